@@ -12,7 +12,10 @@ COPY migrations ./migrations
 COPY src ./src
 COPY client ./client
 COPY console ./console
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@berth
+# OpenTelemetry is optional: the image has it, in the versions of package.json.
+RUN npm run build && npm prune --omit=dev && \
+    npm install --no-save --save-prod --omit=dev $(node -p "require('./dist/src/version.js').OPTIONAL_PACKAGES.join(' ')") && \
+    rm -rf node_modules/@berth
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production BERTH_HOST=0.0.0.0 PORT=8778

@@ -1,5 +1,5 @@
-// The first schema: providers and what they have, consumers and what they hold, and the log that readers follow.
-// Times are milliseconds since the epoch, except in the change log, which uses the database's own seconds.
+// The first schema: providers with their inventories, consumers with their allocations, and the change log for readers.
+// Times are milliseconds since the epoch, except in the change log, which uses seconds of the database's clock.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../src/domain/names';
 import { createTable, ddlOf, index } from './ddl';
@@ -10,7 +10,7 @@ export class Initial1700000000001 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     const ddl = await ddlOf(runner);
-    // One statement each, and each repeatable: MySQL commits DDL as it goes, so a broken migration is run again.
+    // Every statement can be repeated: MySQL commits each DDL statement, so an interrupted migration is run again.
     for (const create of [...providerTables(ddl), ...consumerTables(ddl), ...changeLogTables(ddl)]) {
       for (const statement of create) await runner.query(statement);
     }
@@ -45,7 +45,7 @@ const times = (ddl: Ddl): readonly string[] => [`created_at ${ddl.bigint} NOT NU
 
 function providerTables(ddl: Ddl): readonly (readonly string[])[] {
   return [
-    // Ids of standard classes are given; those of custom ones are generated, far above, and never used twice.
+    // Ids of standard classes are given. Ids of custom classes are generated, start far above, and are never reused.
     table(ddl, 'resource_classes', [
       `id ${ddl.id}`,
       `name ${ddl.text(255)} NOT NULL`,
@@ -65,7 +65,7 @@ function providerTables(ddl: Ddl): readonly (readonly string[])[] {
       `created_at ${ddl.bigint} NOT NULL`,
       'CONSTRAINT uq_placement_aggregates_uuid UNIQUE (uuid)',
     ]),
-    // A root is its own root. That reference has no foreign key: a row that points at itself could not be deleted.
+    // A root is its own root. Without a foreign key: a row that refers to itself could not be deleted.
     table(ddl, 'resource_providers', [
       `id ${ddl.id}`,
       `uuid ${ddl.uuid} NOT NULL`,
@@ -150,7 +150,7 @@ function consumerTables(ddl: Ddl): readonly (readonly string[])[] {
       'CONSTRAINT fk_consumers_type FOREIGN KEY (consumer_type_id) REFERENCES consumer_types (id)',
       index('ix_consumers_owner', 'project_id, user_id'),
     ]),
-    // An allocation cannot outlive its inventory record or its consumer, nor exist without them.
+    // An allocation cannot exist without its inventory record and its consumer.
     table(ddl, 'allocations', [
       `consumer_id ${ddl.ref} NOT NULL`,
       `resource_provider_id ${ddl.ref} NOT NULL`,

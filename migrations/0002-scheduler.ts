@@ -1,5 +1,5 @@
-// The scheduler's registries: hosts and their services, host aggregates, server groups, flavors, images, and what Berth
-// placed. Times are milliseconds since the epoch. Documents are JSON as clients sent it.
+// The registries of the scheduler: hosts and their services, host aggregates, server groups, flavors, images, and
+// placed instances. Times are milliseconds since the epoch. Documents are JSON as clients sent it.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf, index } from './ddl';
 import type { Ddl, Index } from './ddl';
@@ -25,7 +25,7 @@ export class Scheduler1700000000002 implements MigrationInterface {
   }
 }
 
-/** Rows that serialise what no single row could: a host is in one availability zone, whichever aggregate says so. */
+/** Lock rows for rules that span several rows: a host is in at most one availability zone, across all aggregates. */
 const LOCKS = ['host_aggregates'] as const;
 
 const TABLES = [
@@ -67,8 +67,8 @@ function hostTables(ddl: Ddl): readonly (readonly string[])[] {
       ...times(ddl),
       'CONSTRAINT uq_scheduler_services_host UNIQUE (host)',
     ]),
-    // mirrored_provider_id: the root provider that got the service's status and the host's aggregates. No foreign key:
-    // providers come and go without asking, and an id that is gone never comes back.
+    // mirrored_provider_id: the root provider that has received the service's status and the host's aggregates. No
+    // foreign key: a provider can be deleted at any time, and ids are never reused.
     table(ddl, 'scheduler_hosts', [
       `id ${ddl.id}`,
       `service_id ${ddl.ref} NOT NULL`,
@@ -115,7 +115,7 @@ function hostTables(ddl: Ddl): readonly (readonly string[])[] {
 
 function definitionTables(ddl: Ddl): readonly (readonly string[])[] {
   return [
-    // version: raised by every claim for the group, which serialises them; generation: by clients' writes.
+    // version: incremented by every claim for the group, which serialises them; generation: by writes of clients.
     table(ddl, 'server_groups', [
       `id ${ddl.id}`,
       `uuid ${ddl.uuid} NOT NULL`,
@@ -170,8 +170,8 @@ function definitionTables(ddl: Ddl): readonly (readonly string[])[] {
 
 function placedTables(ddl: Ddl): readonly (readonly string[])[] {
   return [
-    // listed_at: when a report of the host first listed it; until then it is pending. A flavor or image that is named
-    // cannot go while the instance is there; the claim takes no lock on the host's service, so the host is a name only.
+    // listed_at: time of the first report that listed the instance; NULL means pending. A referenced flavor or image
+    // cannot be deleted. The host is only a name, because a claim does not lock the host's service.
     table(ddl, 'scheduler_instances', [
       `id ${ddl.id}`,
       `uuid ${ddl.uuid} NOT NULL`,
@@ -206,7 +206,7 @@ function placedTables(ddl: Ddl): readonly (readonly string[])[] {
       index('ix_scheduler_instances_group', 'group_uuid'),
       index('ix_scheduler_instances_project', 'project_id'),
     ]),
-    // What the last report of a host still lists although Berth released it since.
+    // Instances that the last report of a host still lists although Berth has released them since.
     table(ddl, 'scheduler_releases', [
       `id ${ddl.id}`,
       `uuid ${ddl.uuid} NOT NULL`,

@@ -1,5 +1,5 @@
-// The decisions of the scheduler: each a compressed document with what it is searched by. Times are milliseconds since
-// the epoch. No foreign keys: rows are removed in bulk, both tables by the same ids.
+// Decisions of the scheduler: compressed documents and the columns to search them by. Times are milliseconds since the
+// epoch. No foreign keys: rows are deleted in bulk, from both tables by the same ids.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf, index } from './ddl';
 
@@ -23,7 +23,7 @@ export class SchedulerDecisions1700000000003 implements MigrationInterface {
       index('ix_scheduler_decisions_at', 'at'),
       index('ix_scheduler_decisions_outcome', 'outcome, id'),
     ]);
-    // What a decision is about: kind is 'instance' or 'host'.
+    // Subjects of a decision: kind is 'instance' or 'host'.
     const subjects = createTable(ddl, 'scheduler_decision_subjects', [
       `decision_id ${ddl.ref} NOT NULL`,
       `kind ${ddl.text(16)} NOT NULL`,
@@ -32,7 +32,7 @@ export class SchedulerDecisions1700000000003 implements MigrationInterface {
       index('ix_decision_subjects_name', 'kind, name, decision_id'),
     ]);
     for (const statement of [...decisions, ...subjects]) await runner.query(statement);
-    // Whoever raises it trims; its version is the time of the last round.
+    // The process that updates this row trims the decisions; its version is the time of the last round.
     await runner.query(
       "INSERT INTO registry_locks (name, version) SELECT 'decisions', 0 FROM (SELECT 1 AS one) AS lone " +
         "WHERE NOT EXISTS (SELECT 1 FROM registry_locks WHERE name = 'decisions')",

@@ -1,5 +1,5 @@
-// Moves that were neither confirmed nor reverted yet: where each instance was, and the consumer that holds what it had
-// there. Times are milliseconds since the epoch.
+// Moves that are neither confirmed nor reverted: the source of each instance, and the consumer that holds its
+// allocations there. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 

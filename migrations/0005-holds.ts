@@ -1,5 +1,5 @@
-// A column that is raised by whoever must be alone with a provider's row and has nothing else to write there: a lock that
-// only reads is known to one database server, and several may write.
+// A column that a write can change only to lock a provider's row. A read lock is local to one database server, and in a
+// cluster several servers can write.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ddlOf } from './ddl';
 

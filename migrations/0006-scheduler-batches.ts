@@ -1,6 +1,6 @@
-// Batches that take several transactions: each is written down before its first claim and removed with its last, so that
-// whoever finds one whose owner is gone can undo it. Leases are seconds since the epoch by the database's clock. What a
-// batch claimed is found by its mark on the instances.
+// Batches that need several transactions. The row exists from before the first claim until the last one. If its owner
+// dies, another process rolls the batch back. Leases are seconds since the epoch by the database's clock. The mark on
+// instances identifies the claims of a batch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 
@@ -22,7 +22,7 @@ export class SchedulerBatches1700000000006 implements MigrationInterface {
       'CONSTRAINT uq_scheduler_batches_uuid UNIQUE (uuid)',
     ]);
     for (const statement of batches) await runner.query(statement);
-    // An interrupted run is repeated, and MySQL has no IF NOT EXISTS for columns and indexes.
+    // The migration must be repeatable, and MySQL has no IF NOT EXISTS for columns and indexes.
     if (await runner.hasColumn('scheduler_instances', MARK)) return;
     if (ddl.inlineIndexes) {
       await runner.query(

@@ -1,5 +1,5 @@
-// Named tokens for sites without an Identity service. Of a token only its SHA-256 is kept: 256 random bits need no slow
-// hash, which would only be a way to exhaust the service. Times are milliseconds since the epoch.
+// Named tokens for sites without an Identity service. Only the SHA-256 of a token is stored: 256 random bits need no
+// slow hash, which a client could use to exhaust the service. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 

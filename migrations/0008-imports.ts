@@ -1,5 +1,5 @@
-// Imports from another placement service: which were begun, and which of them ended, so that one that was cut off goes on
-// instead of finding its own rows in its way. Times are milliseconds since the epoch.
+// Imports from another placement service, started and finished. An interrupted import can thus resume despite its own
+// rows. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 
@@ -10,7 +10,7 @@ export class Imports1700000000008 implements MigrationInterface {
     const ddl = await ddlOf(runner);
     const statements = createTable(ddl, 'imports', [
       `id ${ddl.id}`,
-      // Where from, without any password.
+      // URL or path without a password.
       `source ${ddl.text(1000)} NOT NULL`,
       `mode ${ddl.text(16)} NOT NULL`,
       `started_at ${ddl.bigint} NOT NULL`,

@@ -1,5 +1,5 @@
-// What the facade keeps beside the registries: what the Image API knows of an image, and the Compute API of flavors and
-// servers, and scheduling does not ask. Times are milliseconds since the epoch.
+// Data of the facade that is not in the registries: attributes of images, flavors and servers that the Image and
+// Compute APIs show and scheduling does not read. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf, index } from './ddl';
 import type { Ddl } from './ddl';
@@ -19,7 +19,7 @@ export class Facade1700000000009 implements MigrationInterface {
   }
 }
 
-/** Those that others refer to first. */
+/** Referenced tables first. */
 const TABLES = [
   'facade_images',
   'facade_flavors',
@@ -29,7 +29,7 @@ const TABLES = [
 ] as const;
 
 const imageTables = (ddl: Ddl): readonly (readonly string[])[] => [
-  // Of images that were made by the Image API; gone with the image.
+  // Images that were created through the Image API; deleted with the image.
   createTable(ddl, 'facade_images', [
     `image_uuid ${ddl.uuid} NOT NULL`,
     `owner ${ddl.text(255)} NULL`,
@@ -39,9 +39,9 @@ const imageTables = (ddl: Ddl): readonly (readonly string[])[] => [
     `min_disk_gb ${ddl.bigint} NOT NULL`,
     `min_ram_mb ${ddl.bigint} NOT NULL`,
     `protected smallint NOT NULL`,
-    // JSON: a list of texts
+    // JSON: a list of texts.
     `tags ${ddl.document} NOT NULL`,
-    // Of the data that was uploaded, and not kept; null: none was.
+    // Of the uploaded data, which is not stored; NULL: no data was uploaded.
     `size_bytes ${ddl.bigint} NULL`,
     `md5 ${ddl.text(32)} NULL`,
     `sha512 ${ddl.text(128)} NULL`,
@@ -52,7 +52,7 @@ const imageTables = (ddl: Ddl): readonly (readonly string[])[] => [
 ];
 
 const computeTables = (ddl: Ddl): readonly (readonly string[])[] => [
-  // Of flavors that were made by the Compute API; gone with the flavor.
+  // Flavors that were created through the Compute API; deleted with the flavor.
   createTable(ddl, 'facade_flavors', [
     `flavor_id ${ddl.text(255)} NOT NULL`,
     'is_public smallint NOT NULL',
@@ -67,8 +67,8 @@ const computeTables = (ddl: Ddl): readonly (readonly string[])[] => [
     'CONSTRAINT fk_facade_flavor_access_flavor FOREIGN KEY (flavor_id) REFERENCES flavors (flavor_id) ON DELETE CASCADE',
     index('ix_facade_flavor_access_project', 'project_id'),
   ]),
-  // What a server is besides the instance that Berth placed; where that is, the registry of instances says. flavor,
-  // request and the like are kept as documents, for the things they name may go.
+  // Data of a server apart from its instance record; the registry of instances has its host. Flavor and request are
+  // stored as documents, because the rows that they name can be deleted.
   createTable(ddl, 'facade_servers', [
     `id ${ddl.id}`,
     `uuid ${ddl.uuid} NOT NULL`,
@@ -90,7 +90,7 @@ const computeTables = (ddl: Ddl): readonly (readonly string[])[] => [
     'CONSTRAINT uq_facade_servers_uuid UNIQUE (uuid)',
     index('ix_facade_servers_project', 'project_id'),
   ]),
-  // What was done to a server, the newest ones.
+  // The newest actions on a server.
   createTable(ddl, 'facade_server_actions', [
     `id ${ddl.id}`,
     `server_uuid ${ddl.uuid} NOT NULL`,
@@ -100,7 +100,7 @@ const computeTables = (ddl: Ddl): readonly (readonly string[])[] => [
     `project_id ${ddl.text(255)} NOT NULL`,
     `started_at ${ddl.bigint} NOT NULL`,
     `finished_at ${ddl.bigint} NULL`,
-    // Why it failed, for people; null: it did not.
+    // The reason for a failure, as text for people; NULL: the action succeeded.
     `message ${ddl.document} NULL`,
     `details ${ddl.document} NULL`,
     `host ${ddl.text(255)} NULL`,

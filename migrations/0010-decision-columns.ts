@@ -1,5 +1,5 @@
-// What an operator scans the list of decisions for, beside the sentence: what was asked, where it went, how long that took.
-// Null in rows that were written before, or by the release before this one.
+// Columns for the list of decisions in addition to the sentence: the request, the chosen hosts, the duration. NULL in
+// rows that were written by earlier releases.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ddlOf } from './ddl';
 
@@ -13,14 +13,14 @@ export class DecisionColumns1700000000010 implements MigrationInterface {
     const { text, bigint, document } = await ddlOf(runner);
     const types: Readonly<Record<(typeof COLUMNS)[number], string>> = {
       flavor: text(255),
-      // Its name; its id where it has none.
+      // The name of the image, or its id if it has none.
       image: text(255),
       duration_ms: bigint,
-      // JSON: the first of them; all of them are counted.
+      // JSON: the first hosts; hosts_chosen counts all of them.
       hosts: document,
       hosts_chosen: bigint,
     };
-    // An interrupted run is repeated, and MySQL has no IF NOT EXISTS for columns.
+    // The migration must be repeatable, and MySQL has no IF NOT EXISTS for columns.
     for (const column of COLUMNS) {
       if (await runner.hasColumn(TABLE, column)) continue;
       await runner.query(`ALTER TABLE ${TABLE} ADD COLUMN ${column} ${types[column]} NULL`);

@@ -1,4 +1,4 @@
-// Public keys that users of the Compute API import or let be made. The time is milliseconds since the epoch.
+// Public keys that users of the Compute API import or generate. The time is milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, ddlOf } from './ddl';
 

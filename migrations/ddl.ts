@@ -1,24 +1,24 @@
-// Pieces of DDL in which the databases differ. Migrations are written by hand and run on both.
+// Parts of DDL that differ between the databases. Migrations are written by hand and run on both.
 import type { QueryRunner } from 'typeorm';
 
 export interface Ddl {
-  /** A generated primary key whose values are never used twice. */
+  /** A generated primary key whose values are never reused. */
   readonly id: string;
-  /** A key that points at a generated one. */
+  /** A reference to a generated key. */
   readonly ref: string;
   /** Canonical uuids: ASCII, compared byte by byte. */
   readonly uuid: string;
   readonly bigint: string;
   readonly double: string;
-  /** Unicode text compared by code point, trailing blanks included. */
+  /** Unicode text, compared by code point including trailing blanks. */
   readonly text: (length: number) => string;
-  /** Unicode text of any length: documents kept as JSON. */
+  /** Unicode text of any length, for JSON documents. */
   readonly document: string;
-  /** True where indexes are declared inside CREATE TABLE. */
+  /** True if indexes are declared inside CREATE TABLE. */
   readonly inlineIndexes: boolean;
   /** Makes the generated keys of a new table start at `first`. */
   readonly startAt: (table: string, first: number) => readonly string[];
-  /** Follows the closing parenthesis of CREATE TABLE. */
+  /** The text after the closing parenthesis of CREATE TABLE. */
   readonly tail: string;
 }
 
@@ -53,7 +53,7 @@ function mysqlDdl(collation: string): Ddl {
   };
 }
 
-/** The pieces for the database behind `runner`. Needs MySQL 8 or MariaDB 10.11 for a binary collation without padding. */
+/** The parts for the database of `runner`. Needs MySQL 8 or MariaDB 10.11 for a binary collation without padding. */
 export async function ddlOf(runner: QueryRunner): Promise<Ddl> {
   if (runner.dataSource.options.type !== 'mysql') return SQLITE_DDL;
   const [row] = (await runner.query('SELECT VERSION() AS version')) as { version: string }[];
@@ -67,7 +67,9 @@ export interface Index {
 
 export const index = (name: string, columns: string): Index => ({ name, columns });
 
-/** Columns, constraints and indexes of a table; MySQL has no CREATE INDEX IF NOT EXISTS, so there they go inside. */
+/**
+ * Columns, constraints and indexes of a table. In MySQL, which has no CREATE INDEX IF NOT EXISTS, indexes are inline.
+ */
 export function createTable(ddl: Ddl, name: string, parts: readonly (string | Index)[]): readonly string[] {
   const lines = parts.filter((part) => typeof part === 'string');
   const indexes = parts.filter((part) => typeof part !== 'string');

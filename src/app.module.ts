@@ -1,4 +1,4 @@
-// Wiring only.
+// Composition root: only wiring.
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AggregatesModule } from './aggregates/aggregates.module';
@@ -51,14 +51,14 @@ interface AppParts {
   readonly scheduler: SchedulerPipeline;
   readonly authenticator: Authenticator;
   readonly policies: PolicyEnforcer;
-  /** Undefined: it was not built. */
+  /** Undefined if the console was not built. */
   readonly builtConsole: BuiltConsole | undefined;
   readonly requests: RequestTally;
-  /** The door that weighed requests go through. */
+  /** The queue for metered requests. */
   readonly admission: Admission;
 }
 
-/** The APIs of other services that are served below paths of their own. */
+/** The APIs of other services that are mounted below paths of their own. */
 export const mountsOf = facadeApis;
 
 @Module({})

@@ -1,5 +1,5 @@
-// From a configuration to a running application: prepares the database, builds the web application, ends it in order.
-// Used by main.ts and by every test that needs the whole service.
+// Creates the running application from a configuration: prepares the database, builds the web application and shuts it
+// down in order. Used by main.ts and by every test that needs the whole service.
 import { join } from 'node:path';
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -52,22 +52,24 @@ import { PRODUCT_FOLDER, VERSION } from './version';
 export interface Application {
   readonly app: NestFastifyApplication;
   readonly database: Database;
-  /** URL pattern to methods, as the controllers registered them. */
+  /** The methods that the controllers registered for each URL pattern. */
   readonly routes: ReadonlyMap<string, readonly string[]>;
-  /** Listens at every address that the name has. */
+  /** Listens on every address of the host name. */
   listen(port: number, host: string): Promise<void>;
-  /** Reads the files of `[berth] tls_…` again, and serves new connections with them. What is wrong with them changes nothing. */
+  /**
+   * Reloads the files of `[berth] tls_…` for new connections. If they are invalid, the old certificates stay in use.
+   */
   renewCertificates(): void;
-  /** Serves on for the time to drain, lets running requests end within the grace time, then closes connections and pools. */
+  /** Serves during the drain time, finishes requests within the grace time, then closes connections and pools. */
   stop(): Promise<void>;
-  /** Of a stop that is under way: drains no longer. */
+  /** Ends the drain time of a stop in progress. */
   hurry(): void;
 }
 
 const accessLogOf = ({ logging: { level, format } }: BerthConfig): AccessLog =>
   createAccessLog({ level, destination: logLines(format) });
 
-/** A service that is initialised but does not listen yet. */
+/** Initialises a service that does not listen yet. */
 export async function createApplication(
   loaded: LoadedConfig,
   logger: Logger,
@@ -85,8 +87,8 @@ export async function createApplication(
   const tls = serverTls(config);
   const authenticator = authenticatorOf(config, logger, () => app.get(Database));
   const audit = await openAuditLog(config, logger);
+  const watcher = await watcherOf(config, logger);
   await prepareDatabase(loaded, logger);
-  const watcher = watcherOf(config, logger);
   tracing.watchBy(watcher);
   const lifecycle = new Lifecycle();
   const requests = new RequestTally();
@@ -149,7 +151,7 @@ export async function createApplication(
   };
 }
 
-/** One line for each filter that runs; those of plug-ins at level info. */
+/** Logs one line for each active filter; those of plug-ins at level info. */
 function logFilters({ parts, registry }: SchedulerPipeline, logger: Logger): void {
   for (const { part } of parts.filters) {
     const source = registry.filters.get(part.name)?.source;
@@ -157,7 +159,7 @@ function logFilters({ parts, registry }: SchedulerPipeline, logger: Logger): voi
   }
 }
 
-/** Whoever asks for what was not built is told; everything else is served. */
+/** If the console was not built, only its own routes respond with an error. */
 async function builtConsoleOf(
   { console: { enabled } }: BerthConfig,
   folder: string,
@@ -174,7 +176,7 @@ async function builtConsoleOf(
   }
 }
 
-/** Reaches the database, waiting for it as configured, and brings its schema up to date. */
+/** Connects to the database, with the configured retries, and updates its schema. */
 async function prepareDatabase({ config, reload }: LoadedConfig, logger: Logger): Promise<void> {
   const configured = targetOf(config, reload);
   const [target, source] = await reached(configured, config, logger, async () => {
@@ -197,7 +199,7 @@ async function prepareDatabase({ config, reload }: LoadedConfig, logger: Logger)
   }
 }
 
-/** Waits for what may pass by itself; the rest is refused at once. */
+/** Retries errors that can be temporary. A permanent error ends the start at once. */
 async function reached<T>(
   target: DatabaseTarget,
   config: BerthConfig,
@@ -219,7 +221,7 @@ async function reached<T>(
   }
 }
 
-/** Found out before anything is changed: a service that audits does not serve without its audit log. */
+/** Opened before any change: a service with auditing must not run without its audit log. */
 async function openAuditLog({ audit, cwd }: BerthConfig, logger: Logger): Promise<AuditLog | null> {
   if (!audit.enabled) return null;
   try {
@@ -229,7 +231,7 @@ async function openAuditLog({ audit, cwd }: BerthConfig, logger: Logger): Promis
   }
 }
 
-/** The strategy that is configured. What is wrong with its files is found before anything is changed. */
+/** The configured auth strategy. Invalid files are detected before any change. */
 function authenticatorOf(config: BerthConfig, logger: Logger, database: () => Database): Authenticator {
   if (config.api.auth_strategy === 'noauth2') return new Noauth2Authenticator();
   if (config.api.auth_strategy === 'static') return new StaticAuthenticator(database, logger);
@@ -240,7 +242,7 @@ function authenticatorOf(config: BerthConfig, logger: Logger, database: () => Da
   }
 }
 
-/** What is wrong with the files is found before anything is changed. */
+/** Invalid files are detected before any change. */
 export function serverTls(config: BerthConfig): ServerTls | undefined {
   try {
     return readServerTls(config);
@@ -261,7 +263,7 @@ function renewCertificates(config: BerthConfig, servers: Servers, logger: Logger
   }
 }
 
-/** Whoever believes its callers and listens on this machine only must not be reached through a browser on it. */
+/** Loopback protection for noauth2: a web page in a browser on this machine must not reach the service. */
 function shelterOf({ api, server, berth, cors }: BerthConfig): ShelterSettings | undefined {
   if (api.auth_strategy !== 'noauth2' || berth.allowed_hosts.includes('*')) return undefined;
   const allowedHosts = server.isLoopback || berth.allowed_hosts.length > 0 ? berth.allowed_hosts : ['*'];

@@ -1,4 +1,4 @@
-// The command `berth`: everything an operator does beside the running service.
+// Entry point of the command `berth`, for the tasks of an operator.
 import 'reflect-metadata';
 import { runCli } from './cli/program';
 

@@ -1,4 +1,4 @@
-// The service: reads the configuration, starts, listens, and stops in order when told to.
+// Entry point of the service: reads the configuration, starts, listens, and stops in order on a signal.
 import 'reflect-metadata';
 import './process-settings';
 import cluster from 'node:cluster';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const { level, format } = config.logging;
   const logger = createLogger({ level, destination: logLines(format) });
-  // While the service starts there is nothing yet to be read again.
+  // Ignores SIGHUP during the start, when there are no files to reload yet.
   if (!isHangup(config)) process.on('SIGHUP', () => undefined);
   if (cluster.isPrimary) {
     for (const warning of config.warnings) logger.warn(warning);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);
   const { workers } = config.server;
   if (!cluster.isPrimary || workers === 1) return serve(loaded, logger);
-  // A worker's own last moments are in the margin twice.
+  // A worker ends itself after one margin; the supervisor ends it after two.
   const stopWithinMs = stopMs(config) + 2 * PROCESS_LIMITS.stopMarginMs;
   superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
 }
@@ -58,12 +58,15 @@ async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
   process.on('SIGHUP', () => (isHangup(config) ? stop('SIGHUP') : application.renewCertificates()));
 }
 
-/** What a signal does: the first one stops, further ones hurry. Ends the process in any case once the time is over. */
+/**
+ * Signal handler: the first signal stops the service, a later one ends the drain time. The process exits at the
+ * deadline even if work is still running.
+ */
 function stopOnce(application: Application, withinMs: number, logger: Logger): (signal: string) => void {
   let begunAt: number | undefined;
   const end = (code: number): void => void endProcess(code, (begunAt ?? 0) + withinMs);
   return (signal) => {
-    // A terminal tells everybody in it, and so do those that pass signals on: one word is often heard twice.
+    // A terminal signals its whole process group, and process managers pass signals on, so one signal can arrive twice.
     if (begunAt !== undefined) {
       if (performance.now() - begunAt > PROCESS_LIMITS.sameSignalMs) application.hurry();
       return;
@@ -84,11 +87,11 @@ function stopOnce(application: Application, withinMs: number, logger: Logger): (
   };
 }
 
-/** How long a stop takes at most, but for what ends nothing of anybody's. */
+/** The drain time plus the grace time. After it, every request has ended or is cut off. */
 const stopMs = ({ berth }: BerthConfig): number =>
   (berth.shutdown_drain_seconds + berth.shutdown_grace_seconds) * 1_000;
 
-/** Whether SIGHUP says that the terminal is gone in which the service was started, and not that files are to be read again. */
+/** True if SIGHUP means that the terminal was closed; otherwise it means that files must be reloaded. */
 const isHangup = ({ berth, audit }: BerthConfig): boolean => {
   const hasFiles = berth.tls_cert !== null || (audit.enabled && audit.log_file !== '');
   return !hasFiles && process.stderr.isTTY;

@@ -1,14 +1,25 @@
-// The product's folder and version: where package.json is, wherever the build put this file.
+// The product's folder, version and optional packages, from its package.json, wherever the build has put this file.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What was built stands in its `dist`. */
-export const { folder: PRODUCT_FOLDER, version: VERSION } = find(__dirname);
+interface Product {
+  readonly folder: string;
+  readonly version: string;
+  /** Packages that are loaded only on use, in the form that `npm install` accepts: `name@version`. */
+  readonly optionalPackages: readonly string[];
+}
 
-function find(folder: string): { readonly folder: string; readonly version: string } {
+/** The build output is in its `dist` folder. */
+export const { folder: PRODUCT_FOLDER, version: VERSION, optionalPackages: OPTIONAL_PACKAGES } = find(__dirname);
+
+function find(folder: string): Product {
   try {
-    const text = readFileSync(join(folder, 'package.json'), 'utf8');
-    return { folder, version: (JSON.parse(text) as { version: string }).version };
+    const { version, peerDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      readonly version: string;
+      readonly peerDependencies: Readonly<Record<string, string>>;
+    };
+    const optionalPackages = Object.entries(peerDependencies).map(([name, wanted]) => `${name}@${wanted}`);
+    return { folder, version, optionalPackages };
   } catch {
     const parent = dirname(folder);
     if (parent === folder) throw new Error('package.json is missing beside the product');

@@ -1,4 +1,4 @@
-// A plug-in with one filter: it obeys the hint `requested_host`, which names the host, or the hosts, that will do.
+// A plug-in with one filter. It accepts only the hosts that the scheduler hint `requested_host` names.
 'use strict';
 
 const requestedHostFilter = {

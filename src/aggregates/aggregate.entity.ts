@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { IntegerColumn, RowId, TextColumn, TimeColumn } from '../database/columns';
 import type { Uuid } from '../domain/uuid';
 
-/** A uuid that somebody once named; it is never removed. */
+/** A uuid that a client has named; it is never deleted. */
 @Entity('placement_aggregates')
 export class StoredAggregate {
   @RowId() readonly id!: number;

@@ -1,4 +1,4 @@
-// The aggregates of a provider as clients see them, since when.
+// Presents the aggregates of a provider, with the fields of each version.
 import type { ApiVersion } from '../microversion/api-version';
 import type { ReplacedAggregates } from './aggregates.service';
 

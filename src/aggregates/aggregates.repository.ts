@@ -1,5 +1,5 @@
-// Aggregates in the database, and which provider is in which. An aggregate is a uuid that somebody once named; it is
-// never removed. Writers hold the provider's row first.
+// Aggregates and their members in the database. An aggregate is a uuid that a client has named; it is never deleted.
+// Writers lock the provider's row first.
 import { DATABASE_LIMITS } from '../config/limits';
 import { marks, queryAmong } from '../database/sql';
 import type { SqlReader, WriteTx } from '../database/sql';
@@ -9,7 +9,7 @@ import type { Uuid } from '../domain/uuid';
 import { ProviderLinks } from '../resource-providers/provider-links.writes';
 import { StoredAggregate, StoredProviderAggregate } from './aggregate.entity';
 
-/** A provider's generation and, seen at the same moment, its aggregates in the order of their ids. */
+/** A provider's generation and aggregates, read in one statement. Aggregates are sorted by id. */
 export interface ProviderAggregates {
   readonly generation: number;
   readonly aggregates: readonly Uuid[];
@@ -20,7 +20,7 @@ interface Row {
   readonly uuid: Uuid | null;
 }
 
-/** One statement, so that the generation guards exactly these aggregates. */
+/** One statement, so the generation belongs to exactly these aggregates. */
 export async function findProviderAggregates(sql: SqlReader, provider: Uuid): Promise<ProviderAggregates | undefined> {
   const rows = await sql.query<Row>(
     'SELECT p.generation, a.uuid FROM resource_providers p ' +
@@ -42,7 +42,7 @@ type KnownAggregate = RowOf<typeof KNOWN>;
 const idsByUuid = (rows: readonly KnownAggregate[]): ReadonlyMap<Uuid, number> =>
   new Map(rows.map(({ id, uuid }) => [uuid, id]));
 
-/** Ids by uuid of the aggregates that a provider is in. */
+/** Ids by uuid of the aggregates that contain a provider. */
 export async function aggregatesOf(sql: SqlReader, providerId: number): Promise<ReadonlyMap<Uuid, number>> {
   const rows = await sql.query<KnownAggregate>(
     `SELECT ${KNOWN.as('a')} FROM resource_provider_aggregates pa ` +
@@ -52,14 +52,14 @@ export async function aggregatesOf(sql: SqlReader, providerId: number): Promise<
   return idsByUuid(rows);
 }
 
-/** Ids by uuid, of those aggregates that exist. */
+/** Ids by uuid; missing aggregates are skipped. */
 export async function findAggregateIds(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, number>> {
   const text = (among: string): string =>
     `SELECT ${KNOWN.as('a')} FROM placement_aggregates a WHERE a.uuid IN (${among})`;
   return idsByUuid(await queryAmong(sql, uuids, text, { size: DATABASE_LIMITS.parametersPerStatement }));
 }
 
-/** Ids of all of them, created where missing; in the order of uuids, so that two creators of the same do not cross. */
+/** Returns the ids of all aggregates and creates the missing ones, in the order of uuids: this prevents deadlocks. */
 export async function ensureAggregates(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<readonly number[]> {
   const known = await findAggregateIds(tx, uuids);
   const missing = uuids.filter((uuid) => !known.has(uuid)).sort();
@@ -71,7 +71,7 @@ export async function ensureAggregates(tx: WriteTx, uuids: readonly Uuid[], nowM
 
 export const providerAggregates = new ProviderLinks(StoredProviderAggregate);
 
-/** A provider that shall be, or shall not be, in an aggregate, and whether it is. */
+/** The wanted and the current membership of a provider in an aggregate. */
 export interface AskedAssociation {
   readonly providerId: number;
   readonly aggregate: Uuid;
@@ -79,7 +79,7 @@ export interface AskedAssociation {
   readonly isThere: boolean;
 }
 
-/** What is asked of those of the providers that exist. Nothing is held. */
+/** The wanted and current memberships of the existing providers. Takes no lock. */
 export async function associationsOf(
   sql: SqlReader,
   changes: readonly { readonly aggregate: Uuid; readonly add: readonly Uuid[]; readonly remove: readonly Uuid[] }[],

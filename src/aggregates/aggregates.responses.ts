@@ -1,4 +1,4 @@
-// The document that aggregates.presenter.ts writes, since when.
+// Response schema for aggregates.presenter.ts, with the fields of each version.
 import { GENERATION, UUID, listOf } from '../http/answer-schemas';
 import { closed, named, since } from '../microversion/versioned-schema';
 

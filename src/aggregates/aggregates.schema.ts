@@ -1,5 +1,4 @@
-// What a client may say about the aggregates of a provider, since when: a bare list at first, later an object that
-// carries the provider's generation.
+// Request schema for a provider's aggregates: a list in old versions, later an object with the provider's generation.
 import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 import { WRITE_LIMITS } from '../config/limits';
 import type { Uuid } from '../domain/uuid';
@@ -33,7 +32,7 @@ export const REPLACE_AGGREGATES = bodySchema<ReplaceAggregatesBody>(
   }),
 );
 
-/** Throws InvalidInput for one aggregate in two spellings. */
+/** Throws InvalidInput if two spellings name the same aggregate. */
 export function replaceCommand(provider: Uuid, body: ReplaceAggregatesBody): ReplaceAggregates {
   if (!('aggregates' in body)) {
     return { provider, aggregates: distinct(body, ''), generation: { kind: 'unchecked' } };

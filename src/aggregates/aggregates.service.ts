@@ -1,4 +1,4 @@
-// What can be done to the aggregates of a provider. Aggregates themselves need no care: naming one creates it.
+// Operations on the aggregates of a provider. Naming an aggregate creates it.
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
 import type { WriteTx } from '../database/sql';
@@ -13,17 +13,17 @@ import type { AskedAssociation, ProviderAggregates } from './aggregates.reposito
 
 export interface ReplaceAggregates {
   readonly provider: Uuid;
-  /** Each once; the answer keeps their order. */
+  /** Without duplicates. The result has the same order. */
   readonly aggregates: readonly Uuid[];
-  /** Unchecked: the generation is neither compared nor raised. */
+  /** Unchecked: the generation is neither compared nor incremented. */
   readonly generation: { readonly kind: 'unchecked' } | { readonly kind: 'expected'; readonly value: number };
 }
 
 export interface ReplacedAggregates {
   readonly aggregates: readonly Uuid[];
-  /** Those that it was in, in no particular order. */
+  /** The aggregates before the change, in no particular order. */
   readonly before: readonly Uuid[];
-  /** The new one; undefined where it was not looked at. */
+  /** The new generation; undefined if it was not checked. */
   readonly generation: number | undefined;
 }
 
@@ -39,8 +39,8 @@ export class AggregatesService {
   }
 
   /**
-   * The provider is in exactly these aggregates afterwards. An expected generation is raised even when they were the
-   * same before. Throws NotFound, ProviderGenerationConflict.
+   * Sets exactly these aggregates. A checked generation is incremented even if the set does not change. Throws
+   * NotFound, ProviderGenerationConflict.
    */
   replace({ provider, aggregates, generation }: ReplaceAggregates): Promise<ReplacedAggregates> {
     const nowMs = Date.now();
@@ -63,8 +63,8 @@ export class AggregatesService {
   }
 
   /**
-   * Providers join or leave aggregates, in the caller's transaction, whatever their generations, which rise where
-   * something changes. Providers that do not exist are left out. The number of statements does not depend on theirs.
+   * Adds providers to aggregates or removes them, in the caller's transaction. Does not compare generations; increments
+   * those of the changed providers. Skips missing providers. All changes share their statements.
    */
   async changeMembersIn(tx: WriteTx, changes: readonly ChangeMembers[], nowMs: number): Promise<void> {
     const asked = await repository.associationsOf(tx, changes);
@@ -72,7 +72,7 @@ export class AggregatesService {
     const removed = asked.filter((each) => !each.isWanted && each.isThere);
     const moved = [...new Set([...added, ...removed].map((each) => each.providerId))];
     if (moved.length === 0) return;
-    // Nothing was held until here: the next attempt leaves out what is gone.
+    // No provider was locked until here. The next attempt skips the deleted ones.
     if ((await raiseGenerations(tx, moved, nowMs)) < moved.length) {
       throw new StartOver('a provider went before it came to an aggregate or left it');
     }
@@ -87,14 +87,14 @@ export class AggregatesService {
   }
 }
 
-/** Who comes to one aggregate and who leaves it. */
+/** The providers to add to an aggregate and to remove from it. */
 interface ChangeMembers {
   readonly aggregate: Uuid;
   readonly add: readonly Uuid[];
   readonly remove: readonly Uuid[];
 }
 
-/** Answers whether anything changed. The provider's row is held. */
+/** Returns whether the membership changed. The caller holds the provider's row. */
 async function change(
   tx: WriteTx,
   providerId: number,

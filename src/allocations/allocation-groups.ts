@@ -1,5 +1,5 @@
-// Group commit: allocation writes of one process that wait at the same time run in one transaction, which commits once
-// for all of them. Each succeeds or fails alone: what a group cannot grant as a whole is judged request by request.
+// Group commit: concurrent allocation writes of one process share a transaction and its commit. Each request succeeds
+// or fails on its own: if the group as a whole is not granted, its requests are written one by one.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { readConsumers } from '../consumers/consumers.writes';
@@ -16,12 +16,12 @@ import { ClaimTally } from './claim-tally';
 
 type Entry = GroupEntry<AllocationRequest>;
 
-/** A member whose names are known. */
+/** A request of a group with its names resolved. */
 interface Named extends NamedRequest {
   readonly entry: Entry;
 }
 
-/** Of a group that did not go together those that may go together yet are tried once more. */
+/** If a group fails, a second attempt is made with the requests that can still succeed together. */
 const TRIES = 2;
 
 @Injectable()
@@ -34,7 +34,7 @@ export class AllocationGroups {
     private readonly writer: AllocationWriter,
     private readonly tally: ClaimTally = new ClaimTally(),
   ) {
-    // A connection is taken only when there is something to ask, which is rare.
+    // Takes a connection only for the few queries that need one.
     this.reader = {
       dialect: db.dialect,
       query: (text, params) => db.read((sql) => sql.query(text, params)),
@@ -51,8 +51,8 @@ export class AllocationGroups {
   }
 
   /**
-   * Carries out one request, in company or alone, as it comes; the answer is the same. Resolves after the commit. Throws
-   * ConsumerGenerationConflict, UnknownReference, AllocationRefused; then nothing of the request has happened.
+   * Writes one request, in a group or alone; the result is the same. Resolves after the commit. Throws
+   * ConsumerGenerationConflict, UnknownReference, AllocationRefused, all of them without any change.
    */
   write(request: AllocationRequest): Promise<void> {
     return canJoin(request.writes) ? this.queue.add(request) : this.writeAlone(request, giveUpAt([]));
@@ -65,8 +65,8 @@ export class AllocationGroups {
   }
 
   /**
-   * Carries out and answers requests whose consumers are all different, together as far as possible. What could not be
-   * done together is done one by one, in the order of arrival; while somebody else's lock lasts, not for ever.
+   * Writes requests with distinct consumers, together as far as possible, and the rest one by one in the order of
+   * arrival. While another transaction holds a lock, it retries only for a limited time.
    */
   async writeGroup(entries: readonly Entry[]): Promise<void> {
     const left = new Set(entries);
@@ -103,20 +103,20 @@ export class AllocationGroups {
     }
   }
 
-  /** Undefined when the group was granted; if not, nothing of it has happened. Throws Unavailable. */
+  /** Undefined if the group was granted; otherwise nothing has changed. Throws Unavailable. */
   private async refusalOfGroup(group: readonly Named[], until: number): Promise<unknown> {
     const nowMs = Date.now();
     try {
       await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until });
       return undefined;
     } catch (error) {
-      // Nobody may be tried again: it may have been committed, or the database serves nobody.
+      // No retry: the transaction was possibly committed, or the database is unavailable.
       if (error instanceof Unavailable) throw error;
       return error;
     }
   }
 
-  /** Those whose names all exist, as far as is remembered; the transaction finds out when one does not any more. */
+  /** The requests whose names all exist according to the cache. The transaction detects outdated cache entries. */
   private async named(entries: readonly Entry[]): Promise<readonly Named[]> {
     const named: Named[] = [];
     for (const entry of entries) {
@@ -126,7 +126,7 @@ export class AllocationGroups {
     return named;
   }
 
-  /** Those that would be granted if the others came in the order of arrival, by what is committed now. */
+  /** The requests that would be granted in the order of arrival, according to the committed state. */
   private async withoutMisfits(group: readonly Named[]): Promise<readonly Named[]> {
     if (group.length === 0) return [];
     const uuids = group.flatMap(({ writes }) => writes.map((write) => write.consumerUuid));
@@ -140,8 +140,8 @@ export class AllocationGroups {
 }
 
 /**
- * From when on nobody of a group is tried again behind a collision, by `performance.now()`: they wait for no longer than
- * the first of them may, but those that waited for their turn for that long still have a moment.
+ * The time, by `performance.now()`, after which a group is not retried after a lock conflict. It is the limit of the
+ * first request in the group. Requests that have waited long in the queue still get a short time from now.
  */
 function giveUpAt([first]: readonly Entry[]): number {
   const now = performance.now();
@@ -151,11 +151,11 @@ function giveUpAt([first]: readonly Entry[]): number {
 
 const isOver = (collision: unknown, until: number): boolean => collision !== undefined && performance.now() >= until;
 
-/** The error where it says that a write was given up because it kept colliding. */
+/** The error, if it says that a write was given up after repeated lock conflicts. */
 const collisionOf = (error: unknown): unknown =>
   error instanceof ConcurrentUpdate && error.cause !== undefined ? error : undefined;
 
-/** Groups are of one kind: then a statement takes the rows of all their consumers. */
+/** Requests of one kind: one statement can lock the rows of all their consumers. */
 function kindOf(writes: readonly ConsumerWrite[]): string | undefined {
   const kinds = writes.map(({ belief, consumerType }) => {
     const hasType = belief.kind === 'unchecked' && consumerType !== undefined;
@@ -165,7 +165,7 @@ function kindOf(writes: readonly ConsumerWrite[]): string | undefined {
   return kinds.every((kind) => kind === first) ? first : undefined;
 }
 
-/** Two for the row of a consumer, so that the consumers of a group fit one statement as well. */
+/** A consumer counts as two rows, because the consumers of a group must also fit into one statement. */
 function weightOf(writes: readonly ConsumerWrite[]): number {
   let weight = 2 * writes.length;
   for (const { allocations } of writes) {

@@ -1,6 +1,6 @@
-// Carries out writes of allocations by the one law (claim-law.ts), in the transport that suits: one claim in one round
-// trip, one in a transaction, many together, one with others' changes. PUT, POST, DELETE, the reshaper and the scheduler
-// all go through here.
+// Executes writes of allocations according to claim-law.ts, in one of four ways: a claim in one round trip, a request
+// in a transaction, a group of requests, a request with other changes. All APIs that write allocations use it: PUT,
+// POST, DELETE, the reshaper and the scheduler.
 import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../config/limits';
 import {
@@ -43,8 +43,8 @@ import {
 import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
 
 /**
- * What somebody else changes in the same transaction before the usage moves: raises these providers together with their
- * own, and answers whether all of them are there still.
+ * Other changes in the same transaction, made before the usage moves. They also increment the generations of the given
+ * providers; the result is whether all of those still exist.
  */
 export type OthersChanges = (raised: readonly number[]) => Promise<boolean>;
 
@@ -56,7 +56,7 @@ export class AllocationWriter {
     private readonly resourceClasses: ResourceClassesService,
   ) {}
 
-  /** Creates missing projects, users and types, in commits of their own, before the write. */
+  /** Creates missing projects, users and types, and commits them before the write. */
   ensureOwners(writes: readonly ConsumerWrite[]): Promise<OwnerIds> {
     return this.owners.ensure({
       projects: new Set(writes.map((write) => write.projectId)),
@@ -66,7 +66,7 @@ export class AllocationWriter {
   }
 
   /**
-   * One request in the caller's transaction, and with what `others` change in it. Throws ConsumerGenerationConflict,
+   * Writes one request in the caller's transaction, with the changes of `others`. Throws ConsumerGenerationConflict,
    * UnknownReference, AllocationRefused.
    */
   async write(tx: WriteTx, request: AllocationRequest, nowMs: number, others?: OthersChanges): Promise<void> {
@@ -84,12 +84,12 @@ export class AllocationWriter {
   }
 
   /**
-   * One request in a transaction of its own, which is committed here. The claim of one new consumer, the most frequent of
-   * all writes, then is one round trip: the server itself lets nothing pass that was not granted.
+   * Writes one request in its own transaction and commits it. The claim of one new consumer, the most frequent write,
+   * takes one round trip: the statements themselves fail if the claim cannot be granted.
    */
   async writeAndFinish(tx: WriteTx, request: AllocationRequest, nowMs: number): Promise<void> {
     const { writes } = request;
-    // SQLite saves no round trip, and its last generated key changes with each row that an INSERT adds.
+    // Not on SQLite: it saves no round trip, and its last generated key changes with each inserted row.
     const isOneNew = tx.dialect.batches && writes.length === 1 && areAllNew(writes) && !asksHugeAmounts(writes);
     const names = isOneNew ? await this.resolveNames(tx, writes) : undefined;
     const total =
@@ -114,14 +114,14 @@ export class AllocationWriter {
       const failure = tx.dialect.classify(error);
       if (failure === 'duplicate') throw await conflictOfNew(tx, claimants, nowMs);
       if (failure !== 'check') throw error;
-      // A provider that is gone has no records either, and is missed first.
+      // A deleted provider has no records either, so it is checked first.
       throw (await this.isOutdated(tx, names)) ? new StartOver('a provider is gone') : await this.refusal(tx, moves);
     }
   }
 
   /**
-   * Several requests whose consumers are all different and believed in the same way. Either each of them would have been
-   * granted alone, in whatever order, or GroupMisfit and nothing has happened.
+   * Writes several requests with distinct consumers and one kind of generation check. Throws GroupMisfit, without any
+   * change, unless each of them would be granted alone, in any order.
    */
   async writeTogether(tx: WriteTx, requests: readonly NamedRequest[], nowMs: number): Promise<void> {
     const { areRaised, hasMoved } = await carryOut(tx, requests, nowMs);
@@ -129,7 +129,7 @@ export class AllocationWriter {
     if (!areRaised || !hasMoved) throw new GroupMisfit();
   }
 
-  /** Everything these consumers have goes, whatever their generations; answers how many of them had anything. */
+  /** Deletes all allocations of these consumers regardless of their generations. Returns how many of them had any. */
   async release(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<number> {
     const held = await holdPresentConsumers(tx, consumerUuids);
     const changes = Array.from(held, ([consumerUuid, { before }]) => ({ consumerUuid, before, after: [] }));
@@ -139,7 +139,9 @@ export class AllocationWriter {
     return changes.filter(({ before }) => before.length > 0).length;
   }
 
-  /** Row ids of everything that the writes name. What is unknown is answered, not thrown: conflicts come first. */
+  /**
+   * Row ids of all names in the writes. Returns an unknown name instead of throwing, because conflicts take precedence.
+   */
   async resolveNames(tx: SqlReader, writes: readonly ConsumerWrite[]): Promise<ResolvedNames> {
     const { providerUuids, classNames } = namesOf(writes);
     const providers = await this.providerIds.resolve(tx, providerUuids);
@@ -156,20 +158,20 @@ export class AllocationWriter {
     }
   }
 
-  /** The providers could not all be raised: one that was remembered is gone, so they are looked up again. */
+  /** Not all providers could be incremented, so a cached one has been deleted. Clears them from the cache. */
   private outdated({ providerUuids }: ResolvedNames): StartOver {
     this.providerIds.forget(providerUuids);
     return new StartOver('a provider is gone');
   }
 
-  /** Whether a provider is not what was remembered; they are looked up again. */
+  /** Whether a cached provider is outdated. Resolves all of them again. */
   private async isOutdated(tx: WriteTx, { providerUuids, providers }: ResolvedNames): Promise<boolean> {
     this.providerIds.forget(providerUuids);
     const now = await this.providerIds.resolve(tx, providerUuids);
     return providerUuids.some((uuid) => now.get(uuid) !== providers.get(uuid));
   }
 
-  /** Nothing stands in the way any more when it is looked for: room appeared meanwhile, so try again. */
+  /** If there is no obstacle any more, capacity was released in the meantime and the write is retried. */
   private async refusal(tx: WriteTx, moves: readonly UsageMove[]): Promise<Error> {
     const obstacle = await findObstacle(tx, moves);
     return obstacle === undefined ? new StartOver('the obstacle is gone') : refused(obstacle);
@@ -181,7 +183,7 @@ interface Names {
   readonly classNames: readonly string[];
 }
 
-/** Each once. */
+/** Without duplicates. */
 function namesOf(writes: readonly ConsumerWrite[]): Names {
   const [providerUuids, classNames] = [new Set<Uuid>(), new Set<string>()];
   for (const { allocations } of writes) {
@@ -193,18 +195,18 @@ function namesOf(writes: readonly ConsumerWrite[]): Names {
   return { providerUuids: [...providerUuids], classNames: [...classNames] };
 }
 
-/** Thrown when not all of a group can be: each of its requests is to be judged by itself. */
+/** A group cannot be granted as a whole; its requests must be written one by one. */
 class GroupMisfit extends Error {
   override readonly name = 'GroupMisfit';
 }
 
 interface Circumstances {
-  /** The consumers, where they are held already. */
+  /** The consumers, if the caller has already locked them. */
   readonly held?: HeldConsumers | undefined;
   readonly others?: OthersChanges | undefined;
 }
 
-/** What came of raising and moving; where either failed, the rows are as they were. */
+/** The results of the increments and the moves. If either failed, the allocation rows have not changed. */
 interface CarriedOut {
   readonly moves: readonly UsageMove[];
   readonly areRaised: boolean;
@@ -212,9 +214,9 @@ interface CarriedOut {
 }
 
 /**
- * The law in a transaction, names aside; the caller judges what came of it. Statements that need nothing of each other
- * are one batch, in the order of locks: all of them if all consumers are new. The rows are left for the end unless others'
- * statements follow.
+ * Executes steps 1 and 3 to 5 of the law in a transaction; the caller checks the results. Statements that do not depend
+ * on each other form one batch in lock order: all of them if all consumers are new. The rows are written at the commit,
+ * unless statements of `others` follow.
  */
 async function carryOut(
   tx: WriteTx,
@@ -247,7 +249,7 @@ async function carryOut(
   return { moves, areRaised, hasMoved };
 }
 
-/** The totals of the requests. Consumers may hold very many rows, so the event loop has its turn between some of them. */
+/** The totals of the requests. Consumers can have very many rows, so it yields to the event loop now and then. */
 async function totalsOf(
   requests: readonly NamedRequest[],
   before: (consumerUuid: Uuid) => readonly HeldAllocation[],
@@ -267,7 +269,7 @@ async function totalsOf(
   return totals;
 }
 
-/** Runs the batch; a duplicate in it is a consumer that is not new. */
+/** Runs the batch. A duplicate-key error means that a consumer is not new. */
 async function batchOfNew(
   tx: WriteTx,
   statements: readonly Statement[],

@@ -1,19 +1,19 @@
-// What the allocations slice can be asked to do, free of versions, and what it answers.
+// Commands and results of the allocations slice, independent of API versions.
 import type { GenerationBelief } from '../consumers/consumers.writes';
 import { WRITE_LIMITS } from '../config/limits';
 import { InvalidInput } from '../domain/errors';
 import type { Uuid } from '../domain/uuid';
 
-/** Amounts by resource class, by provider. */
+/** Amounts by provider and resource class. */
 export type AllocationSet = ReadonlyMap<Uuid, ReadonlyMap<string, number>>;
 
-/** The complete new set of one consumer; an empty one releases everything. */
+/** The complete new allocations of one consumer; an empty set releases all. */
 export interface ConsumerWrite {
   readonly consumerUuid: Uuid;
   readonly allocations: AllocationSet;
   readonly projectId: string;
   readonly userId: string;
-  /** Undefined: an existing consumer keeps its type, a new one has none. */
+  /** Undefined: an existing consumer keeps its type, a new one gets none. */
   readonly consumerType: string | undefined;
   readonly belief: GenerationBelief;
 }
@@ -42,7 +42,7 @@ export interface ConsumerShare {
 export interface ProviderAllocations {
   readonly generation: number;
   readonly shares: readonly ConsumerShare[];
-  /** Undefined when there are none. */
+  /** Undefined if there are no allocations. */
   readonly changedAt: number | undefined;
 }
 

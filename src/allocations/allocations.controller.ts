@@ -27,7 +27,7 @@ import { ProviderAllocationsService } from './provider-allocations.service';
 import { ClientFunction, NOTHING, Operation, json } from '../http/operation.decorator';
 import { CONSUMER_ALLOCATIONS, PROVIDER_ALLOCATIONS } from './allocations.responses';
 
-/** Fields of an allocation that the audit log shows. */
+/** Fields in the audit log. */
 const SHOWN = ['allocations', 'project_id', 'user_id', 'consumer_generation', 'consumer_type'];
 
 @Controller()

@@ -1,4 +1,4 @@
-// Allocations as clients see them, since when.
+// Presents allocations, with the fields of each version.
 import { UNKNOWN_CONSUMER_TYPE } from '../domain/names';
 import type { Walk } from '../domain/walk';
 import type { BodyWriter, LongBody } from '../http/body-bytes';
@@ -21,13 +21,13 @@ export function presentConsumerAllocations(found: ConsumerAllocations | undefine
   };
 }
 
-/** Shares that are written between two chances to stop. */
+/** Consumers written between two yields. */
 const SHARES_PER_STEP = 200;
-/** What JSON has around the amounts of one consumer, and of one amount, about. */
+/** Approximate size of the JSON of one consumer without its amounts, and of one amount. */
 const SHARE_BYTES = 90;
 const AMOUNT_BYTES = 20;
 
-/** As text: a provider may be used by very many. Nothing of it needs escaping. */
+/** Written as text, because a provider can have very many consumers. No value needs escaping. */
 export class ProviderAllocationsBody implements LongBody {
   readonly isAscii = true;
 

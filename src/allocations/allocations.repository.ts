@@ -1,4 +1,4 @@
-// Reads of allocations: each answers a whole document from one statement.
+// Reads of allocations, each with one statement.
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
 import type { JoinedRow, RowOf } from '../database/table';
@@ -19,7 +19,7 @@ interface ConsumerRow extends RowOf<typeof HELD> {
   readonly resourceClass: string;
 }
 
-/** Undefined when the consumer has no allocations. */
+/** Undefined if the consumer has no allocations. */
 export async function findByConsumer(sql: SqlReader, uuid: Uuid): Promise<ConsumerAllocations | undefined> {
   const rows = await sql.query<ConsumerRow>(
     'SELECT c.generation, o.external_id AS projectId, u.external_id AS userId, t.name AS consumerType, ' +
@@ -50,24 +50,24 @@ export async function findByConsumer(sql: SqlReader, uuid: Uuid): Promise<Consum
 
 const SHARED = ALLOCATIONS.only('consumerId', 'classId', 'used', 'createdAtMs');
 
-/** One amount that somebody holds of a provider. */
+/** One amount that a consumer holds of a provider. */
 export interface ProviderShareRow extends RowOf<typeof SHARED> {
   readonly consumerUuid: Uuid;
   readonly consumerGeneration: number;
   readonly resourceClass: string;
-  /** Where in its class the index has it. */
+  /** The position of the row within its class in the index. */
   readonly place: number;
 }
 
 type ProviderRow = { readonly generation: number } & JoinedRow<ProviderShareRow>;
 
-/** A provider's generation and what is held of it, seen at the same moment. */
+/** A provider's generation and allocations, read in one statement. */
 export interface ProviderRows {
   readonly generation: number;
   readonly rows: readonly ProviderShareRow[];
 }
 
-/** Of one provider, as many rows as are asked for at most. Undefined when there is no such provider. */
+/** At most `limit` rows of one provider. Undefined if there is no such provider. */
 export async function findByProvider(sql: SqlReader, uuid: Uuid, limit: number): Promise<ProviderRows | undefined> {
   const rows = await sql.query<ProviderRow>(
     `SELECT p.generation, ${shareColumns(sql)} FROM resource_providers p ` +
@@ -81,7 +81,9 @@ export async function findByProvider(sql: SqlReader, uuid: Uuid, limit: number):
   return { generation: first.generation, rows: rows.filter((row) => row.consumerId !== null) };
 }
 
-/** The rows behind one of them, in the order of `findByProvider`: of its class, else of the classes behind it. */
+/**
+ * The rows after the given one, in the order of `findByProvider`: of its class or, if there are none, of later ones.
+ */
 export async function findMoreByProvider(
   sql: SqlReader,
   uuid: Uuid,

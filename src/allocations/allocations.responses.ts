@@ -1,11 +1,11 @@
-// The documents that allocations.presenter.ts writes, since when.
+// Response schemas for allocations.presenter.ts, with the fields of each version.
 import { GENERATION, TEXT, byName } from '../http/answer-schemas';
 import { closed, named, since } from '../microversion/versioned-schema';
 
 /** Amounts by resource class. */
 export const AMOUNTS = named('ResourceAmounts', byName({ type: 'integer', minimum: 1 }));
 
-/** Of a consumer that has none, `allocations` is empty and the rest is missing. */
+/** If a consumer has no allocations, `allocations` is empty and the other fields are absent. */
 export const CONSUMER_ALLOCATIONS = named(
   'ConsumerAllocations',
   closed(

@@ -1,4 +1,4 @@
-// How much of a body is read.
+// The limit on the amounts that are read from a body.
 import { randomUUID } from 'node:crypto';
 import { WRITE_LIMITS } from '../config/limits';
 import { InvalidInput } from '../domain/errors';

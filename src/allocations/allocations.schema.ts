@@ -1,4 +1,4 @@
-// What a client may say about allocations, since when.
+// Request schemas for allocations, with the fields of each version.
 import { WRITE_LIMITS } from '../config/limits';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../domain/names';
 import { canonicalUuid } from '../domain/uuid';
@@ -14,7 +14,7 @@ import { unknownProviderReference } from '../resource-providers/resource-provide
 import { tooManyAmounts } from './allocations.commands';
 import type { AllocationSet, ConsumerWrite } from './allocations.commands';
 
-/** Uuids as object keys. */
+/** Uuids as keys of an object. */
 export const UUID_KEY = '^[0-9a-fA-F-]{36}$';
 const SUFFIX_OR_NONE = '^[a-zA-Z0-9_-]{0,64}$';
 
@@ -71,7 +71,7 @@ const MAPPINGS = {
 
 const EXTERNAL_ID = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, format: 'unicode' };
 
-/** Everything that accompanies a set. */
+/** The fields next to the allocations of a consumer. */
 const ABOUT_CONSUMER = {
   project_id: since('consumerOwner', EXTERNAL_ID),
   user_id: since('consumerOwner', EXTERNAL_ID),
@@ -106,7 +106,7 @@ const PUT_BODY: SchemaNode = {
   additionalProperties: false,
 };
 
-/** Consumers by uuid, each with the body of PUT; an empty set is always allowed. */
+/** Consumers by uuid, each with the body of PUT. An empty set is always valid. */
 const POST_BODY: SchemaNode = {
   type: 'object',
   minProperties: 1,
@@ -121,7 +121,7 @@ const POST_BODY: SchemaNode = {
   additionalProperties: false,
 };
 
-/** The same, as part of the reshaper's body: there it may name nobody. */
+/** Same schema as part of the reshaper's body, where it can be empty. */
 export const CONSUMER_SETS: SchemaNode = (({ minProperties: _, ...rest }) => rest)(
   POST_BODY as SchemaNode & { minProperties: number },
 );
@@ -146,10 +146,10 @@ export type PostAllocationsBody = Readonly<Record<string, PutAllocationsBody>>;
 export const PUT_ALLOCATIONS = bodySchema<PutAllocationsBody>(named('ReplaceAllocations', PUT_BODY));
 export const POST_ALLOCATIONS = bodySchema<PostAllocationsBody>(named('ReplaceManyAllocations', POST_BODY));
 
-/** Token of the owner that writes of versions without owners are given; its ids are configuration. */
+/** Injection token of the configured owner for writes of versions without owners. */
 export const PLACEHOLDER_OWNER = Symbol('placeholder owner');
 
-/** Owners of what is written by versions that name none. */
+/** The owner of consumers that old versions write without naming one. */
 export interface PlaceholderOwner {
   readonly projectId: string;
   readonly userId: string;
@@ -193,8 +193,8 @@ function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
 }
 
 /**
- * If a list names a provider twice, the last entry counts; an object must not. A key that is not a uuid is an unknown
- * provider. Amounts beyond the limit of a consumer are not read.
+ * In a list, the last entry for a provider takes precedence; an object must not repeat one. A key that is not a uuid is
+ * an unknown provider. Stops reading at the limit of amounts per consumer.
  */
 function allocationSet(consumerUuid: Uuid, sets: Sets): AllocationSet {
   const set = new Map<Uuid, ReadonlyMap<string, number>>();

@@ -1,4 +1,4 @@
-// Claims, releases and swaps: complete new sets of allocations, for one consumer or many, all or nothing.
+// Claims, releases and swaps: replaces all allocations of one or more consumers atomically.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
 import type { OwnerIds } from '../consumers/owners.service';
@@ -31,27 +31,27 @@ export class AllocationsService {
     private readonly tally: ClaimTally,
   ) {}
 
-  /** Undefined when the consumer has none. */
+  /** Undefined if the consumer has no allocations. */
   ofConsumer(uuid: Uuid): Promise<ConsumerAllocations | undefined> {
     return this.db.read((sql) => findByConsumer(sql, uuid));
   }
 
-  /** Uuids of those who have an allocation anywhere in the trees of these roots, by root; ascending. */
+  /** Uuids of the consumers with allocations in the trees of these roots, keyed by root and sorted. */
   consumersOfTrees(rootUuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly Uuid[]>> {
     return this.db.readMuch((sql) => loadConsumersOfTrees(sql, rootUuids));
   }
 
-  /** What is held of the tree with this root, as far as the bounds allow. */
+  /** The allocations in the tree of this root, up to the given bounds. */
   ofTree(rootId: number, bounds: TreeBounds): Promise<TreeAllocations> {
     return this.db.readMuch((sql) => loadTreeAllocations(sql, rootId, bounds));
   }
 
-  /** How many have an allocation anywhere in the trees of these roots, by the root's id. */
+  /** The number of consumers with allocations in the trees of these roots, keyed by root id. */
   countConsumersOfTrees(rootIds: readonly number[]): Promise<ReadonlyMap<number, ConsumerCount>> {
     return this.db.readMuch((sql) => countConsumersOfTrees(sql, rootIds));
   }
 
-  /** The next consumers of a type behind a row, as they were created; whoever wants all of them asks again. */
+  /** The next page of consumers of a type after a row, in the order of creation. */
   consumersOfType(
     asked: { readonly type: string; readonly createdBeforeMs: number },
     page: { readonly after: number; readonly limit: number },
@@ -59,14 +59,14 @@ export class AllocationsService {
     return this.db.read((sql) => loadConsumersOfType(sql, asked, page));
   }
 
-  /** Ids of the providers that these consumers have allocations on. */
+  /** Ids of the providers on which these consumers have allocations. */
   providersOfConsumers(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly number[]>> {
     return this.db.readMuch((sql) => loadProvidersOfConsumers(sql, uuids));
   }
 
   /**
-   * Gives every named consumer its new set. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused;
-   * then nothing has changed.
+   * Replaces the allocations of every consumer. Throws ConsumerGenerationConflict, UnknownReference, AllocationRefused,
+   * all without any change.
    */
   async replace(writes: readonly ConsumerWrite[]): Promise<void> {
     const claims = claimsAmong(writes);
@@ -85,31 +85,31 @@ export class AllocationsService {
     await this.groups.write({ writes, owners });
   }
 
-  /** What `replaceIn` needs to have been created before, in commits of their own. Throws InvalidInput. */
+  /** Creates the owners that `replaceIn` needs, and commits them. Throws InvalidInput. */
   ensureOwners(writes: readonly ConsumerWrite[]): Promise<OwnerIds> {
     checkSizes(writes);
     return this.writer.ensureOwners(writes);
   }
 
-  /** `replace` in the caller's transaction, and with what `others` change in it. */
+  /** `replace` in the caller's transaction, with the changes of `others`. */
   replaceIn(tx: WriteTx, request: AllocationRequest, nowMs: number, others?: OthersChanges): Promise<void> {
     return this.writer.write(tx, request, nowMs, others);
   }
 
-  /** Removes all of a consumer's allocations, whatever its generation. Throws NotFound when there are none. */
+  /** Deletes all allocations of a consumer regardless of its generation. Throws NotFound if it has none. */
   async delete(consumerUuid: Uuid): Promise<void> {
     const nowMs = Date.now();
     const released = await this.db.write((tx) => this.releaseIn(tx, [consumerUuid], nowMs));
     if (released === 0) throw new NotFound(`No allocations for consumer '${consumerUuid}'`);
   }
 
-  /** The same for some consumers in the caller's transaction; answers how many had any. */
+  /** Same for several consumers in the caller's transaction. Returns how many had allocations. */
   releaseIn(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<number> {
     return this.writer.release(tx, consumerUuids, nowMs);
   }
 }
 
-/** Keeps transactions small enough to end in time. Throws InvalidInput. */
+/** Limits the size of transactions, because they must end in time. Throws InvalidInput. */
 export function checkSizes(writes: readonly ConsumerWrite[]): void {
   if (writes.length > WRITE_LIMITS.consumersPerRequest) {
     throw new InvalidInput(`at most ${WRITE_LIMITS.consumersPerRequest} consumers may be written at once.`);

@@ -1,4 +1,4 @@
-// Allocation rows are only ever inserted and deleted. Each statement is made when it is asked for, and so is what it writes.
+// Statements that insert and delete allocation rows; rows are never updated. Statements are generated lazily.
 import { marks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement } from '../database/sql';
 import { Table } from '../database/table';
@@ -8,7 +8,7 @@ import type { HeldAllocation } from '../consumers/consumers.writes';
 const ALLOCATIONS = new Table(StoredAllocation);
 
 const ROWS_PER_STATEMENT = 500;
-/** Rows that go, of the same few consumers, so that a statement is short; one consumer alone may have more. */
+/** Limits the rows that one DELETE removes. A single consumer can have more. */
 const ROWS_GONE_PER_STATEMENT = 1_000;
 
 export function* deleteAllocations(
@@ -41,8 +41,8 @@ export function* insertAllocations(rows: Iterable<StoredAllocation>): Iterable<S
 }
 
 /**
- * The rows of the one consumer that was inserted right before, behind the UPDATE that moved the usage: unless that matched
- * as many records as there are rows, they lack their amounts, which no column takes, and the transaction gets no further.
+ * Inserts the rows of the consumer that the preceding INSERT created, after the UPDATE that moved its usage. Unless
+ * that UPDATE matched one record per row, the amounts are NULL, which the column refuses.
  */
 export function insertAllocationsOfNew(tx: SqlReader, rows: readonly HeldAllocation[], nowMs: number): Statement {
   const { lastInsertId, matchedRows } = tx.dialect;

@@ -1,4 +1,4 @@
-// What follows from the writes of a request for records and providers, and the statements that replace its rows.
+// The moves and increments that a request causes, and the statements that replace its rows.
 import { randomUUID } from 'node:crypto';
 import type { ConsumerWrite } from './allocations.commands';
 import { movesOf, raisesOf, rowsOf, totalOf } from './claim-law';

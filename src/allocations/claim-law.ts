@@ -1,13 +1,13 @@
-// A claim's law: what every write of allocations does, whichever way it travels (allocation-writer.ts, where one claim is
-// one round trip, one is a transaction, many are together, or one goes with others' changes). In this order:
-//   1. Its consumers are held by statements that compare the generations believed   consumers.writes.ts
-//   2. Everything it names exists                                                   AllocationWriter.resolveNames
-//   3. The providers it concerns rise by one generation; none of them is gone       joined, providers.writes.ts
-//   4. Usage moves: each record exists, admits the amounts, has room for what       joined, usage.writes.ts
-//      comes less what goes
-//   5. The rows are replaced, and a consumer that has none any more goes            rowsOf
-// All of it is done, or nothing is and the first that does not hold is the answer. A release does 1, 4 and 5, comparing
-// and raising no generation. Pure: the statements are where the order says.
+// The law of a claim: the steps of every write of allocations, however allocation-writer.ts executes it (one claim in
+// one round trip, a request in a transaction, a group, a request with other changes). In this order:
+//   1. Lock the consumers by statements that compare the expected generations       consumers.writes.ts
+//   2. Resolve all names; each must exist                                           AllocationWriter.resolveNames
+//   3. Increment the generations of the providers; each must exist                  joined, providers.writes.ts
+//   4. Move the usage: each record must exist, accept the amounts,                  joined, usage.writes.ts
+//      and have room for the difference of new and old amounts
+//   5. Replace the rows, and delete consumers without any                           rowsOf
+// All steps succeed, or nothing changes and the first failure is the result. A release has only steps 1, 4 and 5, and
+// neither compares nor increments generations. Pure: other files build the statements of the steps named above.
 import type { StoredAllocation } from '../consumers/allocation.entity';
 import { NEW_CONSUMERS_MAX, deleteConsumers } from '../consumers/consumers.writes';
 import type { ConsumerClaimant, HeldAllocation, HeldConsumer, SeenConsumer } from '../consumers/consumers.writes';
@@ -23,18 +23,18 @@ import type { SeenRecord, UsageMove, UsageObstacle } from '../inventories/usage.
 import type { ConsumerWrite } from './allocations.commands';
 import { deleteAllocations, insertAllocations } from './allocations.writes';
 
-/** One request, with the row ids of who will hold what it asks. */
+/** One request with the row ids of its owners. */
 export interface AllocationRequest {
   readonly writes: readonly ConsumerWrite[];
   readonly owners: OwnerIds;
 }
 
-/** What the writes name, by row ids. */
+/** The names in the writes, resolved to row ids. */
 export interface ResolvedNames {
   readonly providerUuids: readonly Uuid[];
   readonly providers: ReadonlyMap<Uuid, number>;
   readonly classes: ReadonlyMap<string, number>;
-  /** Something they name does not exist. */
+  /** Set if a name does not exist. */
   readonly unknown?: UnknownReference | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface NamedRequest extends AllocationRequest {
   readonly names: ResolvedNames;
 }
 
-/** One consumer's old and new allocations, by row ids. */
+/** The old and new allocations of one consumer, by row ids. */
 interface RowChange {
   readonly before: readonly HeldAllocation[];
   readonly after: readonly HeldAllocation[];
@@ -54,14 +54,14 @@ interface ConsumerChange extends RowChange {
 
 export type HeldConsumers = ReadonlyMap<Uuid, HeldConsumer>;
 
-/** Whether there is nothing to read: every consumer must be new, and one statement takes them all. */
+/** True if no row must be read first: all consumers must be new and fit into one statement. */
 export function areAllNew(writes: readonly ConsumerWrite[]): boolean {
   return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
 }
 
 const isHuge = (amount: number): boolean => amount > MAX_INT;
 
-/** No record admits more than MAX_INT in one allocation. What has none of them has sums that stay exact. */
+/** No record accepts more than MAX_INT in one allocation. Without larger amounts, all sums are exact. */
 export const asksHugeAmounts = (writes: readonly ConsumerWrite[]): boolean =>
   writes.some(({ allocations }) => [...allocations.values()].some((resources) => [...resources.values()].some(isHuge)));
 
@@ -89,20 +89,20 @@ export function heldOf(held: HeldConsumers, consumerUuid: Uuid): HeldConsumer {
 
 type MoveSum = { -readonly [K in keyof UsageMove]: UsageMove[K] } & { amounts: number[] };
 
-/** What one request changes: its consumers one by one, and what follows for the records and the providers. */
+/** The effects of one request: changes of its consumers, moves of records, increments of generations. */
 export class RequestTotal {
   readonly changes: ConsumerChange[] = [];
-  /** By record: new amounts less old amounts of all consumers, so what one gives back, another one may take. */
+  /** By record: new amounts minus old amounts of all consumers. One consumer can take what another one releases. */
   readonly moves = new Map<string, MoveSum>();
   /**
-   * Providers whose generation rises: those that a consumer names in its new set or, if it is emptied, leaves. A provider
-   * that a consumer merely moves away from does not rise.
+   * Providers whose generation is incremented: those in the new set of a consumer or, if that is empty, in its old set.
+   * A provider that a consumer only moves away from is not incremented.
    */
   readonly raised = new Set<number>();
 
   constructor(private readonly names: ResolvedNames) {}
 
-  /** Answers how many amounts were looked at. */
+  /** Returns how many amounts it has processed. */
   add({ consumerUuid, allocations }: ConsumerWrite, before: readonly HeldAllocation[]): number {
     const after: HeldAllocation[] = [];
     for (const [uuid, resources] of allocations) {
@@ -135,10 +135,7 @@ function addChange(moves: Map<string, MoveSum>, { before, after }: RowChange): v
   }
 }
 
-/**
- * The moves of changes that are not judged by units or room: releases, and imports, which keep what another service
- * granted even if it is more than there is.
- */
+/** Moves without a check of units or room, for releases and imports. Imports keep amounts even above the capacity. */
 export function unjudgedMoves(changes: Iterable<RowChange>): readonly UsageMove[] {
   const moves = new Map<string, MoveSum>();
   for (const change of changes) addChange(moves, change);
@@ -146,8 +143,8 @@ export function unjudgedMoves(changes: Iterable<RowChange>): readonly UsageMove[
 }
 
 /**
- * The moves of each record. There must be room for all that any of the requests adds, whatever the others give back: then
- * each would have been granted alone, in every order.
+ * The moves of each record. `room` is the sum of what the requests add, without what others release: then each request
+ * would be granted alone, in any order.
  */
 export function movesOf(totals: readonly RequestTotal[]): readonly UsageMove[] {
   const joined = totals.length === 1 ? (totals[0]?.moves ?? new Map<string, MoveSum>()) : new Map<string, MoveSum>();
@@ -177,14 +174,14 @@ function moveOf(
   return found;
 }
 
-/** How often the generation of each provider rises: once with every request that raises it. */
+/** How often the generation of each provider is incremented: once for each request that increments it. */
 export function raisesOf(totals: readonly RequestTotal[]): ReadonlyMap<number, number> {
   const raises = new Map<number, number>();
   for (const { raised } of totals) for (const id of raised) raises.set(id, (raises.get(id) ?? 0) + 1);
   return raises;
 }
 
-/** The rows as they shall be: the old ones go, the new ones come, and consumers without any go as well. */
+/** Statements that delete the old rows, insert the new ones, and delete consumers without rows. */
 export function* rowsOf(changes: readonly ConsumerChange[], held: HeldConsumers, nowMs: number): Iterable<Statement> {
   const idOf = ({ consumerUuid }: ConsumerChange): number => heldOf(held, consumerUuid).id;
   yield* deleteAllocations(oldRows(changes, held));
@@ -246,17 +243,17 @@ export function refused({
   }
 }
 
-/** Rows as they were seen without being held. */
+/** Rows that were read without a lock. */
 interface Seen {
   readonly consumers: ReadonlyMap<Uuid, SeenConsumer>;
   readonly records: ReadonlyMap<string, SeenRecord>;
 }
 
-/** The total of a request, if its consumers still are as they were seen. */
+/** The total of a request if its consumers have not changed since they were read. */
 export const totalSeen = (request: NamedRequest, consumers: Seen['consumers']): RequestTotal =>
   totalOf(request, (uuid) => consumers.get(uuid)?.before ?? []);
 
-/** Those of the requests that would be granted if the others came in the same order, by what was seen. */
+/** The requests that would be granted in the given order, according to the rows read. */
 export function grantedOf<R extends NamedRequest>(requests: readonly R[], { consumers, records }: Seen): readonly R[] {
   const added = new Map<string, number>();
   return requests.filter((request) => {

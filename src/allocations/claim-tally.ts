@@ -1,5 +1,5 @@
-// What became of claims since the start: granted, or refused and why, and how they were written. A claim is the new set of
-// allocations of one consumer; an empty set is a release and not counted. Plain additions; metrics/ shows them.
+// Counts claims since the start: granted, refused by reason, and how they were written. A claim is the new set of
+// allocations of one consumer. An empty set is a release and not counted. metrics/ exports the counters.
 import {
   AllocationRefused,
   ConcurrentUpdate,
@@ -11,7 +11,7 @@ import {
 import type { ConsumerWrite } from './allocations.commands';
 
 export const CLAIMANTS = ['placement', 'scheduler'] as const;
-/** Which API the claim came by. */
+/** The API of the claim. */
 type Claimant = (typeof CLAIMANTS)[number];
 
 export const CLAIM_REFUSALS = [
@@ -29,7 +29,7 @@ type ClaimRefusalReason = (typeof CLAIM_REFUSALS)[number];
 export class ClaimTally {
   readonly granted: Record<Claimant, number> = { placement: 0, scheduler: 0 };
   readonly refused: Record<Claimant, Record<ClaimRefusalReason, number>> = { placement: noneOf(), scheduler: noneOf() };
-  /** Requests written in the transaction of a group, those written alone, and those that were tried again. */
+  /** Requests that were written in a group, alone, and again after a failed group. */
   together = 0;
   alone = 0;
   triedAgain = 0;

@@ -1,19 +1,18 @@
-// Which consumers have an allocation anywhere in the trees of these roots, or how many: the instances of hosts that nobody
-// reported.
+// Consumers with allocations in provider trees, or their number: the instances of hosts that send no reports.
 import { inParts } from '../database/row-parts';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 
 const ROOTS_PER_STATEMENT = 100;
 
-/** Consumer uuids by root uuid, distinct and ascending; a root without any is left out. */
+/** Consumer uuids by root uuid, sorted and distinct. Roots without consumers are missing. */
 export async function loadConsumersOfTrees(
   sql: SqlReader,
   rootUuids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, Set<string>>();
   for (const part of chunks(rootUuids, ROOTS_PER_STATEMENT)) {
-    // Sorted and made distinct here: there it would be one piece.
+    // Sorted and deduplicated here: in the database it would be one long step.
     await sql.each<{ root: string; consumer: string }>(
       'SELECT root.uuid AS root, c.uuid AS consumer FROM resource_providers root ' +
         'JOIN resource_providers p ON p.root_provider_id = root.id ' +
@@ -32,13 +31,13 @@ export async function loadConsumersOfTrees(
   return sorted;
 }
 
-/** How many consumers there are in a tree, and how many rows had to be read to know it. */
+/** The number of consumers in a tree, and the number of rows read for it. */
 export interface ConsumerCount {
   readonly consumers: number;
   readonly rows: number;
 }
 
-/** By the id of the root; a root without any is left out. Rows come one by one: a pool has some hundred thousand. */
+/** Keyed by root id; roots without consumers are missing. Reads row by row: a pool can have several 100 000 rows. */
 export async function countConsumersOfTrees(
   sql: SqlReader,
   rootIds: readonly number[],

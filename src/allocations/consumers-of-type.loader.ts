@@ -1,16 +1,16 @@
-// Consumers of a type, in the order of their rows and in bites: whoever looks at all of them holds nobody up.
+// Pages of the consumers of a type, in row order. A scan of all consumers in pages blocks no other request.
 import { queryAmong } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { addTo } from '../domain/lists-by-key';
 
 export interface ConsumerBite {
-  /** Of this type, and older than asked. */
+  /** Consumers of this type that were created before the given time. */
   readonly uuids: readonly string[];
-  /** The row that was looked at last; null: there are no further ones. */
+  /** Id of the last row that was read; null if there are no more rows. */
   readonly next: number | null;
 }
 
-/** The next so many rows behind one, whatever their type. */
+/** Reads the next `limit` rows after `after`, of all types. */
 export async function loadConsumersOfType(
   sql: SqlReader,
   { type, createdBeforeMs }: { readonly type: string; readonly createdBeforeMs: number },
@@ -25,7 +25,7 @@ export async function loadConsumersOfType(
   return { uuids: asked.map(({ uuid }) => uuid), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** Ids of the providers that these consumers have allocations on. */
+/** Ids of the providers on which these consumers have allocations. */
 export async function loadProvidersOfConsumers(
   sql: SqlReader,
   uuids: readonly string[],

@@ -1,5 +1,5 @@
-// What is held of one provider. A popular one has some hundred thousand rows, which are read in slices that see the same
-// state, and put together in turns; what fits one slice is one statement.
+// The allocations on one provider. A popular provider can have several 100 000 rows. These are read in slices of one
+// snapshot and merged in a task that yields. If one slice is enough, one statement runs.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
@@ -46,7 +46,7 @@ export class ProviderAllocationsService {
 
 const ROWS_PER_STEP = 500;
 
-/** Whoever holds of several classes is one share. */
+/** Merges the rows of a consumer with several resource classes. */
 function* sharesOf({ generation, rows }: ProviderRows): Walk<ProviderAllocations> {
   const shares = new Map<number, ConsumerShare & { resources: Map<string, number> }>();
   let changedAt: number | undefined;
@@ -62,7 +62,7 @@ function* sharesOf({ generation, rows }: ProviderRows): Walk<ProviderAllocations
     share.resources.set(row.resourceClass, row.used);
     changedAt = Math.max(changedAt ?? 0, row.createdAtMs);
   }
-  // Numbers in an array of their own are sorted ten times as fast.
+  // A typed array of numbers sorts about ten times as fast.
   const order = Float64Array.from(shares.keys()).sort();
   const sorted: ConsumerShare[] = [];
   for (const id of order) {

@@ -1,5 +1,5 @@
-// Who holds what of one tree, as far as somebody wants to read: the first consumers, with all that they hold anywhere, and
-// how many there are of each provider. A pool has some hundred thousand, so rows are bounded, not only what is shown.
+// The allocations in one tree within bounds: the first consumers with all their allocations, and the number of
+// consumers of each provider. A pool can have several 100 000 consumers, so the rows read are bounded too.
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
@@ -7,9 +7,9 @@ import type { Uuid } from '../domain/uuid';
 const CONSUMERS_PER_STATEMENT = 100;
 
 export interface TreeBounds {
-  /** Rows of the tree that are looked at. */
+  /** Maximum number of rows read from the tree. */
   readonly rows: number;
-  /** Consumers that are answered whole. */
+  /** Maximum number of consumers in the result. */
   readonly consumers: number;
 }
 
@@ -19,16 +19,16 @@ export interface TreeConsumer {
   readonly projectId: string;
   readonly userId: string;
   readonly generation: number;
-  /** By provider and class, of other trees too. */
+  /** Amounts by provider and class, including those in other trees. */
   readonly allocations: ReadonlyMap<Uuid, ReadonlyMap<string, number>>;
 }
 
 export interface TreeAllocations {
-  /** In the order of their creation. */
+  /** In the order of creation. */
   readonly consumers: readonly TreeConsumer[];
-  /** How many consumers each provider has, by its id. */
+  /** Number of consumers by provider id. */
   readonly counts: ReadonlyMap<number, number>;
-  /** There are more consumers than are answered. */
+  /** True if there are more consumers than the result has. */
   readonly isCut: boolean;
 }
 

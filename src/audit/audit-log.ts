@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { AUDIT_LIMITS } from '../config/limits';
 import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';
-import { LineFile } from './line-file';
+import { AuditFile } from './audit-file';
 
 interface AuditErrorLog {
   error(fields: object, message: string): void;
@@ -98,12 +98,12 @@ interface Losses {
   readonly tellNowAndThen: () => void;
 }
 
-async function openFile(path: string, log: AuditErrorLog): Promise<LineFile> {
+async function openFile(path: string, log: AuditErrorLog): Promise<AuditFile> {
   try {
-    return await LineFile.open({
+    return await AuditFile.open({
       path,
-      failed: (error) => log.error({ path, err: error }, 'the audit log cannot be written; its events wait'),
-      recovered: () => log.info({ path }, 'the audit log is written again'),
+      onFailed: (error) => log.error({ path, err: error }, 'the audit log cannot be written; its events wait'),
+      onRecovered: () => log.info({ path }, 'the audit log is written again'),
     });
   } catch (error) {
     const { message } = error as Error;
@@ -111,7 +111,7 @@ async function openFile(path: string, log: AuditErrorLog): Promise<LineFile> {
   }
 }
 
-function toFile(file: LineFile, losses: Losses): Destination {
+function toFile(file: AuditFile, losses: Losses): Destination {
   const reopen = (): void => file.reopen();
   process.on('SIGHUP', reopen);
   return {

@@ -25,8 +25,9 @@ empty: ""
 
   it('may be JSON', () => {
     expect(parsePolicyFile('{"a": "role:x"}')).toEqual({ checks: { a: 'role:x' }, problems: [] });
-    expect(parsePolicyFile('{"a": 1}').problems).toEqual(['the check of "a" must be a text']);
-    expect(parsePolicyFile('{"a": ').problems).toEqual(['is not valid JSON']);
+    expect(parsePolicyFile('{\n\t"a": "role:x",\n\t"b": "!"\n}').checks).toEqual({ a: 'role:x', b: '!' });
+    expect(parsePolicyFile('{"a": 1}').problems).toEqual(['1: the check of "a" must be a text, in quotes']);
+    expect(parsePolicyFile('{"a": ').problems).toEqual([expect.stringMatching(/^1: /)]);
   });
 
   it('may be empty', () => {
@@ -35,12 +36,16 @@ empty: ""
   });
 
   it.each([
-    ['  role:x', '1: an indented line continues a check'],
+    ['  role:x', '1: expected "rule": "check"'],
     ['just words', '1: expected "rule": "check"'],
     ['a: [role:x]', '1: the check of "a" must be a text'],
     ['a: !', '1: the check of "a" must be a text'],
-    ['a: "role:x', '1: the check of "a" must be a text'],
+    ['a:', '1: the check of "a" must be a text'],
+    ['a: "@"\nb: &b "role:x"\nc: *b', '3: the check of "c" must be a text'],
+    ['a: "role:x', '1: Missing closing "quote'],
     ['a: "@"\na: "!"', '2: "a" is given twice'],
+    ['a: "@"\n---\nb: "@"', '2: Source contains multiple documents'],
+    ['a'.repeat(1_048_577), '1: is too large'],
   ])('refuses %j', (text, problem) => {
     expect(parsePolicyFile(text).problems).toEqual([expect.stringContaining(problem)]);
   });

@@ -1,89 +1,49 @@
-// Parses a policy file: one flat mapping of rule names to checks, as YAML or JSON. Only this subset of YAML is
-// supported; anything else is reported with its line.
+// Reads a policy file: one flat mapping of rule names to checks, written as YAML or as JSON. Anchors, aliases, tags and
+// nested values are not checks: each is reported with its line.
 //
 //   # comment
 //   "placement:usages": "rule:admin_or_service_api"
 //   placement:reshaper:reshape: role:service or
 //     role:admin                                        (an indented line continues the check)
 
+import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
+import type { Node } from 'yaml';
+import { PROCESS_LIMITS } from '../config/limits';
 import { nearestName } from '../config/nearest-name';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 
 interface PolicyFile {
   readonly checks: Readonly<Record<string, string>>;
-  /** With the line number if known: `3: expected …`. */
+  /** Each with its line, for example `3: expected …`. */
   readonly problems: readonly string[];
 }
 
-const parseJsonPolicy = (text: string): PolicyFile => {
-  try {
-    const document = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    const faulty = Object.entries(document).filter(([, check]) => typeof check !== 'string');
-    if (faulty.length === 0) return { checks: document as Readonly<Record<string, string>>, problems: [] };
-    return { checks: {}, problems: faulty.map(([name]) => `the check of "${name}" must be a text`) };
-  } catch {
-    return { checks: {}, problems: ['is not valid JSON'] };
-  }
-};
+/** An untagged text; undefined for everything else, such as a list or a number. */
+const textOf = (node: unknown): string | undefined =>
+  isScalar(node) && typeof node.value === 'string' && node.tag === undefined ? node.value.trim() : undefined;
 
-const DOUBLE_QUOTED = /^"((?:[^"\\]|\\["\\])*)"\s*(?:#.*)?$/;
-const SINGLE_QUOTED = /^'((?:[^']|'')*)'\s*(?:#.*)?$/;
-
-/** A quoted or plain text; undefined for a list, a mapping, an anchor or an unfinished quote. */
-const readScalar = (text: string): string | undefined => {
-  const double = DOUBLE_QUOTED.exec(text)?.[1];
-  if (double !== undefined) return double.replace(/\\(["\\])/g, '$1');
-  const single = SINGLE_QUOTED.exec(text)?.[1];
-  if (single !== undefined) return single.replaceAll("''", "'");
-  const plain = text.replace(/(?:^|\s)#.*$/, '').trim();
-  // In YAML these characters have a special meaning at the start of a plain text.
-  return /^["'[\]{}&*|>%@`!-]/.test(plain) ? undefined : plain;
-};
-
-const KEY = /^(?:"((?:[^"\\]|\\["\\])*)"|'((?:[^']|'')*)'|([^\s"'#][^#]*?))\s*:(?:\s+(.*))?$/;
-
-interface OpenRule {
-  readonly name: string;
-  readonly line: number;
-  text: string;
-}
-
-const closeRule = (rule: OpenRule | undefined, checks: Record<string, string>, problems: string[]): void => {
-  if (rule === undefined) return;
-  const check = readScalar(rule.text.trim());
-  if (check === undefined) problems.push(`${rule.line}: the check of "${rule.name}" must be a text, in quotes`);
-  else if (Object.hasOwn(checks, rule.name)) problems.push(`${rule.line}: "${rule.name}" is given twice`);
-  else checks[rule.name] = check;
-};
-
-const parseYamlPolicy = (text: string): PolicyFile => {
+/** Reports invalid content as problems. JSON is read as YAML, of which it is a part. */
+export const parsePolicyFile = (text: string): PolicyFile => {
+  if (text.length > PROCESS_LIMITS.configFileBytes) return { checks: {}, problems: ['1: is too large'] };
+  const lines = new LineCounter();
+  // The parser's own check of names takes quadratic time.
+  const document = parseDocument<Node>(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const at = (offset = 0): number => lines.linePos(offset).line;
+  const problems = document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`);
   const checks: Record<string, string> = {};
-  const problems: string[] = [];
-  let open: OpenRule | undefined;
-  text.split(/\r?\n/).forEach((line, index) => {
-    const content = line.trim();
-    if (content === '' || content.startsWith('#') || content === '---' || content === '{}') return;
-    if (/^\s/.test(line)) {
-      if (open === undefined)
-        problems.push(`${index + 1}: an indented line continues a check, but there is none above it`);
-      else open.text += ` ${content}`;
-      return;
-    }
-    closeRule(open, checks, problems);
-    const [, double, single, plain, value = ''] = KEY.exec(content) ?? [];
-    const name = double ?? single ?? plain;
-    open = name === undefined ? undefined : { name, line: index + 1, text: value };
-    if (name === undefined) problems.push(`${index + 1}: expected "rule": "check"`);
-  });
-  closeRule(open, checks, problems);
+  if (problems.length > 0 || document.contents === null) return { checks, problems };
+  if (!isMap<Node, Node>(document.contents)) return { checks, problems: ['1: expected "rule": "check"'] };
+  for (const { key, value } of document.contents.items) {
+    const [name, check, line] = [textOf(key), textOf(value), at(key.range?.[0])];
+    if (name === undefined) problems.push(`${line}: expected "rule": "check"`);
+    else if (check === undefined) problems.push(`${line}: the check of "${name}" must be a text, in quotes`);
+    else if (Object.hasOwn(checks, name)) problems.push(`${line}: "${name}" is given twice`);
+    else checks[name] = check;
+  }
   return { checks, problems };
 };
 
-/** Never throws. A text that starts with a brace is JSON. */
-export const parsePolicyFile = (text: string): PolicyFile =>
-  /^\s*\{\s*[^}\s]/.test(text) ? parseJsonPolicy(text) : parseYamlPolicy(text);
-
-/** Warnings for names under `placement:` and `berth:` that no request uses, most likely typing errors. */
+/** Checks for names under `placement:` and `berth:` that guard no request: most likely mistyped. */
 export const unusedRuleWarnings = (checks: Readonly<Record<string, string>>): readonly string[] => {
   const known = [...POLICY_RULES, ...HELPER_RULES].map(({ name }) => name as string);
   return Object.keys(checks)

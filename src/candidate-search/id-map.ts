@@ -30,35 +30,6 @@ export class IdMap<V> {
   edit(): IdMapEdit<V> {
     return new IdMapEdit<V>(this.top, this.height);
   }
-
-  /** Ids with another value than in `before`, ascending; costs little where one was made from the other by few changes. */
-  changedSince(before: IdMap<V>): Iterable<number> {
-    const height = Math.max(this.height, before.height);
-    return differing(raised(this.top, this.height, height), raised(before.top, before.height, height), height - 1, 0);
-  }
-}
-
-/** The same branch as a map of that height has it. */
-function raised(top: Branch | null, height: number, wanted: number): Branch | null {
-  let branch = top;
-  for (let at = height; branch !== null && at < wanted; at += 1) branch = { owner: null, slots: [branch] };
-  return branch;
-}
-
-function* differing(
-  one: Branch | null | undefined,
-  other: Branch | null | undefined,
-  level: number,
-  first: number,
-): Iterable<number> {
-  if (one === other) return;
-  for (let slot = 0; slot < WIDTH; slot += 1) {
-    const [mine, theirs] = [one?.slots[slot], other?.slots[slot]];
-    if (mine === theirs) continue;
-    const id = first + slot * (POWERS[level] ?? Number.POSITIVE_INFINITY);
-    if (level === 0) yield id;
-    else yield* differing(mine as Branch | undefined, theirs as Branch | undefined, level - 1, id);
-  }
 }
 
 /** Collects changes to an IdMap; `done` yields the new map and ends the edit. */

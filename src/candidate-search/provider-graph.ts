@@ -116,11 +116,6 @@ export class ProviderGraph {
     return this.parts.trees.get(rootId);
   }
 
-  /** Roots whose trees are others than in an earlier snapshot, are new or are gone, ascending. */
-  rootsChangedSince(before: ProviderGraph): Iterable<number> {
-    return this.parts.trees.changedSince(before.parts.trees);
-  }
-
   /** The tree that holds the provider, wherever in it the provider sits. */
   findTreeOf(providerId: number): Tree | undefined {
     const rootId = this.parts.rootOf.get(providerId);

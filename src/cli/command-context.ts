@@ -1,18 +1,18 @@
-// What every command is given: where it prints, the world it reads, and how its exit code is told.
+// The context of every command: output streams, environment, configuration and exit code.
 import type { Command } from 'commander';
 import { loadConfigWithPlugins } from '../scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from '../scheduler/assemble/configured-scheduler';
 
-/** Exit codes of all commands; `berth status` has those of the reference's upgrade check. */
+/** Exit codes of all commands except `berth status`, which uses those of the reference's upgrade check. */
 export const EXIT = {
   done: 0,
-  /** The thing asked about is wrong, refused, or out of reach. */
+  /** The checked object is wrong, the request was refused, or the service is unreachable. */
   failed: 1,
-  /** The command line says nothing meaningful; nothing was run. */
+  /** Invalid command line; no command was run. */
   usage: 2,
 } as const;
 
-/** A command that cannot do what it was told; its message is for the terminal, and the exit code is 1. */
+/** A command failed with exit code 1; the message is printed on the terminal. */
 export class CommandFailed extends Error {}
 
 export interface CommandStreams {
@@ -23,9 +23,9 @@ export interface CommandStreams {
 export interface CommandContext extends CommandStreams {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** The configuration as the service would read it. */
+  /** The configuration as the service reads it. */
   readonly loadConfig: () => Promise<LoadedConfig>;
-  /** Set by the command that ran. */
+  /** The command that ran sets it. */
   exitCode: number;
 }
 
@@ -33,7 +33,7 @@ export function contextOf(streams: CommandStreams, env: NodeJS.ProcessEnv, cwd: 
   return { ...streams, env, cwd, exitCode: EXIT.done, loadConfig: () => loadConfigWithPlugins({ env, cwd }) };
 }
 
-/** Makes the action of a command: what it answers is the exit code, where it answers one. */
+/** Creates the action of a command. Its return value, if any, is the exit code. */
 export function runs<Args extends unknown[]>(
   context: CommandContext,
   action: (...args: Args) => Promise<number | void> | number | void,
@@ -43,9 +43,9 @@ export function runs<Args extends unknown[]>(
   };
 }
 
-/** One that only has commands below it: without one it prints its usage and runs nothing. */
+/** A command with subcommands only. Without a subcommand it prints its usage. */
 export const addGroup = (program: Command, name: string, summary: string): Command =>
   program.command(name).description(summary).usage('COMMAND');
 
-/** For whatever is listed. */
+/** For all commands that list data. */
 export const JSON_OPTION = ['--json', 'print JSON instead of a table'] as const;

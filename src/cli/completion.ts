@@ -1,4 +1,4 @@
-// `berth completion bash|zsh`: a script for the shell, made of the commands that there are.
+// `berth completion bash|zsh`: generates a shell completion script from the registered commands.
 import { Argument } from 'commander';
 import type { Command } from 'commander';
 import { runs } from './command-context';
@@ -12,7 +12,7 @@ export function addCompletion(program: Command, context: CommandContext): void {
     .action(runs(context, (shell: string) => context.stdout(completionOf(program, shell === 'zsh'))));
 }
 
-/** zsh reads bash's form through `bashcompinit`. Names consist of letters and hyphens only. */
+/** zsh runs the bash script through `bashcompinit`. Names consist of letters and hyphens only. */
 export function completionOf(program: Command, isZsh: boolean): string {
   const cases = wordsByPath(program).map(([path, words]) => `    "${path}") words="${words.join(' ')}" ;;`);
   return [
@@ -33,7 +33,7 @@ export function completionOf(program: Command, isZsh: boolean): string {
   ].join('\n');
 }
 
-/** For every command, by the words that lead to it: its commands, its options, what its argument may be. */
+/** The completions of every command, keyed by its path: subcommands, choices of arguments, options. */
 function wordsByPath(command: Command, path = ''): readonly (readonly [string, readonly string[]])[] {
   const options = command.options.flatMap(({ long }) => (long ? [long] : []));
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);

@@ -1,4 +1,4 @@
-// `berth config`: what is shown, and that the check judges what the start would judge.
+// `berth config`: the output of `show`, and `check` applies the same rules as the start of the service.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

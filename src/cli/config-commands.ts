@@ -1,4 +1,4 @@
-// `berth config show|check [--lenient] [FILE]`: what is in force, and what is wrong with it.
+// `berth config show|check [--lenient] [FILE]`: prints the effective configuration, or its errors.
 import type { Command } from 'commander';
 import { checkPolicy } from '../auth/load-policy';
 import type { BerthConfig } from '../config/berth-config';
@@ -50,7 +50,7 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
 
 type Judged = Awaited<ReturnType<typeof judgedOptions>> & { readonly config: BerthConfig };
 
-/** Prints warnings and problems; `use` answers further problems of a configuration that could be read. */
+/** Prints warnings and problems. `use` returns further problems of a configuration that could be read. */
 async function readConfig(
   { env, cwd, stderr }: CommandContext,
   file: string | undefined,

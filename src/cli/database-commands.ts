@@ -1,4 +1,4 @@
-// Commands about the database: migrate it, verify its laws, tell readers that it was changed by hand.
+// Database commands: migrate the schema, verify and repair the data, notify readers of manual changes.
 import type { Command } from 'commander';
 import { WHOLE_LOAD } from '../database/database';
 import { openConfiguredDatabase } from '../database/open-database';
@@ -107,7 +107,7 @@ const bump = (context: CommandContext): Promise<void> =>
     context.stdout(`${await bumpProviders(database)} providers marked as changed\n`);
   });
 
-/** Without `isSure` nothing is written. */
+/** Dry run unless `isSure` is set. */
 const repair = (context: CommandContext, isSure: boolean): Promise<number> =>
   withDatabase(context, async ({ database }) => {
     const tell = (text: string): void => context.stdout(`${isSure ? '' : 'would be: '}${text}\n`);

@@ -1,4 +1,4 @@
-// Where a command gets a password from that its command line must not show: every user of the machine can read the process list.
+// Reads a password that must not be on the command line, because every user of the machine can read the process list.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,7 +26,7 @@ export const takesPassword = (command: Command): Command =>
     .addOption(new Option('--ask-password', "ask for the database's password").conflicts('passwordFile'))
     .addHelpText('after', PASSWORD_HELP);
 
-/** Undefined if none is given. */
+/** Undefined if no password is given. */
 export async function passwordOf(
   { env, cwd }: CommandContext,
   { passwordFile, askPassword: isAsked }: PasswordFlags,
@@ -48,7 +48,7 @@ interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** One line of the input, which the terminal does not show. */
+/** Reads one line of input without echo. */
 export function askPassword(
   question: string,
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },

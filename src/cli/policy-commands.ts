@@ -1,4 +1,4 @@
-// `berth policy list`: every rule in force, and where it comes from.
+// `berth policy list`: prints every effective rule and its source.
 import type { Command } from 'commander';
 import { loadPolicy } from '../auth/load-policy';
 import { checksInForce } from '../auth/policy-enforcer';
@@ -27,7 +27,7 @@ export function addPolicyCommands(program: Command, context: CommandContext): vo
     );
 }
 
-/** Loads every controller, which takes a second. */
+/** Loads all controllers, which takes about 1 s. */
 async function withOperations(rules: readonly TableRow[]): Promise<readonly TableRow[]> {
   const { operationsByRule } = await import('../openapi/printed-document.js');
   const operations = await operationsByRule();

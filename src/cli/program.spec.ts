@@ -1,4 +1,4 @@
-// The command line itself: usage is printed and nothing is run, what is mistyped is told with what is nearest to it.
+// The command line: usage output runs no command, and an unknown command is reported with the nearest known name.
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ import { berthProgram, runCli } from './program';
 async function berth(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const said = { out: '', err: '' };
   const streams = { stdout: (text: string) => (said.out += text), stderr: (text: string) => (said.err += text) };
-  // A database that cannot be opened: whatever ran would fail.
+  // A database that cannot be opened: any command that ran would fail.
   const env = { DATABASE_URL: 'sqlite:////nowhere/at/all.db' };
   return { code: await runCli(args, streams, { env, cwd: tmpdir() }), ...said };
 }

@@ -1,5 +1,4 @@
-// The command `berth` and all that stands below it. Printing usage never runs anything; a name that is none is told with the
-// nearest that is one.
+// The `berth` command with all subcommands. Printing usage runs no command. An unknown command gets a suggestion.
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../config/nearest-name';
 import { addDemo } from '../facade/hosts/demo-command';
@@ -53,7 +52,7 @@ export function berthProgram(context: CommandContext): Command {
   return program;
 }
 
-/** Runs a command line without the program's name; answers the exit code. */
+/** Runs a command line, given without the program name. Returns the exit code. */
 export async function runCli(
   args: readonly string[],
   streams: CommandStreams = PROCESS_STREAMS,
@@ -77,7 +76,7 @@ export async function runCli(
   }
 }
 
-/** What is wrong with the names of the command line, or null. Options before them are left to the parser. */
+/** The error for an unknown command, or null. Options before the command are left to the parser. */
 function strayCommand(program: Command, args: readonly string[]): string | null {
   let at = program;
   for (const arg of args) {

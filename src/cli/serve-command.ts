@@ -1,4 +1,4 @@
-// `berth serve`: the service itself, in this process.
+// `berth serve`: runs the service in this process.
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { runs } from './command-context';
@@ -12,7 +12,7 @@ export function addServe(program: Command, context: CommandContext): void {
     .addOption(new Option('--workers <n>', 'processes that share the port, instead of BERTH_WORKERS'))
     .action(
       runs(context, async ({ lenient, workers }: { lenient?: true; workers?: string }) => {
-        // Workers inherit the environment, not the arguments; the service judges both there.
+        // Workers inherit the environment but not the arguments, so both options become environment variables.
         if (lenient) context.env['BERTH_LENIENT'] = '1';
         if (workers !== undefined) context.env['BERTH_WORKERS'] = workers;
         await import('../main.js');

@@ -1,4 +1,4 @@
-// `berth simulate FILE|-`: one described cloud and request per line in, one answer per line out, in the same order.
+// `berth simulate FILE|-`: reads one cloud and request per line, and writes one result per line in the same order.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -39,7 +39,7 @@ async function opened(file: string): Promise<AsyncIterable<Uint8Array>> {
   return input;
 }
 
-/** 0 when every line was answered, 1 when one could not be read; its answer then is an error document. */
+/** Returns 0 if every line was valid, otherwise 1. The result of an invalid line is an error document. */
 export async function simulateLines(
   input: AsyncIterable<Uint8Array>,
   output: Writable,
@@ -55,7 +55,7 @@ export async function simulateLines(
   return isAllWell ? EXIT.done : EXIT.failed;
 }
 
-/** The request id follows from the line, as everything else does. */
+/** The request id is derived from the line: equal input gives equal output. */
 async function answerTo(
   line: Buffer,
   service: SimulationService,
@@ -71,11 +71,11 @@ async function answerTo(
   return { bytes: Buffer.from(JSON.stringify(errorDocument(refusal, requestId, true))), isGood: false };
 }
 
-/** Lines end at a newline and nowhere else: a text may hold what other readers break lines at. Blank ones are nothing. */
+/** Splits only at newlines: other separators are valid inside a JSON text. Blank lines are skipped. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  /** What is too long to be read is not kept either. */
+  /** A line above the size limit is not buffered any further. */
   const keep = (part: Uint8Array): void => {
     if (bytes <= SCHEDULER_LIMITS.simulationBytes) parts.push(part);
     bytes += part.length;

@@ -1,5 +1,5 @@
-// `berth status`: may this database and this configuration be upgraded and served? Prints a block per check, as the
-// reference's upgrade check does, with its exit codes: 0 all is well, 1 a warning, 2 a failure, 255 an error.
+// `berth status`: checks whether this database and configuration can be upgraded and served. The output format and exit
+// codes are those of the reference's upgrade check: 0 success, 1 warning, 2 failure, 255 error.
 import type { Command } from 'commander';
 import type { BerthConfig } from '../config/berth-config';
 import { checkPolicy } from '../auth/load-policy';

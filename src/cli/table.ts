@@ -1,9 +1,9 @@
-// What is listed, as text in columns or as JSON.
+// Formats lists as a text table or as JSON.
 
 type Cell = string | number | boolean | null | undefined | readonly string[];
 export type TableRow = Readonly<Record<string, Cell>>;
 
-/** Columns as wide as their widest cell; nothing is a dash. Ends with a newline. */
+/** Columns are as wide as their widest cell. An empty cell is a dash. Ends with a newline. */
 export function renderTable(columns: readonly string[], rows: readonly TableRow[]): string {
   const cells = [[...columns], ...rows.map((row) => columns.map((column) => textOf(row[column])))];
   const widths = columns.map((_, at) => cells.reduce((widest, line) => Math.max(widest, line[at]?.length ?? 0), 0));

@@ -1,5 +1,5 @@
-// `berth token create|list|revoke|rotate`: static tokens, for `[api] auth_strategy = static`. A token is printed once,
-// alone on standard output; running services take note within seconds.
+// `berth token create|list|revoke|rotate`: static tokens, for `[api] auth_strategy = static`. A new token is printed
+// once, as the only text on standard output. Running services recognise changes within seconds.
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { AuditFileRefused } from '../audit/audit-log';
@@ -76,7 +76,7 @@ const expiry = (): Option =>
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds since 1970; null: never. */
+/** Milliseconds since 1970; null means never. */
 function timeOf(text: string): number | null {
   if (text === 'never') return null;
   const [, amount, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
@@ -88,7 +88,7 @@ function timeOf(text: string): number | null {
 
 type Tokens = (tokens: AccessTokens) => Promise<string>;
 
-/** What is changed is written down, where writes are audited: everything that was said of the token, and never the token. */
+/** Records the change in the audit log if that is on: all attributes of the token, but never the token itself. */
 async function changeToken(
   { loadConfig }: CommandContext,
   action: string,

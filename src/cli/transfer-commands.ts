@@ -1,4 +1,4 @@
-// `berth import` and `berth export`: from and to OpenStack Placement's schema, and JSON Lines.
+// `berth import` and `berth export`: from and to the schema of OpenStack Placement, and JSON Lines.
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { exportCommand } from '../transfer/export-command';
@@ -50,7 +50,7 @@ async function runImport(context: CommandContext, flags: ImportOptions & Passwor
   const options = { ...flags, password: await passwordOf(context, flags) };
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
-  // The first signal ends following; the second one ends the process, as it does without following.
+  // The first signal ends following. A second one ends the process, as any signal does without --follow.
   if (options.follow === true) for (const signal of STOPS) process.once(signal, stop);
   try {
     return await importCommand(options, { ...(await surroundingsOf(context)), stop: stopping.signal });

@@ -1,5 +1,5 @@
-// Flavors and images are judged when they are written: what a request would be refused for is refused here, by field;
-// what probably does not mean what it says is answered as a warning.
+// Checks flavors and images when they are written. A definition that every request would be refused for is refused
+// here, with the name of the field. A definition that is probably a mistake is accepted with a warning.
 import { Inject, Injectable } from '@nestjs/common';
 import type { SqlReader } from '../database/sql';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
@@ -13,12 +13,12 @@ import type { RegistriesConfig } from './registries.config';
 import { invalidField } from './registry-refusals';
 
 export interface Warning {
-  /** The path in the document as it was written. */
+  /** Path of the field in the document that the client sent. */
   readonly field: string;
   readonly why: string;
 }
 
-/** A key that asks for a resource class or a trait. */
+/** Matches a key that requests a resource class or a trait. */
 const PLACEMENT_KEY = /^(resources|trait)[^:]*:(.+)$/;
 
 @Injectable()
@@ -29,19 +29,19 @@ export class DefinitionRules {
     @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
   ) {}
 
-  /** Throws invalid_request for the first error; answers what is suspicious. */
+  /** Throws invalid_request for the first error; returns warnings for suspicious definitions. */
   async checkFlavor(sql: SqlReader, flavor: Flavor): Promise<readonly Warning[]> {
     const warnings = judged(problemsOfFlavor(flavor, this.config.pciAliases), 'flavor.');
     return [...warnings, ...(await this.unknownNames(sql, Object.keys(flavor.extraSpecs), 'extra_specs'))];
   }
 
-  /** The same for an image. */
+  /** Same as `checkFlavor`, for an image. */
   async checkImage(sql: SqlReader, image: Image): Promise<readonly Warning[]> {
     const warnings = judged(problemsOfImage(image), 'image.');
     return [...warnings, ...(await this.unknownNames(sql, Object.keys(image.properties), 'properties'))];
   }
 
-  /** Classes and traits that do not exist yet: a provider may bring them before the first request does. */
+  /** Warnings for missing resource classes and traits: a provider can add them before the first request needs them. */
   private async unknownNames(sql: SqlReader, keys: readonly string[], path: string): Promise<readonly Warning[]> {
     const named = keys.flatMap((key) => {
       const [, kind, name] = PLACEMENT_KEY.exec(key) ?? [];

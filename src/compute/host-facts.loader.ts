@@ -1,5 +1,5 @@
-// Loads what the scheduler keeps of hosts: all of it, or the services and host aggregates that the change log names.
-// Set-based: the number of statements depends on the number of chunks of ids, never on what hangs on them.
+// Loads the scheduler's facts about hosts: all of them, or only the services and host aggregates named in the change
+// log. Set-based: the number of statements depends on the number of id chunks, not on the number of dependent rows.
 import { DATABASE_LIMITS } from '../config/limits';
 import { hasAllocations } from '../consumers/consumers.sql';
 import { chunks, marks } from '../database/sql';
@@ -53,7 +53,7 @@ const PENDING = new Table(InstanceRecord).only(
 );
 const RELEASED = new Table(Release).without('id', 'host');
 
-/** A row of what belongs to a service. */
+/** A row that belongs to a service. */
 interface OfService {
   readonly service_id: number;
 }
@@ -70,7 +70,9 @@ interface Loaded {
   readonly released: ReleasedInstance[];
 }
 
-/** The services with these ids, or all; an id that is missing from the answer is gone. In the order of ids. */
+/**
+ * The services with these ids, or all services, sorted by id. An id that is missing from the result no longer exists.
+ */
 export async function loadServices(sql: SqlReader, ids: Ids | null): Promise<readonly ServiceFacts[]> {
   const services = new Map<number, Loaded>();
   await eachOf<object>(sql, SERVICES, 's.id', ids, (row) => {
@@ -98,9 +100,9 @@ const HOSTS = `SELECT ${HOST.of('h')} FROM scheduler_hosts h WHERE 1 = 1`;
 const PLACED =
   `SELECT s.id AS service_id, ${PENDING.of('i')}, COALESCE(i.updated_at, i.created_at) AS placed_at, i.listed_at ` +
   'FROM scheduler_services s ' +
-  // A consumer that is gone was released without a word to the scheduler.
+  // Skips a consumer without allocations: a client released it through the Placement API.
   'JOIN scheduler_instances i ON i.host = s.host ' +
-  // Most are listed, and passing over them takes time as well: now and then one of them comes, to be put down at.
+  // Most instances are listed in a report. One row in 500 of those is read too: reading it lets the loader yield.
   `WHERE (i.listed_at IS NULL OR i.id % 500 = 0) AND ${hasAllocations('i.uuid')}`;
 const RELEASES =
   `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
@@ -113,7 +115,7 @@ async function inOrderOfIds<F extends { readonly id: number }>(
   return turns.runThrough(sortedWalk(all, (one, other) => one.id - other.id));
 }
 
-/** Whatever is sorted first is one piece on SQLite, so rows come as an index has them. */
+/** Reads in index order, without ORDER BY: SQLite sorts a result in one step, which blocks the event loop. */
 async function eachOf<R>(
   sql: SqlReader,
   select: string,
@@ -134,12 +136,12 @@ const METADATA = `SELECT ${PAIR.all.of('m')} FROM host_aggregate_metadata m WHER
 const MEMBER = new Table(HostAggregateHost);
 const MEMBERS = `SELECT ${MEMBER.all.of('h')} FROM host_aggregate_hosts h WHERE 1 = 1`;
 
-/** The host aggregates with these ids, or all; an id that is missing from the answer is gone. In the order of ids. */
+/** The host aggregates with these ids, or all, sorted by id. An id that is missing from the result no longer exists. */
 export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promise<readonly HostAggregateFacts[]> {
   const found = new Map<number, { metadata: Record<string, string>; hosts: string[]; facts: HostAggregateFacts }>();
   await eachOf<object>(sql, AGGREGATES, 'id', ids, (row) => {
     const { rowId: id, uuid, name } = AGGREGATE.read(row);
-    // A key may be any text, so the object has no keys of its own to begin with.
+    // A metadata key can be any text, so the object must not inherit properties.
     const metadata = Object.create(null) as Record<string, string>;
     const hosts: string[] = [];
     found.set(id, { metadata, hosts, facts: { id, uuid, name, metadata, hosts } });
@@ -153,7 +155,7 @@ export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promi
     const { aggregateId, host } = MEMBER.read(row);
     found.get(aggregateId)?.hosts.push(host);
   });
-  // A table has another order than an index of it, and both ways of loading answer alike.
+  // Sorted, because a full table scan and an index scan return rows in different orders.
   for (const each of found.values()) {
     const hosts = await turns.runThrough(sortedWalk(each.hosts, compareText));
     each.facts = { ...each.facts, hosts };

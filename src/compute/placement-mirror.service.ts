@@ -1,5 +1,5 @@
-// Keeps Placement in step with the registries, inside the transaction that changes them: root providers of a host are in
-// the placement aggregates of its host aggregates, and carry the status trait while its service is disabled.
+// Keeps Placement in step with the registries, inside the transaction that changes them. Root providers of a host are
+// members of the placement aggregates of its host aggregates, and have the status trait while its service is disabled.
 import { Injectable } from '@nestjs/common';
 import { AggregatesService } from '../aggregates/aggregates.service';
 import { queryAmong } from '../database/sql';
@@ -9,7 +9,7 @@ import type { Uuid } from '../domain/uuid';
 import { ProviderTraitsService } from '../provider-traits/provider-traits.service';
 import { ResourceProvidersService } from '../resource-providers/resource-providers.service';
 
-/** Hosts that come to a host aggregate and hosts that leave it. */
+/** Hosts that join and leave a host aggregate. */
 interface MembershipChange {
   readonly aggregate: Uuid;
   readonly added: readonly string[];
@@ -25,8 +25,8 @@ export class PlacementMirror {
   ) {}
 
   /**
-   * Root providers by host: those its nodes reported, a node that reported none by its name, and for a host that never
-   * reported the root provider of that name.
+   * Root providers by host: those that its nodes reported. A node without a reported uuid matches the root provider
+   * with its name. A host without nodes matches the root provider with the name of the host.
    */
   async rootsOfHosts(sql: SqlReader, hosts: readonly string[]): Promise<ReadonlyMap<string, readonly Uuid[]>> {
     const nodes = new Map<string, { readonly node: string; readonly uuid: Uuid | null }[]>();
@@ -58,7 +58,7 @@ export class PlacementMirror {
     );
   }
 
-  /** The hosts' root providers join and leave the placement aggregates of the same uuids. */
+  /** The root providers of the hosts join and leave the placement aggregates with the same uuids. */
   async moveHostsIn(tx: WriteTx, changes: readonly MembershipChange[], nowMs: number): Promise<void> {
     const hosts = [...new Set(changes.flatMap(({ added, removed }) => [...added, ...removed]))];
     if (hosts.length === 0) return;
@@ -72,13 +72,16 @@ export class PlacementMirror {
     await this.aggregates.changeMembersIn(tx, members, nowMs);
   }
 
-  /** Every root provider of the host carries the status trait, or none does. */
+  /** Sets the status trait on all root providers of the host, or removes it from all. */
   async setStatusIn(tx: WriteTx, host: string, isDisabled: boolean, nowMs: number): Promise<void> {
     const providers = (await this.rootsOfHosts(tx, [host])).get(host) ?? [];
     await this.traits.setTraitIn(tx, { providers, trait: DISABLED_TRAIT, isWanted: isDisabled }, nowMs);
   }
 
-  /** One root provider is in these placement aggregates, and carries the status trait or not; another one no longer. */
+  /**
+   * Puts a root provider into these placement aggregates and sets or removes its status trait. The provider that it
+   * replaces leaves the aggregates and loses the trait.
+   */
   async adoptIn(tx: WriteTx, adoption: Adoption, nowMs: number): Promise<void> {
     const { provider, left, aggregates, isDisabled } = adoption;
     const changes = aggregates.map((aggregate) => ({
@@ -96,9 +99,9 @@ export class PlacementMirror {
 
 interface Adoption {
   readonly provider: Uuid;
-  /** The provider that was the node's before, if it was another. */
+  /** The previous provider of the node, if it was a different one. */
   readonly left: Uuid | null;
-  /** Host aggregates of the host. */
+  /** The host aggregates that contain the host. */
   readonly aggregates: readonly Uuid[];
   readonly isDisabled: boolean;
 }

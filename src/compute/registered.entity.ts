@@ -1,9 +1,9 @@
-// What the rows of all registries have.
+// Columns that the tables of all registries have.
 import { IntegerColumn, RowId } from '../database/columns';
 import { Dated } from '../database/dated.entity';
 
 export abstract class Registered extends Dated {
   @RowId() readonly rowId!: number;
-  /** Raised by every write; whoever rewrites a document says which one was read. */
+  /** Incremented by every write. A client that replaces a document names the generation that it read. */
   @IntegerColumn({ insert: false }) readonly generation!: number;
 }

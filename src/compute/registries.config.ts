@@ -1,19 +1,19 @@
-// What the registries need to know of the configuration.
+// The part of the configuration that the registries use.
 import type { BerthConfig } from '../config/berth-config';
 import { serviceDownTime } from '../config/configuration-laws';
 import { parsePciAliases } from '../scheduling/pci/alias';
 import type { PciAliases } from '../scheduling/pci/alias';
 
 export interface RegistriesConfig {
-  /** A service whose last report is older counts as down. */
+  /** A service counts as down if its last report is older. */
   readonly serviceDownSeconds: number;
-  /** Ratios of a reported host's inventories where the report names none. */
+  /** Allocation ratios of a reported host's inventories if the report names none. */
   readonly initialRatios: { readonly cpu: number; readonly ram: number; readonly disk: number };
-  /** Name of the zone of hosts that are in none. */
+  /** Name of the zone of hosts without a zone of their own. */
   readonly defaultZone: string;
-  /** Whether root providers that nobody reported count as hosts. */
+  /** Whether root providers that no host reported count as hosts. */
   readonly hostsFromInventory: boolean;
-  /** What flavors may ask for by `pci_passthrough:alias`. */
+  /** PCI aliases that a flavor can request with `pci_passthrough:alias`. */
   readonly pciAliases: PciAliases;
 }
 

@@ -1,10 +1,10 @@
-// How writes of registries are answered.
+// Responses to writes of registries.
 import { created, ok, pathOf } from '../http/answer';
 import type { Answer } from '../http/answer';
 import type { Warning } from './definition-rules';
 import type { Written } from './registry';
 
-/** 201 with its place for what is new, else 200; with the document, and what is odd about it. */
+/** Responds 201 with the Location of a new document, otherwise 200; the body is the document with its warnings. */
 export function written<E>(
   { isNew, document, warnings }: Written<E>,
   place: (document: E) => readonly [collection: string, key: string],

@@ -1,10 +1,10 @@
-// Rows that serialise what no row of a registry could. Taken behind server groups and services, before consumers and
-// providers.
+// Lock rows for changes that no single row of a registry can serialise. A transaction locks them after server groups
+// and services, and before consumers and providers.
 import type { WriteTx } from '../database/sql';
 
 /**
- * Holds, until commit, the right to change which host is in which host aggregate and zone. Whoever reads the memberships
- * behind it sees all that was committed before, and nobody changes them meanwhile.
+ * Holds the lock on host aggregate and zone membership until commit. A holder reads all committed memberships, and no
+ * other transaction can change them.
  */
 export async function lockHostAggregates(tx: WriteTx): Promise<void> {
   await tx.run("UPDATE registry_locks SET version = version + 1 WHERE name = 'host_aggregates'");

@@ -1,4 +1,4 @@
-// Pages of a registry's table: in the order of creation, one more row than asked tells whether there is another page.
+// Pages of a registry's table, in the order of creation. Reading one extra row shows if there is a next page.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
 import type { SqlParams, SqlReader, SqlValue } from '../database/sql';
@@ -7,13 +7,13 @@ import type { Page, PageQuery } from './registry-page';
 
 export type Condition = readonly [text: string, params: readonly SqlValue[]];
 
-/** Columns that have to hold these values, where one is given. */
+/** Equality conditions for the columns whose value is given. */
 export const equal = (values: Readonly<Record<string, SqlValue | undefined>>): readonly Condition[] =>
   Object.entries(values).flatMap(([column, value]): Condition[] =>
     value === undefined ? [] : [[`${column} = ?`, [value]]],
   );
 
-/** All of them, as a statement says it, and their values. */
+/** Joins the conditions with AND; returns the WHERE clause and its parameters. */
 export function whereOf(conditions: readonly Condition[]): { readonly where: string; readonly params: SqlParams } {
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
   return { where, params: conditions.flatMap(([, params]) => [...params]) };
@@ -22,22 +22,22 @@ export function whereOf(conditions: readonly Condition[]): { readonly where: str
 export interface PageSource {
   /** `SELECT … FROM … `, without a WHERE. */
   readonly select: string;
-  /** The column of the row's number, with its alias. */
+  /** The row id column, with its table alias. */
   readonly id: string;
-  /** The table, and its column that clients name documents by. */
+  /** The table, and the column that clients use as the key of a document. */
   readonly table: string;
   readonly key: string;
 }
 
-/** What a page shows, before it is known by what the next one is found. */
+/** The items of a page, without the marker of the next page. */
 interface Part<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
 }
 
 /**
- * What is read of the rows of a page, in parts. Where rows are long it ends early, as if fewer had been asked: a page has
- * at most `SCHEDULER_LIMITS.pageCharacters`, and at least one row.
+ * Reads the rows of a page in parts. A page has at most about `SCHEDULER_LIMITS.pageCharacters` characters, but at
+ * least one row: with long rows it ends before `limit`.
  */
 export async function selectPage<R extends object, T>(
   sql: SqlReader,
@@ -72,7 +72,7 @@ interface Numbered {
   readonly page_row: number;
 }
 
-/** Rows of which nobody knows yet how long they are. */
+/** Rows of the first read, before the average row length is known. */
 const FIRST_ROWS = 32;
 
 function charactersOf(row: object): number {
@@ -82,7 +82,7 @@ function charactersOf(row: object): number {
 }
 
 async function idOfMarker(sql: SqlReader, { table, key }: PageSource, marker: string): Promise<number> {
-  // A column of uuids compares with nothing but ASCII.
+  // A column of uuids can only be compared with ASCII text.
   const wanted = key === 'uuid' ? canonicalUuid(marker) : marker;
   const [row] =
     wanted === undefined ? [] : await sql.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${key} = ?`, [wanted]);
@@ -90,7 +90,7 @@ async function idOfMarker(sql: SqlReader, { table, key }: PageSource, marker: st
   return row.id;
 }
 
-/** Of rows read with one more than asked. */
+/** Expects rows that were read with a limit of `limit + 1`. */
 export function cutAt<T>(limit: number, found: readonly T[]): Part<T> {
   return { items: found.slice(0, limit), hasMore: found.length > limit };
 }

@@ -1,27 +1,27 @@
-// Lists of the registries: `limit`, `marker` and filters from the query string, and the page that goes out.
+// Lists of the registries: parses `limit`, `marker` and filters from the query string, and presents the page.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import { queryFault } from '../domain/field-fault';
 import { QueryParams } from '../http/query-params';
 
-/** Which page is asked for. */
+/** The page that the client requests. */
 export interface PageQuery {
   readonly limit: number;
-  /** The key of the last document of the page before; undefined: the first page. */
+  /** The key of the last document of the previous page; undefined for the first page. */
   readonly marker: string | undefined;
 }
 
 export interface ListQuery extends PageQuery {
-  /** The last value of each filter that was given holds for every document of the answer. */
+  /** The last value of each given filter. Every document of the page matches all of them. */
   readonly filters: QueryParams;
 }
 
-/** One page; `next` is the marker of the one behind it. */
+/** One page; `next` is the marker of the next page. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: string | null;
 }
 
-/** Reads part after part until more than `enough` is found. `from` is the marker of the first part. */
+/** Reads pages until it has found more than `enough` items. `from` is the marker of the first page. */
 export async function readOn<T, M>(
   enough: number,
   from: M | undefined,
@@ -37,11 +37,11 @@ export async function readOn<T, M>(
   return found;
 }
 
-/** All of a registry, page by page. */
+/** Reads all documents of a registry, page by page. */
 export const allOf = <T>(list: (page: PageQuery) => Promise<Page<T>>): Promise<readonly T[]> =>
   readOn(Infinity, undefined, (marker?: string) => list({ limit: SCHEDULER_LIMITS.listMax, marker }));
 
-/** What the query string says. A parameter that is not known would be ignored in silence, so it is refused. */
+/** Parses the query string. Refuses an unknown parameter, which would otherwise be ignored silently. */
 export function knownQuery(queryText: string, known: readonly string[]): QueryParams {
   const query = QueryParams.parse(queryText);
   const unknown = query.names.find((name) => !known.includes(name));
@@ -55,19 +55,17 @@ export function listQueryOf(queryText: string, filterNames: readonly string[]): 
   return { limit, marker: filters.last('marker'), filters };
 }
 
-/** The document that the page before ended with is not there. */
+/** Error for a marker that matches no document. */
 export const unknownMarker = (marker: string): Error => queryFault('marker', `names nothing here: '${marker}'`);
 
-/** Refuses any query parameter, on routes that take none. */
+/** Refuses all query parameters, for routes without any. */
 export function refuseQuery(queryText: string): void {
   knownQuery(queryText, []);
 }
 
-/** The document of a page. */
 export const presentPage = <T>(plural: string, page: Page<T>, present: (item: T) => object): object => ({
   [plural]: page.items.map(present),
   next_marker: page.next,
 });
 
-/** How times are shown. */
 export const presentTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

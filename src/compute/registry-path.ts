@@ -1,4 +1,4 @@
-// Names and uuids in paths that make something: judged like those in a body.
+// Validates names and uuids in paths of routes that create a document, by the same rules as in a body.
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
@@ -7,7 +7,7 @@ import { isStorable } from '../http/schema-validator';
 import { TYPED_NAME } from '../domain/names';
 import { MAX_TEXT } from './registry-schema';
 
-/** A name in the path: some storable text without blanks at its ends. */
+/** A name in the path: storable text without blanks at its start or end. */
 export function nameInPath(what: string, text: string): string {
   if (text.length <= MAX_TEXT && isStorable(text) && TYPED_NAME.test(text)) return text;
   throw new InvalidInput(
@@ -15,7 +15,7 @@ export function nameInPath(what: string, text: string): string {
   );
 }
 
-/** A uuid in the path, canonical. */
+/** A canonical uuid from the path. */
 export function uuidInPath(what: string, text: string): Uuid {
   const uuid = canonicalUuid(text);
   if (uuid === undefined) throw new InvalidInput(fieldFault(what, FIELD_RULES.uuid));

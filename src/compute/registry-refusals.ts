@@ -1,4 +1,4 @@
-// How registries refuse: each with its code, in one place, so that operators read the same words everywhere.
+// Errors of the registries. Each error code has one function, which gives operators the same wording everywhere.
 import { DomainError } from '../domain/errors';
 import { fieldFault } from '../domain/field-fault';
 
@@ -8,7 +8,7 @@ export const inUse = (message: string): DomainError => new DomainError('schedule
 
 export const duplicateName = (message: string): DomainError => new DomainError('scheduler.duplicate_name', message);
 
-/** A generation was not given for what exists, given for what does not, or is not the one in force. */
+/** The given generation is missing, is given for a document that does not exist, or is not the current one. */
 export function staleGeneration(what: string, given: number | undefined, actual: number | undefined): DomainError {
   const why =
     actual === undefined
@@ -19,26 +19,26 @@ export function staleGeneration(what: string, given: number | undefined, actual:
   return new DomainError('scheduler.generation_conflict', `${what}: ${why}.`);
 }
 
-/** A change may name the generation it is based on; then it has to be the one in force. Throws generation_conflict. */
+/** A change can name the generation that it is based on. Throws generation_conflict if that is not the current one. */
 export function refuseStale(what: string, given: number | undefined, actual: number): void {
   if (given !== undefined && given !== actual) throw staleGeneration(what, given, actual);
 }
 
-/** The value of a field means nothing or contradicts another. */
+/** The value of a field is invalid or contradicts another field. */
 export const invalidField = (field: string, why: string): DomainError =>
   new DomainError('scheduler.invalid_request', fieldFault(field, why));
 
-/** True when the database refused a row because another has its key. */
+/** True if the database refused a row because its key exists already. */
 export function isDuplicate(tx: { readonly dialect: { classify(error: unknown): string } }, error: unknown): boolean {
   return tx.dialect.classify(error) === 'duplicate';
 }
 
-/** True when the database refused to remove a row that others name. */
+/** True if the database refused to delete a row because other rows refer to it. */
 function isReferenced(tx: { readonly dialect: { classify(error: unknown): string } }, error: unknown): boolean {
   return tx.dialect.classify(error) === 'foreign-key';
 }
 
-/** Removes a thing that nothing may refer to. Throws not_found when it was not there, in_use with the sentence. */
+/** Removes an unreferenced row. Throws not_found; in_use, with `whenUsed`, if other rows refer to it. */
 export async function removeUnreferenced(
   tx: { readonly dialect: { classify(error: unknown): string } },
   { what, whenUsed }: { readonly what: string; readonly whenUsed: string },

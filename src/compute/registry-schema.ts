@@ -1,6 +1,5 @@
-// What the documents of all registries have in common: names, ids, maps of texts, generations. A rule of our own has, as its
-// constraint, the JSON Schema that says the same in the API document, or as much of it as one can say; a rule of documents,
-// their class.
+// Validation rules shared by the documents of all registries: names, ids, maps of texts, generations. The constraint of
+// a custom rule is its JSON Schema for the API document, as far as one exists; that of nested documents is their class.
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -26,23 +25,23 @@ import { DOCUMENT, LIST_OF_DOCUMENTS, LONG_LIST_OF_DOCUMENTS, listSchemaOf } fro
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 export const MAX_TEXT = MAX_NAME_LENGTH;
-/** What a 64 bit column holds and JSON writes exactly. */
+/** Fits in a 64-bit column, and JSON represents it exactly. */
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
-/** All of them; as on a field, the one named first has the first word in a refusal. */
+/** Combines decorators. As on a field, the first one is the first to report an error. */
 const decorated =
   (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
   (target, key) => {
     for (const decorate of [...decorators].reverse()) decorate(target, key);
   };
 
-/** The field may be left out. Null is no value of it, and is refused. */
+/** The field can be absent, but null is refused. */
 export const MayBeAbsent = (): PropertyDecorator => AlsoAllows({ absent: true });
 
-/** The field may be left out, and null has a meaning of its own. */
+/** The field can be absent, and null is a valid value with its own meaning. */
 export const MayBeNull = (): PropertyDecorator => AlsoAllows({ absent: true, null: true });
 
-/** The field may be left out; null says the same, and arrives as if it had been. */
+/** The field can be absent. Null means the same and becomes undefined. */
 export const NullIsAbsent = (): PropertyDecorator =>
   decorated(
     MayBeNull(),
@@ -51,7 +50,7 @@ export const NullIsAbsent = (): PropertyDecorator =>
 
 type Document = new () => object;
 
-/** A document inside the document. The library's own rule for nested ones takes lists as well, lists of lists included. */
+/** A nested document. The library's own rule for nested documents also accepts lists, including lists of lists. */
 export const IsDocument = (type: () => Document, message = FIELD_RULES.type('object')): PropertyDecorator =>
   decorated(
     ValidateBy({ name: DOCUMENT, constraints: [type], validator: { validate: isJsonObject } }, { message }),
@@ -72,11 +71,11 @@ export const IsListOf = (type: () => Document, maxSize: number): PropertyDecorat
     Type(type),
   );
 
-/** A list of up to thousands of documents, which a compiled schema judges. Its entries stay as the client sent them. */
+/** A list of up to thousands of documents, validated by a compiled schema. Its entries are not transformed. */
 export const IsLongListOf = (type: () => Document, maxSize: number): PropertyDecorator =>
   IsCompiled(LONG_LIST_OF_DOCUMENTS, [type, maxSize], new CompiledRule(() => listSchemaOf(type(), maxSize)));
 
-/** A name that people type: some text, without blanks at its ends, which nobody would see. */
+/** A name that people type: non-empty text without blanks at its start or end, which would be invisible. */
 export const IsName = (): PropertyDecorator =>
   decorated(IsString(), Matches(TYPED_NAME, { message: FIELD_RULES.name }), MaxLength(MAX_TEXT));
 
@@ -89,7 +88,7 @@ const canonical = (value: unknown): unknown =>
 
 const UUID: SchemaNode = { type: 'string', format: 'uuid-like' };
 
-/** A uuid in any spelling that the Placement API takes; it arrives canonical. */
+/** A uuid in any spelling that the Placement API accepts. It becomes canonical. */
 export const IsUuid = (): PropertyDecorator =>
   decorated(
     ValidateBy(
@@ -103,7 +102,7 @@ export const IsUuid = (): PropertyDecorator =>
     Transform(({ value }: { value: unknown }) => canonical(value)),
   );
 
-/** A list of them. */
+/** A list of uuids. */
 export const IsUuids = (maxItems: number, minItems = 0): PropertyDecorator =>
   decorated(
     MatchesSchema({ type: 'array', items: UUID, minItems, maxItems }, canonical),
@@ -120,16 +119,15 @@ export const IsTexts = (maxSize: number): PropertyDecorator => MatchesSchema(lis
 export const IsFilledTexts = (maxSize: number): PropertyDecorator =>
   MatchesSchema(listOf({ ...TEXT, minLength: 1 }, maxSize));
 
-/** A list of names. */
 export const IsNames = (maxSize: number): PropertyDecorator =>
   MatchesSchema(listOf({ ...TEXT, pattern: TYPED_NAME.source }, maxSize));
 
-/** Lists of texts inside a list. */
+/** A list of lists of texts. */
 export const IsListOfTexts = (maxSize: number, maxEach: number): PropertyDecorator =>
   MatchesSchema(listOf(listOf(TEXT, maxEach), maxSize));
 
 const CPUS_MAX = 4_096;
-/** Numbers of CPUs, none of them twice. */
+/** Unique CPU numbers. */
 const CPUS = { ...listOf({ type: 'integer', minimum: 0, maximum: MAX_INT }, CPUS_MAX), uniqueItems: true };
 
 export const IsCpus = (): PropertyDecorator => MatchesSchema(CPUS);
@@ -139,7 +137,7 @@ export const IsCpuSets = (): PropertyDecorator => MatchesSchema(listOf(CPUS, CPU
 export const IsTextOrObject = (): PropertyDecorator => MatchesSchema({ type: ['string', 'object'] });
 
 interface MapRules {
-  /** Null removes the key: for merges. */
+  /** Null is allowed and removes the key, for merges. */
   readonly nulls?: boolean;
   readonly valueMax?: number;
   readonly keysMax?: number;
@@ -158,7 +156,7 @@ export const IsScalarMap = ({
     additionalProperties: { type: ['string', 'number', 'boolean', ...(nulls ? ['null'] : [])], maxLength: valueMax },
   });
 
-/** Properties of a device; hosts write some of them as true or false. */
+/** Tags of a device. Hosts report some of them as booleans. */
 const TAGS: SchemaNode = {
   type: 'object',
   maxProperties: 100,
@@ -175,7 +173,7 @@ export type MergeMap = Readonly<Record<string, string | number | boolean | null>
 export const textsOf = (values: ScalarMap): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
 
-/** The map with the changes made; null removes. */
+/** Applies the changes to the map; null removes a key. */
 export function merged(before: Readonly<Record<string, string>>, changes: MergeMap): Readonly<Record<string, string>> {
   const after = new Map(Object.entries(before));
   for (const [key, value] of Object.entries(changes)) {

@@ -1,4 +1,4 @@
-// The routes that every registry has. A controller extends what this makes for it, and adds its own.
+// The routes that every registry has. A controller extends the generated class and adds its own routes.
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import type { AuditTrail } from '../domain/audit-trail';
@@ -19,7 +19,7 @@ import { ClientFunction, NOTHING, Operation, json, located } from '../http/opera
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { pageSchemaOf, pageParameters } from './registry.responses';
 
-/** What names a document: some text that its owner chose, or a uuid. `ofNewPath` is stricter where anything is made. */
+/** The key of a document: a text that its owner chose, or a uuid. `ofNewPath` is stricter, for routes that create. */
 const KEYS = {
   id: {
     ofPath: (text: string): string => text,
@@ -40,9 +40,9 @@ interface DefinitionBody {
 }
 
 interface RegistryRoutes<E, B, P> {
-  /** Its name in paths, policies and lists. */
+  /** The name of the registry in paths, policies and lists. */
   readonly collection: 'flavors' | 'images' | 'server_groups' | 'host_aggregates';
-  /** What one of its documents is called, and many of them, as `serverGroup`. */
+  /** Singular and plural name of a document, such as `serverGroup`. */
   readonly called: readonly [one: string, many: string];
   readonly answers: Readonly<Record<'shown' | 'written', SchemaNode>>;
   readonly key: keyof typeof KEYS;
@@ -52,7 +52,7 @@ interface RegistryRoutes<E, B, P> {
   readonly patch: Type<P>;
   /** Fields that the audit log shows. */
   readonly audited: readonly string[];
-  /** What a list can be narrowed by: schemas by name. */
+  /** Filters of the list: schemas by name. */
   readonly filters: SchemaNode;
   readonly keyOf: (document: E) => string;
   readonly present: (document: E, warnings?: readonly Warning[]) => object;

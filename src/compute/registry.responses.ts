@@ -1,15 +1,15 @@
-// What the answers of all registries have in common.
+// Response schemas shared by all registries.
 import { GENERATION, TEXT, TIME, listOf, orNull } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
-/** Something of a document that probably does not mean what it says. */
+/** A warning about a field that is probably a mistake. */
 const WARNING = named('Warning', closed({ field: TEXT, why: TEXT }));
 
-/** When the document was made and last changed, and its generation. */
+/** Times of creation and last change, and the generation. */
 export const DATED = { generation: GENERATION, created_at: TIME, updated_at: orNull(TIME) };
 
-/** The document of a registry, and what a write answers: the same with its warnings. */
+/** Schemas of a document as it is shown, and as a write returns it, with warnings. */
 export const registered = (
   name: string,
   properties: SchemaNode,
@@ -19,11 +19,11 @@ export const registered = (
   written: named(`Written${name}`, closed({ ...properties, warnings: listOf(WARNING) }, [...optional, 'warnings'])),
 });
 
-/** One page; the marker of the next one is null behind the last. */
+/** One page. The marker of the next page is null on the last page. */
 export const pageSchemaOf = (name: string, plural: string, item: SchemaNode): SchemaNode =>
   named(name, closed({ [plural]: listOf(item), next_marker: orNull(TEXT) }));
 
-/** The parameters of a list: which page, and what it is narrowed by. */
+/** The query parameters of a list: page and filters. */
 export const pageParameters = (filters: SchemaNode): SchemaNode => ({
   limit: { type: 'string', pattern: '^[0-9]+$', description: 'Documents of one page.' },
   marker: { type: 'string', description: 'The `next_marker` of the page before.' },

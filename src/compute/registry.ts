@@ -1,6 +1,5 @@
-// What can be done to the documents of any registry: get, list, create, put, change, remove. What a registry adds stands
-// in its service. Whatever a write answers was read inside its transaction, for behind the commit somebody else may have
-// removed it.
+// Operations of every registry: get, list, create, put, change, remove. The service of a registry adds its own. The
+// result of a write is read inside its transaction, because another client can delete the document after the commit.
 import { randomUUID } from 'node:crypto';
 import type { FindOptionsWhere, Repository } from 'typeorm';
 import { StartOver } from '../database/database';
@@ -24,19 +23,19 @@ import {
   staleGeneration,
 } from './registry-refusals';
 
-/** A document as a write left it, and what is odd about it. */
+/** A document after a write, with its warnings. */
 export interface Written<E> {
   readonly isNew: boolean;
-  /** As the write found it; undefined where there was none. */
+  /** The document before the write; undefined if it is new. */
   readonly before: E | undefined;
   readonly document: E;
   readonly warnings: readonly Warning[];
 }
 
-/** A change of some fields; what is undefined stays. */
+/** A change of some fields. A field that is undefined keeps its value. */
 export type Change<D> = { readonly [K in keyof D]?: D[K] | undefined };
 
-/** The document with what is given of a change. */
+/** The document with the given fields of the change. */
 export const given = <D extends object>(before: D, change: object): D => ({
   ...before,
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
@@ -46,13 +45,13 @@ interface Naming<E> {
   readonly entity: abstract new () => E;
   /** The property that names a document in paths. */
   readonly key: keyof E & string;
-  /** What a document is, for people, with its article. */
+  /** The noun for a document in messages, with its article. */
   readonly what: `${'a' | 'an'} ${string}`;
-  /** As what its changes are told; absent: the registry tells them itself. */
+  /** The kind under which changes are reported; if absent, the registry reports them itself. */
   readonly told?: DocumentKind;
 }
 
-/** `D`: what a client says of a document, its key aside. `F`: what a list can be narrowed by. */
+/** `D`: the document as clients write it, without its key. `F`: the filters of a list. */
 export abstract class Registry<E extends Registered, D extends object, F> {
   protected readonly table: Table<E>;
 
@@ -81,7 +80,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     });
   }
 
-  /** `also` is written in the same transaction. Throws duplicate_name, invalid_request, and what the registry refuses. */
+  /** `also` runs in the same transaction. Throws duplicate_name, invalid_request, and the errors of the registry. */
   create(
     definition: D,
     key: string = randomUUID(),
@@ -95,7 +94,9 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     });
   }
 
-  /** Creates it, or replaces the one of this generation. Throws generation_conflict besides what `create` throws. */
+  /**
+   * Creates the document, or replaces it at this `generation`. Throws generation_conflict and the errors of `create`.
+   */
   put(key: string, definition: D, generation: number | undefined): Promise<Written<E>> {
     return this.db.write(async (tx) => {
       await this.holdIn(tx, key);
@@ -105,7 +106,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     });
   }
 
-  /** Throws not_found, generation_conflict, and what `create` throws. */
+  /** Throws not_found, generation_conflict, and the errors of `create`. */
   protected rewrite(key: string, generation: number | undefined, rewritten: (before: E) => D | E): Promise<Written<E>> {
     return this.db.write(async (tx) => {
       await this.holdIn(tx, key);
@@ -117,7 +118,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     });
   }
 
-  /** Throws not_found; in_use while something refers to it. */
+  /** Throws not_found; in_use if other rows refer to it. */
   remove(key: string): Promise<void> {
     return this.db.write(async (tx) => {
       await this.emptyIn(tx, key);
@@ -138,7 +139,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     return row === null ? undefined : (await this.whole(sql, [row]))[0];
   }
 
-  /** For whom a claim waits: by SQL of our own, which is faster. */
+  /** Plain SQL, because claims wait for it and it is faster than TypeORM. */
   protected async select(sql: SqlReader, condition: string, params: SqlParams): Promise<readonly E[]> {
     const rows = await sql.query<object>(`${this.selected} WHERE ${condition}`, params);
     return this.whole(
@@ -147,7 +148,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     );
   }
 
-  /** What a request names by uuid or name: by a name only while no other document has it. */
+  /** Finds a document by uuid, or by name if only one document has that name. */
   protected async namedByUuid(sql: SqlReader, text: string): Promise<Named<E>> {
     const uuid = canonicalUuid(text) ?? null;
     const order = 'ORDER BY CASE WHEN uuid = ? THEN 0 ELSE 1 END, id LIMIT 2';
@@ -171,7 +172,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
 
   protected abstract conditionsOf(filter: F): readonly Condition[];
 
-  /** Judges a document before it is written; answers what is odd about it. */
+  /** Checks a document before it is written; returns warnings. */
   protected abstract checkIn(
     tx: WriteTx,
     key: string,
@@ -179,32 +180,32 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     before: E | undefined,
   ): Promise<readonly Warning[]>;
 
-  /** What is told to whoever gives a key or name that another has. */
+  /** Error message for a duplicate key or name. */
   protected whenTaken(key: string, _definition: D): string {
     return `${this.naming.key}: there is ${this.naming.what} ${key} already.`;
   }
 
-  /** What is told to whoever removes what something refers to. */
+  /** Error message for the removal of a document that is in use. */
   protected whenUsed(called: string): string {
     return `Instances have the ${called}.`;
   }
 
-  /** With what hangs on the rows. */
+  /** Adds the data of dependent rows. */
   protected async whole(_sql: SqlReader, rows: readonly E[]): Promise<readonly E[]> {
     return rows;
   }
 
-  /** Takes what keeps others from writing the same document. */
+  /** Takes the lock that serialises writes of the same document. */
   protected async holdIn(_tx: WriteTx, _key: string): Promise<void> {
     return undefined;
   }
 
-  /** Writes what hangs on the row. */
+  /** Writes the dependent rows. */
   protected async fillIn(_tx: WriteTx, _row: E, _definition: D, _before: E | undefined): Promise<void> {
     return undefined;
   }
 
-  /** Removes what hangs on the row, or refuses. */
+  /** Removes the dependent rows, or refuses the removal. */
   protected async emptyIn(_tx: WriteTx, _key: string): Promise<void> {
     return undefined;
   }

@@ -261,8 +261,6 @@ export const LOG_LIMITS = Object.freeze({
 export const AUDIT_LIMITS = Object.freeze({
   /** Events that wait until the file takes them; further ones are lost, counted, and told as an error. */
   waitingBytes: 8 * MIB,
-  /** Events written at once. */
-  blockBytes: 64 * KIB,
   /** What an event shows of one document. */
   documentCharacters: 4 * KIB,
   /** One text of an event: names, ids, the client's name for itself. */
@@ -271,11 +269,9 @@ export const AUDIT_LIMITS = Object.freeze({
   roles: 100,
   /** Instances whose hosts one decision names; fewer where their names are long. */
   placementsShown: 100,
-  /** A file that cannot be written is tried again so often. */
-  retryMs: 1_000,
   /** Losses are told this often at most. */
   tellEveryMs: 10_000,
-  /** A process that ends waits so long for its last events to be written. */
+  /** How long a process that ends waits for the write under way. */
   closeMs: 5_000,
 });
 
@@ -481,10 +477,7 @@ export const REPORT_LIMITS = Object.freeze({
   /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
   rowsCountedOften: 10_000,
   rareCountMs: 60_000,
-  /** What reports keep of the cloud between two questions, and its sums, goes when nobody has asked for so long. */
-  readModelIdleMs: 300_000,
-  /** Hosts of one map, and things that maps were coloured by and that are remembered of all hosts. */
-  mapValuesKept: 8,
+  /** Hosts of one map. */
   mapHosts: 100_000,
   /** Consumers shown of one host, and rows of its tree that are read for them. */
   consumersShown: 250,
@@ -512,21 +505,8 @@ export const REPORT_LIMITS = Object.freeze({
   /** Default of `stranded_max_age_seconds`, and its largest value. */
   strandedAgeSeconds: 15,
   strandedAgeSecondsMax: 86_400,
-  /** What working out what is stranded may take. */
-  strandedWork: Object.freeze({
-    /** Allocation candidates looked for of one flavor on one make of hosts; some hundred are many. */
-    candidates: 2_000,
-    /** Makes of hosts that are remembered. A cloud has tens. */
-    makes: 20_000,
-    /** Steps of branching for one class of one host, of about a microsecond each. */
-    steps: 1_000,
-    /** Candidates that may be part of one such search. */
-    items: 300,
-    /** Different rooms that are remembered during one walk over all hosts. */
-    likes: 50_000,
-    /** Steps of one walk over all hosts; those behind it are hardly more than greedy. */
-    stepsInAll: 20_000_000,
-  }),
+  /** Allocation candidates looked for of one flavor on hosts of one make; some hundred are many. */
+  candidatesOfFlavor: 500,
 });
 
 /** Streams of changes: what is told of the change log to whoever watches. */
@@ -594,8 +574,6 @@ export const ADVICE_LIMITS = Object.freeze({
 
 /** What is told of the service and of the cloud by numbers, and what telling may cost. */
 export const METRICS_LIMITS = Object.freeze({
-  /** Lines of a family that are read or written before others may have their turn. */
-  samplesPerStep: 64,
   /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
   namedCounts: 500,
   /** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */

@@ -54,7 +54,7 @@ it('lets names beyond its memory share the tries of one, until others have reste
   const { rate, clock } = rateAt();
   for (const name of ['a', 'b', 'c', 'd']) rate.take(name);
   expect(['e', 'f', 'g', 'h'].map((name) => rate.take(name))).toEqual([0, 0, 0, 1_000]);
-  // Those that are known keep their own.
+  // Known names keep their own quota.
   expect(rate.take('a')).toBe(0);
   clock.ms = LIMITS.most * LIMITS.regainsMs;
   expect(['e', 'f', 'g', 'h'].map((name) => rate.take(name))).toEqual([0, 0, 0, 0]);

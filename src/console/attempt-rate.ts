@@ -1,19 +1,19 @@
-// How often something may be tried by whoever is named: some times at once, and once more after each pause. Pure but for
-// the clock it is given; its memory is bounded, and inventing names neither frees nor fills anybody else's.
+// Rate limit by name: a burst of attempts, then one more attempt after each interval. Pure except for the injected
+// clock. Its memory is bounded, and a client cannot reset or exhaust the quota of other names by inventing names.
 
 interface AttemptLimits {
-  /** Tries at once. */
+  /** Size of the burst. */
   readonly most: number;
-  /** After so long there is one more, up to the most. */
+  /** Interval after which one more attempt is available, up to `most`. */
   readonly regainsMs: number;
-  /** Names that are told apart; beyond, new ones share the tries of one. */
+  /** How many names have a quota of their own. Further names share one quota. */
   readonly names: number;
 }
 
 const ALL_OTHERS = '';
 
 export class AttemptRate {
-  /** When all tries will be there again, by name; the one first that tried longest ago. */
+  /** The time at which each name has its full quota again. The least recently used name is first. */
   private readonly restedAt = new Map<string, number>();
 
   constructor(
@@ -21,7 +21,7 @@ export class AttemptRate {
     private readonly now: () => number,
   ) {}
 
-  /** Takes one try. 0: there was one; else how long until there is, in milliseconds. */
+  /** Takes one attempt. Returns 0 if one was available, otherwise the wait in milliseconds. */
   take(name: string): number {
     const { most, regainsMs } = this.limits;
     const nowMs = this.now();
@@ -34,7 +34,7 @@ export class AttemptRate {
     return 0;
   }
 
-  /** Gives all tries back. */
+  /** Restores the full quota. */
   forgive(name: string): void {
     this.restedAt.delete(name);
   }
@@ -45,7 +45,7 @@ export class AttemptRate {
     return this.restedAt.size < this.limits.names ? name : ALL_OTHERS;
   }
 
-  /** Whoever has all tries again need not be remembered. */
+  /** Deletes names that have their full quota again. */
   private forgetRested(nowMs: number): void {
     for (const [name, restedAt] of this.restedAt) {
       if (restedAt > nowMs) return;

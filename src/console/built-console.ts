@@ -1,11 +1,11 @@
-// The console as it was built: every file of its folder with the forms that the build pressed it into, read once when the
-// service starts. Nothing else is ever served, whatever a path says, and a build that changes meanwhile changes nothing.
+// The built console: every file of its folder with its compressed forms, read once when the service starts. Only these
+// files are ever served, regardless of the path. A later build takes effect at the next start.
 import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CONSOLE_LIMITS } from '../config/limits';
 
-/** As browsers ask for them, the smallest first. */
+/** By names in Accept-Encoding, smallest first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -14,26 +14,26 @@ const ENCODINGS = [
 type Encoding = (typeof ENCODINGS)[number]['name'];
 
 interface FileForm {
-  /** Undefined: as it is. */
+  /** Undefined: not compressed. */
   readonly encoding: Encoding | undefined;
   readonly bytes: Buffer;
-  /** Quoted; every form has its own. */
+  /** Quoted. Every form has its own ETag. */
   readonly etag: string;
 }
 
 export interface BuiltFile {
   readonly contentType: string;
-  /** Its name tells its content, so that it never changes. */
+  /** The name contains a hash of the content, so the file never changes. */
   readonly isImmutable: boolean;
   readonly plain: FileForm;
-  /** Those that are smaller, in the order in which they are preferred. */
+  /** The compressed forms that are smaller than the plain one, in order of preference. */
   readonly pressed: readonly FileForm[];
 }
 
 export interface BuiltConsole {
-  /** The page, before anything is filled in. */
+  /** The template of the page. */
   readonly page: string;
-  /** By path below `/console/`, the page aside. */
+  /** Keyed by the path below `/console/`; the page is not included. */
   readonly files: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -57,12 +57,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 export const FILE_TYPES: readonly string[] = Object.values(CONTENT_TYPES);
 
-/** What is in the folder is no console, or more than one. */
+/** The folder does not contain a usable console. */
 export class ConsoleUnusable extends Error {
   override readonly name = 'ConsoleUnusable';
 }
 
-/** Undefined where there is no built console. Throws ConsoleUnusable. */
+/** Undefined if the folder contains no built console. Throws ConsoleUnusable. */
 export async function readBuiltConsole(folder: string): Promise<BuiltConsole | undefined> {
   const names = await filesIn(folder);
   if (!names.includes(PAGE)) return undefined;
@@ -76,7 +76,7 @@ export async function readBuiltConsole(folder: string): Promise<BuiltConsole | u
   return { page: (all.get(PAGE) ?? Buffer.alloc(0)).toString('utf8'), files };
 }
 
-/** The form that the client takes and that is smallest; `accepted` is its `Accept-Encoding`. */
+/** The smallest form that the client accepts; `accepted` is its `Accept-Encoding` header. */
 export function formFor({ plain, pressed }: BuiltFile, accepted: string | undefined): FileForm {
   const qualities = qualitiesOf(accepted ?? '');
   const isTaken = ({ encoding }: FileForm): boolean =>
@@ -93,7 +93,7 @@ function qualitiesOf(header: string): ReadonlyMap<string, number> {
   return new Map(parts);
 }
 
-/** Paths below the folder, with slashes. Links are not followed. */
+/** Paths relative to the folder, with slashes. Symbolic links are not followed. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,5 +1,5 @@
-// Whom tries to log in are counted for: an address as a proxy or the connection tells it, without its port. Of IPv6 it is
-// the network of 64 bits, for one machine has all of that. Pure.
+// The key of a client for the login rate limit: the address that a proxy or the connection reports, without its port.
+// For IPv6 it is the /64 network, because one machine can use all addresses of it. Pure.
 import { isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;

@@ -1,5 +1,4 @@
-// The page of the console as it is answered: the template with what differs from answer to answer, and the headers that
-// tell a browser what the page may do. Pure but for the nonce.
+// The console page as it is served: the filled template and the security headers. Pure except for the nonce.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../http/html';
 
@@ -7,14 +6,14 @@ const BASE = '__BERTH_BASE__';
 const NONCE = '__BERTH_NONCE__';
 const NONCE_BYTES = 18;
 
-/** Of everything that the console serves. */
+/** Headers of all files of the console. */
 export const FILE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** Nothing comes from elsewhere, nothing goes elsewhere, and nobody shows the page within another. */
+/** Content-Security-Policy: same origin only, no framing. */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -37,7 +36,9 @@ interface FilledPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `base` is where the browser sees the console: `/console`, or that behind the path that a proxy put in front. */
+/**
+ * `base` is the path of the console as the browser sees it: `/console`, after the prefix of a proxy if there is one.
+ */
 export function filledPage(template: string, base: string): FilledPage {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   return {
@@ -47,7 +48,7 @@ export function filledPage(template: string, base: string): FilledPage {
       'content-security-policy': policyWith(nonce),
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': PERMISSIONS,
-      // Without a validator: a kept page would be shown with the nonce of another answer.
+      // Without a validator: a cached page would have the nonce of another response.
       'cache-control': 'no-cache',
     },
   };

@@ -1,4 +1,4 @@
-// What the console is made of beside its controllers, and how these begin.
+// Dependencies and decorators that the controllers of the console share.
 import { Controller, UseGuards, applyDecorators } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -8,12 +8,12 @@ import { Received } from '../http/route.decorators';
 import type { BuiltConsole } from './built-console';
 
 export abstract class ConsoleParts {
-  /** Undefined: it was not built. */
+  /** Undefined if the console was not built. */
   abstract readonly built: BuiltConsole | undefined;
   abstract readonly policies: PolicyEnforcer;
 }
 
-/** An address written oddly comes to the router without having been the console's at the edge. */
+/** Refuses a spelling of a path that the router accepts but the HTTP edge did not recognise as a console path. */
 class PlainAddress implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (context.switchToHttp().getRequest<FastifyRequest>().berth.surface !== 'console') throw new NotFound('');
@@ -24,8 +24,8 @@ class PlainAddress implements CanActivate {
 export const ConsoleController = (): ClassDecorator =>
   applyDecorators(Controller('console'), UseGuards(new PlainAddress()));
 
-/** The whole request: what a browser keeps and takes, and from where it asks. */
+/** The whole request, for its headers and its socket. */
 export const Asked = (): ParameterDecorator => Received({ transform: (request: FastifyRequest) => request });
 
-/** What is told of somebody is for nobody else, and for no time but now. */
+/** Responses about the caller must not be cached. */
 export const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;

@@ -1,4 +1,4 @@
-// Wiring of the console. Nothing outside knows it but whoever puts the service together.
+// Wiring of the console. Only the composition root of the service imports it.
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { Authenticator } from '../auth/principal';
@@ -12,7 +12,7 @@ import { SessionController } from './session.controller';
 
 @Module({})
 export class ConsoleModule {
-  /** Nothing where the console is off. */
+  /** Empty if the console is off. */
   static forRoot(
     { console }: BerthConfig,
     { authenticator, ...parts }: ConsoleParts & { readonly authenticator: Authenticator },

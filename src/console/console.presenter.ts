@@ -1,4 +1,4 @@
-// What the console is told of the service, of its caller and of a login. Pure.
+// Documents for the console about the service, the caller and a login. Pure.
 import { POLICY_RULES } from '../auth/policy-rules';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import type { LoginVerdict, Principal } from '../auth/principal';
@@ -7,20 +7,20 @@ import { VERSION } from '../version';
 
 type LoginKind = 'noauth' | 'token' | 'password';
 
-/** The way that a page should offer first comes first. */
+/** In the order in which a page should offer them. */
 const LOGINS: Readonly<Record<BerthConfig['api']['auth_strategy'], readonly LoginKind[]>> = {
   noauth2: ['noauth'],
   static: ['token'],
   keystone: ['password', 'token'],
 };
 
-/** What Keystone calls the domain that it makes itself. */
+/** The name of the domain that Keystone creates. */
 const USUAL_DOMAIN = 'Default';
 
 export const defaultDomainOf = ({ keystone_authtoken: { default_domain_name: name } }: BerthConfig): string =>
   name ?? USUAL_DOMAIN;
 
-/** For everybody, so nothing in it is worth hiding. */
+/** Public, so it must not contain confidential values. */
 export const presentConfig = (config: BerthConfig): object => ({
   version: VERSION,
   api_prefix: config.berth.url_prefix,
@@ -28,7 +28,7 @@ export const presentConfig = (config: BerthConfig): object => ({
   default_domain: defaultDomainOf(config),
 });
 
-/** `may`: the rules that let the caller do what they guard, as far as that is up to nothing but the caller. */
+/** `may`: the rules that allow the caller, checked without a target. */
 export const presentSession = (principal: Principal, policies: PolicyEnforcer): object => ({
   user_id: principal.userId,
   project_id: principal.projectId,

@@ -1,4 +1,4 @@
-// What the console's own routes answer.
+// Response schemas of the console's own routes.
 import { TEXT, TIME, listOf, oneOf, orNull } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 

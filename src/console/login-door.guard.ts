@@ -1,4 +1,4 @@
-// Who may try to log in, before the body is looked at: the console's own pages, and clients that are no browsers.
+// Checks, before the body is read, who can try to log in: the console's own pages, and clients that are not browsers.
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { refusedOrigin } from './login-origin';
 export class LoginDoor implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
-    // Refusals tell of somebody as well.
+    // Error responses about a caller must not be cached either.
     http.getResponse<FastifyReply>().headers(KEPT_NOWHERE);
     const { headers, berth } = http.getRequest<FastifyRequest>();
     const refusal = refusedOrigin(headers, berth.origin);

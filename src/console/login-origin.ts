@@ -1,10 +1,10 @@
-// Whether a login comes from the console itself, as far as a browser says. Pure.
+// Checks from the browser's headers whether a login comes from the console itself. Pure.
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a browser says where the address was typed, or the page is the service's own. */
+/** Values of Sec-Fetch-Site for a page of the same origin, and for a typed address. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
-/** Why the login is refused; undefined: it is not. `own` is the origin at which the client sees the service. */
+/** The reason for a refusal, or undefined. `own` is the origin of the service as the client sees it. */
 export function refusedOrigin(headers: IncomingHttpHeaders, own: string): string | undefined {
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && !isSameOrigin(origin, own)) {
@@ -19,6 +19,6 @@ export function refusedOrigin(headers: IncomingHttpHeaders, own: string): string
 
 const SHOWN_CHARACTERS = 200;
 
-/** In any spelling. What is no address, as `null`, is nobody's. */
+/** Compares in any spelling. A text that is not a URL, such as `null`, matches no origin. */
 const isSameOrigin = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;

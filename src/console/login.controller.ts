@@ -1,4 +1,4 @@
-// POST /console/login: passes a user and a password on to the Identity service, for a token.
+// POST /console/login: passes a user name and a password to the Identity service and returns a token.
 import { Inject, Post, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { BerthConfig } from '../config/berth-config';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { IsFilledText, MAX_TEXT, NullIsAbsent } from '../compute/registry-schema';
 import { LOGIN_LIMITS } from '../config/limits';
 
-/** The body of POST /console/login: who somebody is, as a person types it. Where no domain is named, the default one. */
+/** The body of POST /console/login, as a person types it. A missing domain means the default domain. */
 export class LoginDto {
   @IsFilledText(MAX_TEXT) declare readonly username: string;
   @IsFilledText(LOGIN_LIMITS.passwordCharacters) declare readonly password: string;

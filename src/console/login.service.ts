@@ -1,5 +1,5 @@
-// Lets people log in with a password: asks the strategy in force, no oftener than passwords may be tried, and says what its
-// verdict means. Keeps nothing but how often whom was tried for.
+// Password logins: limits the rate of attempts, calls the configured auth strategy, and converts its verdict to a
+// result or an error. Stores only the counters of the rate limit.
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator } from '../auth/principal';
 import type { LoginVerdict, PasswordCredentials } from '../auth/principal';
@@ -28,7 +28,7 @@ export class LoginService {
     this.defaultDomain = defaultDomainOf(config);
   }
 
-  /** Throws DomainError of the console's codes, and NotFound where nobody logs in with a password. */
+  /** Throws DomainError with the codes of the console; NotFound if the auth strategy has no password logins. */
   async login(body: LoginDto, address: string): Promise<Extract<LoginVerdict, { readonly kind: 'let in' }>> {
     const passwordLogins = this.demandPasswords();
     const credentials = this.credentialsOf(body);
@@ -71,7 +71,7 @@ export class LoginService {
   }
 }
 
-/** The Identity service may not tell spellings apart that differ in case. */
+/** The Identity service can treat spellings that differ only in case as equal. */
 const userKeyOf = ({ userName, userDomain }: PasswordCredentials): string =>
   JSON.stringify([userDomain, userName]).normalize('NFKC').toLowerCase();
 

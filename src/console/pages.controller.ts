@@ -1,4 +1,4 @@
-// The console's page and the files that it is made of. Every path that is no file is the page: it reads the address itself.
+// The console page and its files. Every path that is not a file returns the page, whose script reads the URL.
 import { Get, Head } from '@nestjs/common';
 import { NotFound } from '../domain/errors';
 import type { Answer } from '../http/answer';
@@ -48,7 +48,6 @@ export class PagesController {
     return this.page(context);
   }
 
-  /** Also a page of the console. */
   @Get('login')
   @answering('showConsoleLogin', 'Shows the page on which people log in.', PAGE_TYPE)
   @Public()
@@ -67,7 +66,7 @@ export class PagesController {
     const name = context.path.slice(START.length);
     const file = built?.files.get(name);
     if (file !== undefined) return fileAnswer(file, headers);
-    // What is missing there was of another build; a page in its place would only puzzle.
+    // A missing asset belongs to another build. Returning the page instead would confuse the browser.
     if (built !== undefined && name.startsWith(ASSETS)) throw new NotFound('The console has no such file.');
     return this.page(context);
   }
@@ -103,6 +102,6 @@ function fileAnswer(file: BuiltFile, headers: FastifyRequest['headers']): Answer
 const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.join(',');
 
-/** What the client has already, whether or not somebody on the way called it weak. */
+/** Whether the client already has this ETag, also if a proxy has marked it as weak. */
 const isKnown = (etag: string, known: string | undefined): boolean =>
   known !== undefined && known.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));

@@ -1,4 +1,4 @@
-// What the console asks first: how people log in here, and who has.
+// The first requests of the console: the login methods, and the current caller.
 import { Get, Inject } from '@nestjs/common';
 import type { BerthConfig } from '../config/berth-config';
 import { BERTH_CONFIG } from '../config/config.module';

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { IntegerColumn, TimeColumn } from '../database/columns';
 
-/** Only ever inserted and deleted, by the allocations slice; a consumer is read with what it holds. */
+/** The allocations slice only inserts and deletes these rows. A consumer is read together with them. */
 @Entity('allocations')
 export class StoredAllocation {
   @IntegerColumn({ primary: true }) readonly consumerId!: number;

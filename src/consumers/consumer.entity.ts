@@ -1,10 +1,10 @@
-// Who holds allocations, and whose they are.
+// Consumers of allocations and their owners.
 import { Entity } from 'typeorm';
 import { IntegerColumn, RowId, TextColumn, TimeColumn } from '../database/columns';
 import { Dated } from '../database/dated.entity';
 import type { Uuid } from '../domain/uuid';
 
-/** Exists only while it has allocations. */
+/** A consumer exists only while it has allocations. */
 @Entity('consumers')
 export class StoredConsumer extends Dated {
   @RowId() readonly id!: number;
@@ -15,7 +15,7 @@ export class StoredConsumer extends Dated {
   @IntegerColumn({ name: 'consumer_type_id', nullable: true }) readonly typeId!: number | null;
 }
 
-/** Created on first use and never removed. */
+/** Created on first use and never deleted. */
 export abstract class StoredOwner {
   @RowId() readonly id!: number;
   abstract readonly name: string;

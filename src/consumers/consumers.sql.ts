@@ -1,5 +1,5 @@
-// What other slices' statements may ask of consumers, in so many words of SQL: a statement of theirs stays one.
+// SQL fragments about consumers for the statements of other slices, which can then stay single statements.
 
-/** True where the consumer that a column names has allocations: a consumer exists only while it has some. */
+/** True if the consumer has allocations: a consumer exists only while it has some. */
 export const hasAllocations = (uuidColumn: string): string =>
   `EXISTS (SELECT 1 FROM consumers holder WHERE holder.uuid = ${uuidColumn})`;

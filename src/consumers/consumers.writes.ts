@@ -1,5 +1,5 @@
-// Consumer rows. Whoever writes a consumer's allocations holds its row first; its generation is judged by the statement
-// that takes it. A consumer exists only while it has allocations.
+// Consumer rows. A writer of a consumer's allocations locks its row first; the same statement compares its generation.
+// A consumer exists only while it has allocations.
 import type { StatementResult } from '../database/sql';
 import { anyOf, chunks, marks, queryAmong } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
@@ -12,16 +12,16 @@ import { ConsumerGenerationConflict } from '../domain/errors';
 import { StoredAllocation } from './allocation.entity';
 import { StoredConsumer } from './consumer.entity';
 
-/** What the writer believes about the consumer's generation. Absent and null are different beliefs. */
+/** The consumer generation that the writer expects. `unchecked` (no expectation) differs from `mustBeNew`. */
 export type GenerationBelief =
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'mustBeNew' }
   | { readonly kind: 'expect'; readonly generation: number };
 
-/** Who holds the allocations, by row ids. */
+/** The consumer of a write with its owner, by row ids. */
 export interface ConsumerClaimant extends Pick<StoredConsumer, 'uuid' | 'projectId' | 'userId'> {
   readonly belief: GenerationBelief;
-  /** Undefined: an existing consumer keeps its type, a new one has none. */
+  /** Undefined: an existing consumer keeps its type, a new one gets none. */
   readonly typeId: number | undefined;
 }
 
@@ -30,7 +30,7 @@ const HELD = new Table(StoredAllocation).only('providerId', 'classId', 'used');
 export type HeldAllocation = RowOf<typeof HELD>;
 
 export interface HeldConsumer extends Pick<StoredConsumer, 'id'> {
-  /** What it had before this write; empty for a new one. */
+  /** Allocations before this write; empty for a new consumer. */
   readonly before: readonly HeldAllocation[];
 }
 
@@ -45,8 +45,8 @@ const CONSUMERS_PER_STATEMENT = 200;
 const PER_STATEMENT = { size: CONSUMERS_PER_STATEMENT };
 
 /**
- * Takes the rows of all consumers in the order of their uuids, raises their generations, gives them their owners, and
- * answers what they had. Throws ConsumerGenerationConflict for the first belief that is wrong.
+ * Locks the rows of all consumers in the order of uuids, increments their generations, sets their owners, and returns
+ * their allocations. Throws ConsumerGenerationConflict for the first wrong expectation.
  */
 export async function holdConsumers(
   tx: WriteTx,
@@ -66,12 +66,12 @@ export async function holdConsumers(
   return fresh.size === 0 ? read : new Map([...fresh, ...read]);
 }
 
-/** As many new consumers as one statement takes. */
+/** The maximum number of new consumers in one statement. */
 export const NEW_CONSUMERS_MAX = CONSUMERS_PER_STATEMENT;
 
 /**
- * The statements that take consumers which must all be new, at most NEW_CONSUMERS_MAX. A duplicate means that one of them
- * is not; `conflictOfNew` says which.
+ * Statements that insert at most NEW_CONSUMERS_MAX consumers. If one exists, they fail with a duplicate-key error;
+ * `conflictOfNew` finds it.
  */
 export function takingNewConsumers(claimants: readonly ConsumerClaimant[], nowMs: number): readonly Statement[] {
   const sorted = inOrder(claimants);
@@ -81,7 +81,7 @@ export function takingNewConsumers(claimants: readonly ConsumerClaimant[], nowMs
   return [inserting, { sql, params: sorted.map(({ uuid }) => uuid) }];
 }
 
-/** The consumers, from the results of the statements that took them. */
+/** The consumers, from the results of `takingNewConsumers`. */
 export function newConsumersOf(
   [only, ...others]: readonly ConsumerClaimant[],
   [inserted, read]: readonly StatementResult[],
@@ -92,7 +92,7 @@ export function newConsumersOf(
   return new Map(rows.map(({ id, uuid }) => [uuid, { id, before: [] }]));
 }
 
-/** The first of these consumers that exists, although all of them must be new. */
+/** The error for the first of these consumers that exists although all must be new. */
 export const conflictOfNew = (
   sql: SqlReader,
   claimants: readonly ConsumerClaimant[],
@@ -102,7 +102,7 @@ export const conflictOfNew = (
 const inOrder = (claimants: readonly ConsumerClaimant[]): readonly ConsumerClaimant[] =>
   [...claimants].sort((a, b) => compareText(a.uuid, b.uuid));
 
-/** Neighbours with the same kind of belief are taken by one statement. */
+/** Adjacent consumers with the same kind of expectation share a statement. */
 function runsOfOneKind(sorted: readonly ConsumerClaimant[]): readonly (readonly ConsumerClaimant[])[] {
   const runs: ConsumerClaimant[][] = [];
   for (const claimant of sorted) {
@@ -114,7 +114,7 @@ function runsOfOneKind(sorted: readonly ConsumerClaimant[]): readonly (readonly 
   return runs;
 }
 
-/** Answers the new row's id when it took exactly one new row. */
+/** Returns the id of the new row if it inserted exactly one. */
 async function takeRows(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<number | undefined> {
   switch (run[0]?.belief.kind) {
     case 'mustBeNew':
@@ -185,7 +185,7 @@ async function raiseExpected(tx: WriteTx, run: readonly ConsumerClaimant[], nowM
 const expectedOf = ({ belief }: ConsumerClaimant): number | null =>
   belief.kind === 'expect' ? belief.generation : null;
 
-/** The first consumer, in the order of uuids, whose belief does not hold. */
+/** The error for the first consumer, in the order of uuids, whose expectation is wrong. */
 async function conflictIn(
   sql: SqlReader,
   run: readonly ConsumerClaimant[],
@@ -199,7 +199,7 @@ async function conflictIn(
   const isWrong = (claimant: ConsumerClaimant): boolean => {
     const row = found.get(claimant.uuid);
     if (claimant.belief.kind === 'mustBeNew') return row !== undefined;
-    // Those that were right have just been raised by the statement that found one wrong.
+    // The statement has just incremented the rows with the right generation.
     return row?.updatedAtMs !== nowMs || row.generation !== (expectedOf(claimant) ?? 0) + 1;
   };
   const wrong = run.find(isWrong) ?? run[0];
@@ -209,11 +209,11 @@ async function conflictIn(
 
 type FoundConsumer = RowOf<typeof SEEN> & JoinedRow<HeldAllocation>;
 
-/** Consumers and their allocations as they are now: for good where their rows are held, else as they were seen. */
+/** Consumers with their current allocations. These are stable only if the caller holds the rows. */
 export async function readConsumers(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, SeenConsumer>> {
   const found = new Map<Uuid, SeenConsumer & { before: HeldAllocation[] }>();
   for (const part of chunks(uuids, CONSUMERS_PER_STATEMENT)) {
-    // A consumer has as many rows as one claim may have.
+    // Row by row, because a consumer can have as many rows as a claim allows.
     await sql.each<FoundConsumer>(
       `SELECT ${SEEN.as('c')}, ${HELD.as('a')} FROM consumers c LEFT JOIN allocations a ON a.consumer_id = c.id ` +
         `WHERE c.uuid IN (${marks(part.length)})`,
@@ -228,7 +228,7 @@ export async function readConsumers(sql: SqlReader, uuids: readonly Uuid[]): Pro
   return found;
 }
 
-/** Holds the rows of consumers whatever their generations, in the order of uuids; those that are gone are left out. */
+/** Locks the existing ones of the consumers in the order of uuids, without a comparison of generations. */
 export async function holdPresentConsumers(
   tx: WriteTx,
   uuids: readonly Uuid[],

@@ -1,8 +1,8 @@
-// Projects, users and consumer types: rows that are created on first use and never removed, so their ids may be
-// remembered for ever. Missing ones are created in a commit of their own, before the write that needs them.
+// Projects, users and consumer types. These rows are created on first use and never deleted, so their ids can be cached
+// forever. Missing rows are committed before the write that needs them.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { CACHE_LIMITS } from '../config/limits';
-import { BoundedMap } from '../database/bounded-map';
 import { Database } from '../database/database';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
@@ -31,12 +31,12 @@ export interface OwnerIds {
 @Injectable()
 export class OwnersService {
   private readonly known = new Map(
-    [PROJECTS, USERS, TYPES].map((kind) => [kind, new BoundedMap<string, number>(CACHE_LIMITS.owners)]),
+    [PROJECTS, USERS, TYPES].map((kind) => [kind, new LRUCache<string, number>({ max: CACHE_LIMITS.owners })]),
   );
 
   constructor(private readonly db: Database) {}
 
-  /** The ids of all names, created where they were missing. Costs no statement when all are known. */
+  /** Returns the ids of all names and creates the missing rows. Runs no statement if all ids are cached. */
   async ensure(names: OwnerNames): Promise<OwnerIds> {
     return {
       projects: await this.ensureKind(PROJECTS, names.projects),

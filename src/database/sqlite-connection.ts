@@ -1,4 +1,5 @@
-// SQLite connections: one per data source, synchronous inside.
+// SQLite's connections: one of each data source, synchronous inside.
+import { LRUCache } from 'lru-cache';
 import BetterSqlite from 'better-sqlite3';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
@@ -6,7 +7,6 @@ import { DATABASE_LIMITS } from '../config/limits';
 import { Unavailable } from '../domain/errors';
 import { tracing } from '../tracing/tracing';
 import { turns } from '../turns/turns';
-import { BoundedMap } from './bounded-map';
 import { NO_ROWS } from './connections';
 import { SQLITE } from './dialects';
 import { takePart } from './row-parts';
@@ -88,7 +88,7 @@ const SYSTEM = { 'db.system.name': 'sqlite' };
 type Prepared = (sql: string) => Statement;
 
 function preparedOn(handle: SqliteHandle): Prepared {
-  const kept = new BoundedMap<string, Statement>(DATABASE_LIMITS.preparedStatements);
+  const kept = new LRUCache<string, Statement>({ max: DATABASE_LIMITS.preparedStatements });
   return (sql) => {
     let statement = kept.get(sql);
     // A statement that is paused between two rows cannot be shared.

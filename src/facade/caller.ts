@@ -1,15 +1,15 @@
-// Whose things a caller of the facade sees and changes: everybody's, or those of one project.
+// The caller of a facade request: it can see and change all resources, or only those of one project.
 import type { RequestContext } from '../http/request-context';
 
 export interface FacadeCaller {
   readonly userId: string;
-  /** Null: of no project. */
+  /** Null if the caller has no project. */
   readonly projectId: string | null;
-  /** Sees and changes what belongs to others. */
+  /** Can see and change the resources of other projects. */
   readonly isAdmin: boolean;
 }
 
-/** Of a request that somebody was let in with. */
+/** The caller of an authenticated request. */
 export function callerOf({
   principal,
   isForOthers,

@@ -1,5 +1,5 @@
-// THE table of what changed at which microversion of the Compute API, as far as the facade follows it, and the agreement
-// on one by header. No number stands anywhere else: code asks for a feature.
+// The table of Compute API microversions that the facade supports, and their negotiation by header. All version numbers
+// are here: other code asks for a feature.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MountedVersion, VersionRefusal } from '../http/mounted-api';
 
@@ -7,23 +7,23 @@ const MAJOR = 2;
 const FIRST = 1;
 const LAST = 96;
 
-/** Name of what came, and the minor number that it came with. */
+/** Features by name, each with the minor version that introduced it. */
 const FEATURES = {
-  /** A key pair has a type; it is created with 201 and deleted with 204. */
+  /** A key pair has a type. Creation responds 201, deletion 204. */
   keypairType: 2,
   /** Administrators see the attributes of a server that a guest would see: host name, launch index, reservation. */
   guestAttributes: 3,
-  /** Consoles are asked for by a route of their own. */
+  /** Consoles have a route of their own. */
   remoteConsoles: 6,
-  /** Servers are locked, and say so. */
+  /** Servers can be locked, and show it. */
   locked: 9,
-  /** Administrators name the owner of a key pair. */
+  /** Administrators can name the owner of a key pair. */
   keypairOwner: 10,
   /** A service can be forced down. */
   forcedDown: 11,
   /** A server group has a project and a user. */
   groupOwner: 13,
-  /** Administrators see how a server's host is. */
+  /** Administrators see the status of a server's host. */
   hostStatus: 16,
   /** A server has a description. */
   serverDescription: 19,
@@ -31,27 +31,27 @@ const FEATURES = {
   serverTags: 26,
   /** `cpu_info` of a hypervisor is an object. */
   cpuInfoObject: 28,
-  /** Hypervisors are listed in pages. */
+  /** The list of hypervisors has pages. */
   hypervisorPages: 33,
-  /** A live migration is judged behind its answer. */
+  /** A live migration is checked after the response. */
   liveMigrationInBackground: 34,
   /** A host aggregate has a uuid. */
   aggregateUuid: 41,
-  /** There are services and hypervisors, and no hosts besides. */
+  /** Services and hypervisors replace the hosts API. */
   noHosts: 43,
-  /** A server shows its flavor as it was, not a link to it. */
+  /** A server shows a copy of its flavor instead of a link. */
   embeddedFlavor: 47,
-  /** Services and hypervisors are called by uuids, and what were paths of theirs are parameters. */
+  /** Services and hypervisors have uuids as ids. Some of their routes become query parameters. */
   uuidsOfHosts: 53,
   /** Flavors have descriptions. */
   flavorDescription: 55,
-  /** A cold migration names its host. */
+  /** A cold migration can name the target host. */
   migrationHost: 56,
-  /** An action of a server says when it last changed. */
+  /** An action of a server shows when it last changed. */
   actionUpdated: 58,
   /** A flavor shows its extra specs. */
   extraSpecsInFlavor: 61,
-  /** An event of an action names its host. */
+  /** An event of an action shows its host. */
   eventHost: 62,
   /** A server shows its certificates. */
   trustedCertificates: 63,
@@ -59,23 +59,23 @@ const FEATURES = {
   groupPolicy: 64,
   /** A server shows its groups. */
   groupsOfServer: 71,
-  /** Why a server is locked. */
+  /** A server shows why it is locked. */
   lockedReason: 73,
-  /** A server is asked for on a host or hypervisor, and filters are asked. */
+  /** A request for a server can name a host or hypervisor, which the filters check. */
   requestedHost: 74,
-  /** Swap of a flavor is 0 where there is none. */
+  /** The swap of a flavor is 0 if it has none. */
   zeroSwap: 75,
-  /** Unshelving names a zone. */
+  /** Unshelving can name a zone. */
   unshelveZone: 77,
   /** An event of an action has details. */
   eventDetails: 84,
-  /** Hypervisors have an uptime instead of amounts, and no statistics. */
+  /** Hypervisors show an uptime instead of amounts, and have no statistics. */
   leanHypervisors: 88,
-  /** Unshelving names a host. */
+  /** Unshelving can name a host. */
   unshelveHost: 91,
-  /** Key pairs are imported; the service makes none. */
+  /** Key pairs can only be imported; the service generates none. */
   keypairImportOnly: 92,
-  /** A server shows the zone that it was asked for in. */
+  /** A server shows the zone that its request named. */
   pinnedZone: 96,
 } as const satisfies Readonly<Record<string, number>>;
 
@@ -83,7 +83,7 @@ export type ComputeFeature = keyof typeof FEATURES;
 
 export const COMPUTE_VERSION_RANGE = { min_version: `${MAJOR}.${FIRST}`, version: `${MAJOR}.${LAST}` } as const;
 
-/** A microversion that a client and the facade agreed on. */
+/** The negotiated microversion. */
 export class ComputeVersion implements MountedVersion {
   constructor(private readonly minor: number) {}
 
@@ -99,7 +99,7 @@ export class ComputeVersion implements MountedVersion {
 const OLDEST = new ComputeVersion(FIRST);
 const NEWEST = new ComputeVersion(LAST);
 
-/** Without a header it is the oldest. `OpenStack-API-Version` beats `X-OpenStack-Nova-API-Version`. */
+/** Default: the oldest version. `OpenStack-API-Version` takes precedence over `X-OpenStack-Nova-API-Version`. */
 export function negotiateCompute(headers: IncomingHttpHeaders): ComputeVersion | VersionRefusal {
   const wanted = ofServices(headers['openstack-api-version']) ?? oneText(headers['x-openstack-nova-api-version']);
   if (wanted === undefined) return OLDEST;
@@ -120,7 +120,7 @@ export function negotiateCompute(headers: IncomingHttpHeaders): ComputeVersion |
   };
 }
 
-/** Of `compute 2.53, placement 1.6` the version of ours; the last one counts. */
+/** The version for `compute` in a header such as `compute 2.53, placement 1.6`. The last entry takes precedence. */
 function ofServices(header: string | readonly string[] | undefined): string | undefined {
   const parts = oneText(header)?.split(',') ?? [];
   return parts

@@ -1,5 +1,5 @@
-// What the edge has to know of the facade: which APIs it has, and how each of them talks. The Compute API has microversions
-// by two headers, and errors under names of their own; the others have versions in their paths alone.
+// The APIs of the facade as the HTTP edge needs them: paths, versions and error documents. The Compute API has
+// microversions in two headers and named errors. The other APIs have versions only in their paths.
 import type { BerthConfig } from '../config/berth-config';
 import { INTEGER, TEXT, byName } from '../http/answer-schemas';
 import type { MountedApi } from '../http/mounted-api';
@@ -8,13 +8,13 @@ import { COMPUTE_PATH } from './compute/compute-links';
 import { negotiateCompute } from './compute-version';
 import { hasIdentity, isFacadeOn } from './facade-config';
 
-/** The requests, as `METHOD path`, that are served to whoever asks. */
+/** Requests, as `METHOD path`, that need no authentication. */
 function freeRequests(...requests: readonly string[]): MountedApi['isFree'] {
   const free = new Set(requests);
   return (method, path) => free.has(`${method} ${path}`);
 }
 
-/** What the Compute API calls errors, by status; anything else is a `computeFault`. */
+/** Error names of the Compute API by status. Any other status is a `computeFault`. */
 const FAULT_NAMES: Readonly<Record<number, string>> = {
   400: 'badRequest',
   401: 'unauthorized',
@@ -59,7 +59,7 @@ const WITHOUT_VERSIONS: Pick<MountedApi, 'negotiate' | 'headersOf'> = {
 
 const IMAGE_FAULT = named('ImageFault', closed({ message: TEXT, code: TEXT, title: TEXT }));
 
-/** Errors as JSON, or HTML for whoever takes no JSON. */
+/** Errors as JSON, or as HTML if the client does not accept JSON. */
 const IMAGE_API: MountedApi = {
   ...WITHOUT_VERSIONS,
   path: '/image',
@@ -72,7 +72,7 @@ const IMAGE_API: MountedApi = {
 
 const IDENTITY_FAULT = named('IdentityFault', closed({ error: closed({ code: INTEGER, message: TEXT, title: TEXT }) }));
 
-/** A token is given to whoever authenticates. */
+/** The request for a token needs no authentication: it carries the credentials. */
 const IDENTITY_API: MountedApi = {
   ...WITHOUT_VERSIONS,
   path: '/identity',
@@ -83,7 +83,7 @@ const IDENTITY_API: MountedApi = {
   obeysAccept: false,
 };
 
-/** None where the facade is off. */
+/** Empty if the facade is off. */
 export function facadeApis(config: BerthConfig): readonly MountedApi[] {
   if (!isFacadeOn(config)) return [];
   return [COMPUTE_API, IMAGE_API, ...(hasIdentity(config) ? [IDENTITY_API] : [])];

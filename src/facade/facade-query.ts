@@ -1,11 +1,10 @@
-// Query strings of the facade: integers, pages by `limit` and `marker`, and texts that mean yes or no. Parameters that
-// nobody reads are passed over, as those APIs do.
+// Query strings of the facade: integers, booleans, pages. Unknown parameters are ignored, as in the OpenStack APIs.
 import { SCHEDULER_LIMITS } from '../config/limits';
 import type { PageQuery } from '../compute/registry-page';
 import { queryFault, shown } from '../domain/field-fault';
 import type { QueryParams } from '../http/query-params';
 
-/** Undefined: not said. */
+/** Undefined if the parameter is absent. */
 export function queriedInteger(query: QueryParams, name: string, digits = 9): number | undefined {
   const text = query.last(name);
   if (text === undefined) return undefined;
@@ -13,13 +12,13 @@ export function queriedInteger(query: QueryParams, name: string, digits = 9): nu
   throw queryFault(name, `must be an integer, not '${shown(text)}'`);
 }
 
-/** More than one page may have is cut to it. */
+/** A limit above the maximum is reduced to the maximum. */
 export const pageQueryOf = (query: QueryParams, most: number = SCHEDULER_LIMITS.listDefault): PageQuery => ({
   limit: Math.min(queriedInteger(query, 'limit') ?? SCHEDULER_LIMITS.listDefault, most),
   marker: query.last('marker'),
 });
 
-/** Undefined: not said. */
+/** Undefined if the parameter is absent. */
 export function queriedBoolean(query: QueryParams, name: string): boolean | undefined {
   const text = query.last(name);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What controllers of the facade are made with.
+// Decorators for the controllers of the facade.
 import { Controller, UseGuards, applyDecorators } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +7,9 @@ import { judgedBody, refuseOtherTypes } from '../http/json-body';
 import type { RequestContext } from '../http/request-context';
 import { Received } from '../http/route.decorators';
 
-/** An address written oddly comes to the router without having been the facade's at the edge. */
+/**
+ * Refuses a path that the router accepts but the HTTP edge did not recognise as a facade path, because of its spelling.
+ */
 class PlainAddress implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (context.switchToHttp().getRequest<FastifyRequest>().berth.mount === undefined) throw new NotFound('');
@@ -15,11 +17,11 @@ class PlainAddress implements CanActivate {
   }
 }
 
-/** A controller of the facade, with its whole path: `compute/v2.1/flavors`. */
+/** A controller of the facade, with its full path, such as `compute/v2.1/flavors`. */
 export const FacadeController = (path: string): ClassDecorator =>
   applyDecorators(Controller(path), UseGuards(new PlainAddress()));
 
-/** A JSON body as `read` understands it. Nothing of it is told to the audit log. */
+/** A JSON body, parsed by `read`. The audit log does not record it. */
 export const JsonDocument = (
   read: (document: unknown) => unknown,
   refuseOthers: (request: FastifyRequest) => void = refuseOtherTypes,
@@ -31,7 +33,7 @@ export const JsonDocument = (
     },
   });
 
-/** Scheme, host and path of an API of the facade as the client sees them. */
+/** The URL of a facade path as the client sees it. */
 export const publicUrl = ({ origin, mountPrefix }: RequestContext, path: string): string =>
   `${origin}${mountPrefix}${path}`;
 

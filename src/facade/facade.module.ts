@@ -1,4 +1,4 @@
-// Wiring of the facade: which of its APIs are served. Each has a folder.
+// Wiring of the facade: selects the APIs to serve. Each API has a folder.
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { Authenticator } from '../auth/principal';
@@ -12,7 +12,7 @@ import { ComputeVersionsController, ImageVersionsController } from './versions.c
 
 @Module({ controllers: [ComputeVersionsController, ImageVersionsController] })
 export class FacadeModule {
-  /** Nothing where the facade is off. */
+  /** Empty if the facade is off. */
   static forRoot(
     config: BerthConfig,
     { authenticator, scheduler }: { readonly authenticator: Authenticator; readonly scheduler: DynamicModule },

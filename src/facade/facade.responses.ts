@@ -1,12 +1,11 @@
-// Words that the routes of the facade describe themselves with. What stands inside their documents is the contract of the
-// service whose API it is: only what holds it is told here. Documents that the client package has types for are described
-// beside their presenters.
+// Response schemas of the facade. They describe only the envelope: the API reference of the OpenStack service defines
+// the documents inside. Documents with types in the client package have schemas next to their presenters.
 import { FLAG_TEXT, INTEGER_TEXT, LINK, TEXT, listOf } from '../http/answer-schemas';
 import { json } from '../http/operation.decorator';
 import { closed } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
-/** A document as another service has it. */
+/** A document that another service's API defines. */
 export const ANY_DOCUMENT: SchemaNode = { type: 'object' };
 
 /** `{ "flavor": { … } }` */
@@ -15,19 +14,19 @@ export const holding = (name: string, document = ANY_DOCUMENT): SchemaNode => js
 /** `{ "flavors": [ … ] }` */
 export const listing = (name: string, item = ANY_DOCUMENT): SchemaNode => json(closed({ [name]: listOf(item) }));
 
-/** A list in pages, which names the next one where there is one. */
+/** A page of a list, with a link to the next page if there is one. */
 export function paged(name: string, item = ANY_DOCUMENT): SchemaNode {
   const links = `${name}_links`;
   return json(closed({ [name]: listOf(item), [links]: listOf(LINK) }, [links]));
 }
 
-/** Parameters of a list in pages. */
+/** Query parameters of a list with pages. */
 export const PAGE: SchemaNode = {
   limit: { ...INTEGER_TEXT, description: 'The most that is answered at once.' },
   marker: { ...TEXT, description: 'The last of the page before.' },
 };
 
-/** Parameters of a list of servers. */
+/** Query parameters of the list of servers. */
 export const SERVER_LIST: SchemaNode = {
   ...PAGE,
   all_tenants: { ...TEXT, description: 'Of all projects, for administrators.' },
@@ -42,7 +41,7 @@ export const SERVER_LIST: SchemaNode = {
   deleted: { ...TEXT, description: 'There are none.' },
 };
 
-/** Parameters of a list of flavors. */
+/** Query parameters of the list of flavors. */
 export const FLAVOR_LIST: SchemaNode = {
   ...PAGE,
   is_public: { ...TEXT, description: '`none` is both.' },
@@ -50,12 +49,12 @@ export const FLAVOR_LIST: SchemaNode = {
   minDisk: { ...INTEGER_TEXT, description: 'GiB.' },
 };
 
-/** Parameters of a list of hypervisors. */
+/** Query parameters of the list of hypervisors. */
 export const HYPERVISOR_LIST: SchemaNode = {
   ...PAGE,
   hypervisor_hostname_pattern: { ...TEXT, description: 'A part of the name.' },
   with_servers: FLAG_TEXT,
 };
 
-/** A list that tells of the name it is asked for. */
+/** Query parameters of a list that looks up a name. */
 export const BY_NAME: SchemaNode = { name: TEXT };

@@ -1,4 +1,4 @@
-// `berth openrc`: what the clients of OpenStack are told to reach this service, for a shell or as a clouds.yaml.
+// `berth openrc`: prints the settings that OpenStack clients need for this service, for a shell or as a clouds.yaml.
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { CommandFailed, runs } from '../cli/command-context';
@@ -46,7 +46,7 @@ interface Facts {
   readonly authUrl: string;
   readonly user: string;
   readonly project: string;
-  /** Whether any password will do; else it is a secret, which is printed nowhere. */
+  /** Whether any password is accepted. Otherwise the password is a secret and is not printed. */
   readonly isAnyPassword: boolean;
 }
 
@@ -57,14 +57,14 @@ const factsOf = ({ url, user, project }: OpenrcOptions, config: BerthConfig): Fa
   isAnyPassword: config.api.auth_strategy === 'noauth2',
 });
 
-/** What listens everywhere is asked on this machine. */
+/** A wildcard listen address is replaced with the loopback address. */
 function urlOf({ server: { host, port }, berth }: BerthConfig): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const scheme = berth.tls_cert === null ? 'http' : 'https';
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** As a shell takes it as it is. */
+/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function openrc({ authUrl, user, project, isAnyPassword }: Facts): string {
@@ -73,18 +73,18 @@ function openrc({ authUrl, user, project, isAnyPassword }: Facts): string {
     OS_AUTH_URL: quoted(authUrl),
     OS_IDENTITY_API_VERSION: '3',
     OS_USERNAME: quoted(user),
-    // A token is a secret, which is not printed.
+    // The password is a token, thus a secret: the output refers to a variable instead.
     OS_PASSWORD: isAnyPassword ? 'any' : '"$BERTH_TOKEN"',
     OS_PROJECT_NAME: quoted(project),
     OS_USER_DOMAIN_ID: 'default',
     OS_PROJECT_DOMAIN_ID: 'default',
   };
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}=${value}\n`);
-  // What an earlier file or README set would be in the way.
+  // Unsets variables of an earlier openrc file or of the README, which would conflict with the new ones.
   return `unset OS_TOKEN OS_ENDPOINT OS_CLOUD\n${lines.join('')}`;
 }
 
-/** Texts in quotes are JSON, which YAML takes. */
+/** Quotes texts as JSON, which is valid YAML. */
 function cloudsYaml(cloud: string, { authUrl, user, project, isAnyPassword }: Facts): string {
   const password = isAnyPassword ? ['      password: any'] : ['      # password: the token; OS_PASSWORD does as well'];
   return `${[

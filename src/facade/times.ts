@@ -1,11 +1,11 @@
-// Times as the APIs of the facade write them.
+// Time formats of the facade's APIs.
 
-/** To the second. */
+/** Without a fraction of a second. */
 export const toTheSecond = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** To the microsecond, of which there are none. */
+/** With six decimals; the last three are always 0. */
 export const toTheMicrosecondUtc = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z');
 
-/** The same without a zone. */
+/** Same, but without a time zone. */
 export const toTheMicrosecond = (ms: number | null): string | null =>
   ms === null ? null : toTheMicrosecondUtc(ms).slice(0, -1);

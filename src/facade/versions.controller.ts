@@ -1,4 +1,4 @@
-// The version documents of the Compute and the Image API, which the clients' discovery reads before anything else.
+// The version documents of the Compute and Image APIs, which clients read first for discovery.
 import { Get } from '@nestjs/common';
 import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';
@@ -10,7 +10,7 @@ import { COMPUTE_VERSION_RANGE } from './compute-version';
 import { COMPUTE_PATH } from './compute/compute-links';
 import { FacadeController, selfLinks } from './facade.decorators';
 
-/** The newest minor version of the Image API whose requests the facade takes. */
+/** The newest minor version of the Image API that the facade supports. */
 const IMAGE_VERSION = 'v2.16';
 
 const computeVersion = (context: RequestContext): object => ({
@@ -41,7 +41,7 @@ export class ComputeVersionsController {
 
 @FacadeController('image')
 export class ImageVersionsController {
-  /** Whoever asks for no version is told to choose one. */
+  /** Lists the versions with status 300, for clients that request no version. */
   @Get()
   @Operation('chooseFacadeImageVersion', 'Tells whoever asks for no version of the Image API to choose one.', {
     300: listing('versions'),

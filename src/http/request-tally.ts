@@ -1,25 +1,15 @@
-// Counts the requests of each route by status and version, with their durations. Called where the access log is
-// written, so requests without a route count too. Uses plain additions; metrics/ exports them.
+// How many requests each route answered, with which statuses, and how long that took: counted where
+// the access log is written, whether or not a request came to a route. Plain additions; metrics/ shows them.
 import { DURATION_BOUNDS, Distribution } from '../domain/tally';
-import { ApiVersion } from '../microversion/api-version';
 import type { Surface } from './surface';
 
-/** Versions are counted by decade; the last entry is for requests without a version. */
-const VERSION_CLASSES = [...ApiVersion.decades, 'none'];
-const NO_VERSION = VERSION_CLASSES.length - 1;
 const MILLISECONDS = 1_000;
-
-interface RequestCount {
-  readonly status: number;
-  readonly microversion: string;
-  readonly count: number;
-}
 
 export class RouteTally {
   /** In seconds. */
   readonly durations = new Distribution(DURATION_BOUNDS);
-  /** Keyed by one number made of status and version. */
-  private readonly answers = new Map<number, number>();
+  /** By status. */
+  readonly answers = new Map<number, number>();
 
   constructor(
     readonly surface: Surface,
@@ -28,17 +18,9 @@ export class RouteTally {
     readonly template: string,
   ) {}
 
-  ended(api: ApiVersion | undefined, status: number, durationMs: number): void {
-    const key = status * VERSION_CLASSES.length + (api?.decade ?? NO_VERSION);
-    this.answers.set(key, (this.answers.get(key) ?? 0) + 1);
+  ended(status: number, durationMs: number): void {
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
     this.durations.add(durationMs / MILLISECONDS);
-  }
-
-  *counts(): Generator<RequestCount> {
-    for (const [key, count] of this.answers) {
-      const status = Math.floor(key / VERSION_CLASSES.length);
-      yield { status, microversion: VERSION_CLASSES[key % VERSION_CLASSES.length] ?? 'none', count };
-    }
   }
 }
 
@@ -46,7 +28,6 @@ export class RouteTally {
 interface EndedRequest {
   readonly route: RouteTally | undefined;
   readonly surface: Surface;
-  readonly api: ApiVersion | undefined;
 }
 
 /** Label for methods unknown to a route, and for requests without a route. */
@@ -73,8 +54,8 @@ export class RequestTally {
     return tally;
   }
 
-  ended({ route, surface, api }: EndedRequest, status: number, durationMs: number): void {
-    (route ?? this.elsewhere[surface]).ended(api, status, durationMs);
+  ended({ route, surface }: EndedRequest, status: number, durationMs: number): void {
+    (route ?? this.elsewhere[surface]).ended(status, durationMs);
   }
 
   get all(): readonly RouteTally[] {

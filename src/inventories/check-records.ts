@@ -1,4 +1,4 @@
-// What a set of records must satisfy, whoever writes it.
+// Rules for a set of inventory records, for all writers.
 import { WRITE_LIMITS } from '../config/limits';
 import { capacityOf } from '../domain/inventory';
 import type { InventoryRecord } from '../domain/inventory';
@@ -6,10 +6,7 @@ import type { Uuid } from '../domain/uuid';
 import { InvalidInput } from '../domain/errors';
 import { FIELD_RULES, fieldFault } from '../domain/field-fault';
 
-/**
- * Capacity below zero is never allowed; zero is where `reserved` may equal `total`. Throws InvalidInput naming class
- * and provider.
- */
+/** Capacity must not be negative, and can be zero only if `reserved` can equal `total`. Throws InvalidInput. */
 export function checkRecords(
   records: ReadonlyMap<string, InventoryRecord>,
   providerUuid: Uuid,

@@ -1,4 +1,4 @@
-// What the inventories slice can be asked to do, free of versions, and what it answers.
+// Commands and results of the inventories slice, independent of API versions.
 import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
 import type { StoredInventory } from './inventory.entity';
@@ -16,7 +16,7 @@ export interface ReplaceInventories {
   readonly providerUuid: Uuid;
   readonly generation: number;
   readonly records: ReadonlyMap<string, InventoryRecord>;
-  /** Whether a record without any room may be stored. */
+  /** Whether a record without any capacity is allowed. */
   readonly reservedCanBeTotal: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface WriteInventory {
 export interface ReplacedInventories {
   readonly generation: number;
   readonly before: readonly (readonly [resourceClass: string, record: InventoryRecord])[];
-  /** When its newest record changed; absent without any. */
+  /** The time of the newest change of a record; absent if there is no record. */
   readonly changedAt: number | 'absent';
 }
 
@@ -42,12 +42,12 @@ export interface UpdatedInventory {
 export interface SetInventories {
   readonly providerUuid: Uuid;
   readonly records: ReadonlyMap<string, InventoryRecord>;
-  /** Classes whose records shall go. */
+  /** Resource classes whose records must be deleted. */
   readonly removed: readonly string[];
 }
 
 export interface SetOutcome {
   readonly isChanged: boolean;
-  /** Classes that should have gone and are in use. */
+  /** Resource classes that could not be deleted because they are in use. */
   readonly inUse: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Inventories as clients see them. Nothing here ever changed with a version.
+// Presents inventories, which are equal in all versions.
 import type { InventoryRecord } from '../domain/inventory';
 import { newestOf } from '../domain/newest';
 import type { LastModified } from '../http/answer';
@@ -26,20 +26,20 @@ export function inventoryDocument(generation: number, record: InventoryRecord): 
   return { ...presentRecord(record), resource_provider_generation: generation };
 }
 
-/** JSON. */
+/** As JSON. */
 export const presentInventories = (generation: number, records: Records): string =>
   written(inventoriesDocument(generation, records));
 
-/** JSON. */
+/** As JSON. */
 export const presentOne = (generation: number, record: InventoryRecord): string =>
   written(inventoryDocument(generation, record));
 
 const WHOLE_RATIO = /"allocation_ratio":\d+(?=[,}])/g;
 
-/** A whole ratio is `2.0`, as clients that tell integers from other numbers show it. */
+/** Writes an integral ratio as `2.0`, because some clients distinguish integers from other numbers. */
 const written = (document: object): string => JSON.stringify(document).replace(WHOLE_RATIO, '$&.0');
 
-/** Newest record; absent when there is none. */
+/** The time of the newest change of a record; absent if there is no record. */
 export function newestRecord({ inventories }: Inventories): LastModified {
   return newestOf(inventories, 'absent');
 }

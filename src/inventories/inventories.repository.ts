@@ -1,5 +1,4 @@
-// Inventory records in the database. `used` is never written here (see usage.writes.ts); a record goes only while
-// nothing is used of it.
+// Inventory records in the database. Only usage.writes.ts writes `used`. Only an unused record can be deleted.
 import { StartOver } from '../database/database';
 import { unlessGone } from '../database/lost-reference';
 import { anyOf, chunks, marks, queryAmong } from '../database/sql';
@@ -14,17 +13,17 @@ import type { ClassInventory, Inventories } from './inventories.commands';
 import { StoredInventory } from './inventory.entity';
 
 const INVENTORIES = new Table(StoredInventory);
-/** What a write says of a record. */
+/** The columns that every write sets. */
 const WRITTEN = INVENTORIES.only(...RECORD_FIELDS, 'capacity');
 const CREATED = INVENTORIES.only('providerId', 'classId', ...RECORD_FIELDS, 'capacity', 'createdAtMs');
 const KEPT = INVENTORIES.only('providerId', 'classId', ...RECORD_FIELDS, 'used', 'changedAt');
 
-/** A record as it is, and the name of its class. */
+/** A stored record with the name of its class. */
 export type KeptInventory = RowOf<typeof KEPT> & Pick<ClassInventory, 'resourceClass'>;
 
 type FoundRow = { readonly generation: number } & JoinedRow<ClassInventory>;
 
-/** All records of a provider with its generation, read in one statement; undefined when there is no such provider. */
+/** All records and the generation of a provider, read in one statement; undefined if there is no such provider. */
 export async function findInventories(sql: SqlReader, providerUuid: Uuid): Promise<Inventories | undefined> {
   const rows = await sql.query<FoundRow>(
     `SELECT p.generation, c.name AS resourceClass, ${INVENTORIES.only(...RECORD_FIELDS, 'changedAt').as('i')} ` +
@@ -37,7 +36,7 @@ export async function findInventories(sql: SqlReader, providerUuid: Uuid): Promi
   return { generation: first.generation, inventories: rows.filter((row) => row.resourceClass !== null) };
 }
 
-/** The records of some providers, by provider id. */
+/** Records by provider id. */
 export async function keptInventories(
   sql: SqlReader,
   providerIds: readonly number[],
@@ -51,7 +50,7 @@ export async function keptInventories(
   return found;
 }
 
-/** One record of one provider. */
+/** The key of a record: provider and class. */
 export type RecordKey = Pick<StoredInventory, 'providerId' | 'classId'>;
 
 export interface InventoryWrite extends RecordKey {
@@ -60,7 +59,7 @@ export interface InventoryWrite extends RecordKey {
 
 const ROWS_PER_STATEMENT = 500;
 
-/** The writes of one provider's records. Throws for a class that was not resolved. */
+/** The writes for the records of one provider. Throws if a class was not resolved. */
 export const writesOf = (
   providerId: number,
   records: ReadonlyMap<string, InventoryRecord>,
@@ -77,10 +76,10 @@ const insertion = (writes: readonly InventoryWrite[], nowMs: number): Statement 
     writes.map(({ record, ...key }) => ({ ...key, ...record, capacity: capacityOf(record), createdAtMs: nowMs })),
   );
 
-/** The providers are held; a class is looked up again, so that whoever named it is told. */
+/** The next attempt resolves the classes again and reports the missing one to the client. */
 const lostClass = (): StartOver => new StartOver('a resource class vanished before there was inventory of it');
 
-/** Creates or changes records; a new one starts with nothing used, an old one keeps what it has. */
+/** Inserts or updates records. A new record has `used` 0, an existing one keeps its value. */
 export async function putInventories(tx: WriteTx, writes: readonly InventoryWrite[], nowMs: number): Promise<void> {
   const onDuplicate = tx.dialect.onDuplicate('resource_provider_id, resource_class_id', WRITTEN.names, [
     `updated_at = ${nowMs}`,
@@ -91,13 +90,13 @@ export async function putInventories(tx: WriteTx, writes: readonly InventoryWrit
   }
 }
 
-/** Creates a record; throws the driver's duplicate error when there is one. */
+/** Inserts a record. Throws the driver's duplicate-key error if it exists. */
 export async function insertInventory(tx: WriteTx, write: InventoryWrite, nowMs: number): Promise<void> {
   const { sql, params } = insertion([write], nowMs);
   await unlessGone(tx, lostClass, () => tx.run(sql, params));
 }
 
-/** Changes a record; answers whether there was one. */
+/** Returns false if there is no such record. */
 export async function updateInventory(
   tx: WriteTx,
   { providerId, classId, record }: InventoryWrite,
@@ -110,7 +109,7 @@ export async function updateInventory(
   return matched === 1;
 }
 
-/** Removes those of the named records that are unused; answers how many went. */
+/** Deletes those of the records that are unused; returns how many were deleted. */
 export async function removeUnused(tx: WriteTx, keys: readonly RecordKey[]): Promise<number> {
   let removed = 0;
   for (const part of chunks(inOrder(keys), ROWS_PER_STATEMENT)) {
@@ -126,12 +125,11 @@ export async function removeUnused(tx: WriteTx, keys: readonly RecordKey[]): Pro
 const inOrder = <K extends RecordKey>(keys: readonly K[]): readonly K[] =>
   [...keys].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
 
-/** Removes all unused records of a provider. */
 export async function removeAllUnused(tx: WriteTx, providerId: number): Promise<void> {
   await tx.run('DELETE FROM inventories WHERE resource_provider_id = ? AND used = 0', [providerId]);
 }
 
-/** Names of the classes of which a provider has a record, among the given ones or among all. */
+/** Names of the classes of which the provider has records, among the given classes or all. */
 export async function classNamesOf(
   sql: SqlReader,
   providerId: number,

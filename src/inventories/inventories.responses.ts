@@ -1,4 +1,4 @@
-// The documents that inventories.presenter.ts writes.
+// Response schemas for inventories.presenter.ts.
 import { COUNT, GENERATION, NUMBER, byName } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 

@@ -1,4 +1,4 @@
-// What a client may say about inventories, since when.
+// Request schemas for inventories.
 import { INVENTORY_DEFAULTS, MAX_ALLOCATION_RATIO, MAX_INT } from '../domain/inventory';
 import type { InventoryRecord } from '../domain/inventory';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../domain/names';
@@ -27,7 +27,7 @@ export interface RecordBody {
   readonly allocation_ratio?: number;
 }
 
-/** The set of records of one provider, as PUT inventories and the reshaper take it. */
+/** All records of one provider, for PUT inventories and for the reshaper. */
 export const INVENTORY_SET = named('ReplaceInventories', {
   type: 'object',
   properties: {
@@ -79,7 +79,7 @@ export const UPDATE_INVENTORY = bodySchema<RecordBody & { readonly resource_prov
   }),
 );
 
-/** What is missing takes its default, never the old value. */
+/** A missing field gets its default, not its previous value. */
 export function recordOf(body: RecordBody): InventoryRecord {
   return {
     total: body.total,

@@ -1,4 +1,4 @@
-// What can be done to the inventories of one provider. Every write holds the provider's row first.
+// Operations on the inventories of one provider. Every write locks the provider's row first.
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
 import type { WriteTx } from '../database/sql';
@@ -51,8 +51,8 @@ export class InventoriesService {
   }
 
   /**
-   * Replaces the whole set; answers the new generation, and when its newest record changed: one that stays as it is
-   * keeps its time. Throws conflicts, InvalidInput, UnknownReference.
+   * Replaces all records. Returns the new generation and the time of the newest change; an unchanged record keeps its
+   * time. Throws conflicts, InvalidInput, UnknownReference.
    */
   replaceAll(command: ReplaceInventories, context: LogContext): Promise<ReplacedInventories> {
     const nowMs = Date.now();
@@ -81,9 +81,9 @@ export class InventoriesService {
   }
 
   /**
-   * Some records of a provider are as given and some are gone afterwards, in the caller's transaction; others stay as
-   * they are. The generation is not compared, and rises where something changes. A record in use stays; the classes of
-   * those are answered. Throws NotFound, InvalidInput, UnknownReference.
+   * Sets some records of a provider and deletes others, in the caller's transaction; the remaining records do not
+   * change. Does not compare the generation; a change increments it. A record in use is not deleted; the result lists
+   * its class. Throws NotFound, InvalidInput, UnknownReference.
    */
   async setIn(tx: WriteTx, command: SetInventories, nowMs: number, context?: LogContext): Promise<SetOutcome> {
     const { providerUuid, records, removed } = command;
@@ -111,12 +111,12 @@ export class InventoriesService {
     return { isChanged: true, inUse: gone.length === 0 ? [] : await repository.classNamesOf(tx, id, gone) };
   }
 
-  /** Replaces whole sets while they are in use, in the caller's transaction and step by step. */
+  /** Replaces all records of several providers while they are in use, in the caller's transaction and in steps. */
   replacementIn(tx: WriteTx, providers: readonly ProviderRecords[]): InventoryReplacement {
     return new InventoryReplacement(tx, providers, this.resourceClasses);
   }
 
-  /** Creates one record; answers the new generation. */
+  /** Creates one record; returns the new generation. */
   create(command: WriteInventory): Promise<number> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -141,7 +141,7 @@ export class InventoriesService {
     });
   }
 
-  /** Changes one record. Throws NotFound for an unknown class. */
+  /** Updates one record. Throws NotFound if the class does not exist. */
   update(command: WriteInventory & { readonly generation: number }, context: LogContext): Promise<UpdatedInventory> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -171,7 +171,7 @@ export class InventoriesService {
     });
   }
 
-  /** Removes one record. Throws NotFound; ConcurrentUpdate when in use, as clients of this route know it. */
+  /** Deletes one record. Throws NotFound. If it is in use, throws ConcurrentUpdate, as clients of this route expect. */
   delete(providerUuid: Uuid, resourceClass: string): Promise<void> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -187,7 +187,7 @@ export class InventoriesService {
     });
   }
 
-  /** Removes all records. Throws NotFound, InventoryInUse. */
+  /** Deletes all records. Throws NotFound, InventoryInUse. */
   deleteAll(providerUuid: Uuid): Promise<void> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -223,7 +223,7 @@ export class InventoriesService {
     if ((await providers.raiseGenerations(tx, [id], nowMs)) !== 1) throw unknownProvider(uuid);
   }
 
-  /** Ids of the classes of a whole set; the refusal has words that clients match. */
+  /** Ids of the classes of a set of records. Clients match the text of the error. */
   private async classIds(
     tx: WriteTx,
     { records, providerUuid }: ReplaceInventories,
@@ -244,7 +244,7 @@ export class InventoriesService {
     return id;
   }
 
-  /** A class named by the path: unknown is NotFound. */
+  /** The class in the path. Throws NotFound if it does not exist. */
   private async pathClassId(tx: WriteTx, name: string, prefix = ''): Promise<number> {
     try {
       return await this.classId(tx, name);
@@ -278,7 +278,7 @@ function isSame(old: KeptInventory, write: { classId: number; record: InventoryR
   return old.classId === write.classId && RECORD_FIELDS.every((field) => old[field] === write.record[field]);
 }
 
-/** Clients match these words, and those of `noRecord`. */
+/** Clients match this text and that of `noRecord`. */
 const noneToDelete = (resourceClass: string): string => `No inventory of class ${resourceClass} found for delete`;
 
 export function noRecord(resourceClass: string, providerUuid: Uuid): NotFound {

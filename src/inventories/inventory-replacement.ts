@@ -1,5 +1,5 @@
-// The complete new inventories of several providers, while they are in use: the new records are put beside the old ones,
-// then somebody moves the allocations, then what is left over goes. The providers' rows are held.
+// Replaces the inventories of several providers while they are in use. It adds the new records to the old ones, the
+// caller moves the allocations, then it deletes the remaining old records. The caller holds the rows of the providers.
 import type { WriteTx } from '../database/sql';
 import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
@@ -42,7 +42,7 @@ export class InventoryReplacement {
     });
   }
 
-  /** Throws InventoryInUse that names the first provider of which records stayed that should have gone. */
+  /** Throws InventoryInUse with the first provider whose old records could not be deleted. */
   async dropLeftOver(): Promise<void> {
     const gone = this.leftOver;
     if (gone.length === 0 || (await removeUnused(this.tx, gone)) === gone.length) return;

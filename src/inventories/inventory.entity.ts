@@ -3,7 +3,7 @@ import { ChangedAt, IntegerColumn, RatioColumn, RowId } from '../database/column
 import { Dated } from '../database/dated.entity';
 import type { InventoryRecord } from '../domain/inventory';
 
-/** The id is never used twice: a class that goes and comes again is another row. */
+/** Ids are never reused: a class that is deleted and added again gets a new row. */
 @Entity('inventories')
 export class StoredInventory extends Dated implements InventoryRecord {
   @RowId() readonly id!: number;
@@ -15,11 +15,11 @@ export class StoredInventory extends Dated implements InventoryRecord {
   @IntegerColumn() readonly maxUnit!: number;
   @IntegerColumn() readonly stepSize!: number;
   @RatioColumn() readonly allocationRatio!: number;
-  /** By the one formula, of the columns above. */
+  /** `capacityOf` the columns above. */
   @IntegerColumn() readonly capacity!: number;
-  /** The sum of the allocations. */
+  /** Sum of the allocations. */
   @IntegerColumn() readonly used!: number;
-  /** Raised whenever the usage moves. */
+  /** Incremented by every change of the usage. */
   @IntegerColumn() readonly version!: number;
   @ChangedAt() readonly changedAt!: number;
 }

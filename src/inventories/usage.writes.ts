@@ -1,5 +1,5 @@
-// How much of each inventory record is used: a column, moved by conditional updates, never written from a value that was
-// read. Capacity is never exceeded by a move that adds, under any interleaving.
+// Changes of `used` in inventory records: conditional updates of a column, never a write of a value that was read. A
+// move that adds never exceeds the capacity, under any interleaving of transactions.
 import type { StatementResult } from '../database/sql';
 import { anyOf, chunks, marks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
@@ -8,32 +8,32 @@ import type { RowOf } from '../database/table';
 import { ROOM_SQL, STEP_SQL, UNITS_SQL, fitsUnits, hasRoom } from '../domain/inventory';
 import { StoredInventory } from './inventory.entity';
 
-/** What one request changes about one record. */
+/** The change that one request makes to one record. */
 export interface UsageMove {
   readonly providerId: number;
   readonly classId: number;
-  /** New amounts less old amounts of the consumers named in the request. */
+  /** Sum of new amounts minus old amounts over all consumers of the request. */
   readonly delta: number;
-  /** What must have room: as much as the delta where it adds; in a group, all that any of its requests adds. */
+  /** Free capacity that the move needs: `delta` if it adds. In a group, the sum of what its requests add. */
   readonly room: number;
-  /** Every amount asked of this record, each of which must respect its units; empty for a pure release. */
+  /** All amounts requested from this record; each must respect the units. Empty for a pure release. */
   readonly amounts: readonly number[];
 }
 
-/** Records per UPDATE; far below what a statement may bind. */
+/** Records per UPDATE, far below the limit of bound parameters. */
 export const RECORDS_PER_STATEMENT = 400;
 
 /**
- * The statements that apply moves, and the change log's note of them. They match as many records as there are moves if
- * every record exists, respects units and has room; otherwise roll back. A move that does not add needs no room: a record
- * over its capacity may always be left in no worse a state.
+ * Statements that apply moves, and their entries in the change log. They match one record for each move if every record
+ * exists, accepts the units and has room; otherwise the caller must roll back. A move that adds nothing needs no room,
+ * so usage above the capacity can always decrease.
  *
- * Records whose moves are alike are named together, so a statement grows with the kinds of moves.
+ * Equal moves share a condition, so a statement grows with the number of distinct moves.
  */
 export function movingUsage({ dialect, changes }: WriteTx, moves: readonly UsageMove[]): readonly Statement[] {
-  // Noted also if the amount stays the same: another consumer may use it.
+  // Logged even if the amount stays equal, because another consumer can hold it now.
   for (const { providerId, classId } of moves) changes.usage(providerId, classId);
-  // Records are locked in the order of the index.
+  // Records are locked in index order.
   const sorted = [...moves].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
   return chunks(sorted, RECORDS_PER_STATEMENT).map((part) => {
     const kinds = kindsOf(part);
@@ -47,17 +47,17 @@ export function movingUsage({ dialect, changes }: WriteTx, moves: readonly Usage
   });
 }
 
-/** Applies moves; answers whether all of them could be. On false, roll back. */
+/** Applies moves. Returns false if one of them is impossible; the caller must then roll back. */
 export async function moveUsage(tx: WriteTx, moves: readonly UsageMove[]): Promise<boolean> {
   const results = await tx.batch(movingUsage(tx, moves));
   return matchedBy(results) === moves.length;
 }
 
-/** Rows that the statements of a batch matched. */
+/** The number of rows that the statements of a batch matched. */
 export const matchedBy = (results: readonly StatementResult[]): number =>
   results.reduce((sum, { affected }) => sum + affected, 0);
 
-/** Moves that differ in nothing but their provider. */
+/** Moves that differ only in the provider. */
 interface MoveKind extends Omit<UsageMove, 'providerId'> {
   readonly providerIds: number[];
 }
@@ -81,7 +81,7 @@ function recordsOf({ classId, providerIds }: MoveKind): [sql: string, params: re
   ];
 }
 
-/** No ELSE: a record that no case names would become NULL, which its column refuses. */
+/** Without ELSE: a record without a case would become NULL, which the column refuses. */
 function caseOf(cases: readonly (readonly [when: string, params: readonly SqlValue[], then: number])[]): Statement {
   const [first] = cases;
   if (cases.every(([, , then]) => then === first?.[2])) return { sql: '?', params: [first?.[2] ?? 0] };
@@ -90,7 +90,7 @@ function caseOf(cases: readonly (readonly [when: string, params: readonly SqlVal
   return { sql: `CASE ${cases.map(([when]) => `WHEN ${when} THEN ?`).join(' ')} END`, params };
 }
 
-/** Its values come behind those that are there. */
+/** Appends its values to `params`. */
 function conditionOf(kind: MoveKind, params: SqlValue[]): string {
   const { room, amounts } = kind;
   const [records, keys] = recordsOf(kind);
@@ -107,7 +107,7 @@ function conditionOf(kind: MoveKind, params: SqlValue[]): string {
   return `(${parts.join(' AND ')})`;
 }
 
-/** Why a move was not applied, with the numbers it was judged by. */
+/** The reason why a move was not applied, with the relevant numbers. */
 export interface UsageObstacle {
   readonly providerUuid: string;
   readonly resourceClass: string;
@@ -121,12 +121,12 @@ const SEEN = new Table(StoredInventory).only(
   ...(['providerId', 'classId', 'minUnit', 'maxUnit', 'stepSize', 'capacity', 'used'] as const),
 );
 
-/** One record, as far as moves are judged by it. */
+/** The columns of a record that decide whether a move is possible. */
 export type SeenRecord = RowOf<typeof SEEN>;
 
 export const recordKey = (providerId: number, classId: number): string => `${providerId}/${classId}`;
 
-/** The records that moves name, as they are now, by `recordKey`. */
+/** The current records of the moves, keyed by `recordKey`. */
 export async function seeRecords(
   sql: SqlReader,
   moves: readonly Pick<UsageMove, 'providerId' | 'classId'>[],
@@ -143,10 +143,12 @@ export async function seeRecords(
   return records;
 }
 
-/** Below the nesting of conditions that SQLite takes. */
+/** Below SQLite's limit of nested conditions. */
 const RECORDS_PER_QUERY = 100;
 
-/** The first move that cannot be applied now; undefined when all can, because room appeared meanwhile. */
+/**
+ * The first move that is impossible now; undefined if all are possible because capacity was released in the meantime.
+ */
 export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]): Promise<UsageObstacle | undefined> {
   const records = await seeRecords(sql, moves);
   for (const move of moves) {
@@ -159,7 +161,7 @@ export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]):
   return undefined;
 }
 
-/** Why a move cannot be applied to a record as it is. */
+/** The reason why a move is impossible for a record. */
 export function obstacleOf(row: SeenRecord | undefined, move: UsageMove): UsageObstacle['reason'] | undefined {
   if (row === undefined) return 'no-inventory';
   if (!move.amounts.every((amount) => fitsUnits(row, amount))) return 'units';
@@ -167,7 +169,7 @@ export function obstacleOf(row: SeenRecord | undefined, move: UsageMove): UsageO
   return undefined;
 }
 
-/** Undefined when the provider or the class is gone: then the write has to find out again what its names mean. */
+/** Undefined if the provider or the class has been deleted: the write must then resolve its names again. */
 async function namesOf(
   sql: SqlReader,
   move: UsageMove,

@@ -9,6 +9,13 @@ const LINE_CHARACTERS = 1_000;
 const WAITING_BYTES = 200_000;
 const LONG_MS = 10_000;
 
+const writerTo = (file: number, waitingBytes = WAITING_BYTES): LineWriter =>
+  new LineWriter(file, {
+    waitingBytes,
+    gatherMs: 100,
+    refusedNotice: (lines) => `${JSON.stringify({ message: 'log lines were dropped', lines })}\n`,
+  });
+
 describe('lines that nobody reads', () => {
   let folder: string;
   let file: number;
@@ -37,13 +44,13 @@ describe('lines that nobody reads', () => {
   };
 
   it('wait up to the bound; the rest is dropped, and told once there is room again', async () => {
-    const stream = new LineWriter(file, WAITING_BYTES);
+    const stream = writerTo(file);
     const written = 2_000;
     for (let line = 0; line < written; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
     const text = await readAll((so) => so.includes('dropped'));
     const lines = text.split('\n').filter((line) => line !== '');
-    const notice = JSON.parse(lines.at(-1) ?? '{}') as { readonly level?: string; readonly lines?: number };
-    expect(notice).toMatchObject({ level: 'warn', message: 'log lines were dropped' });
+    const notice = JSON.parse(lines.at(-1) ?? '{}') as { readonly lines?: number };
+    expect(notice).toMatchObject({ message: 'log lines were dropped' });
     expect(lines.length - 1 + (notice.lines ?? 0)).toBe(written);
     expect((lines.length - 1) * LINE_CHARACTERS).toBeLessThanOrEqual(WAITING_BYTES + 65_536);
     stream.write('afterwards\n');
@@ -52,7 +59,7 @@ describe('lines that nobody reads', () => {
   });
 
   it('are given up behind a bounded number of tries when the process ends', async () => {
-    const stream = new LineWriter(file, WAITING_BYTES);
+    const stream = writerTo(file);
     for (let line = 0; line < 150; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
     await stream.finish(LONG_MS);
     stream.writeLast(2);
@@ -82,7 +89,7 @@ describe('the end of a process', () => {
       const part = Buffer.from(block).subarray(0, 100);
       setTimeout(() => write(to, part, (error, written) => done(error, written, '')), 50);
     });
-    const stream = new LineWriter(file, WAITING_BYTES);
+    const stream = writerTo(file);
     for (const line of LINES) stream.write(line);
     await stream.finish(LONG_MS);
     stream.write('the end\n');
@@ -94,7 +101,7 @@ describe('the end of a process', () => {
     jest.spyOn(fs, 'write').mockImplementation((...[to, block, done]: Parameters<typeof write>) => {
       setTimeout(() => write(to, Buffer.from(block), (error, written) => done(error, written, '')), 50);
     });
-    const stream = new LineWriter(file, LINE_CHARACTERS * 30);
+    const stream = writerTo(file, LINE_CHARACTERS * 30);
     for (const line of LINES) stream.write(line);
     await stream.finish(LONG_MS);
     stream.writeLast(0);
@@ -105,7 +112,7 @@ describe('the end of a process', () => {
 
   it('waits for a writer that says nothing no longer than it is told', async () => {
     jest.spyOn(fs, 'write').mockImplementation(() => undefined);
-    const stream = new LineWriter(file, WAITING_BYTES);
+    const stream = writerTo(file);
     for (const line of LINES) stream.write(line);
     await stream.finish(20);
     stream.writeLast(0);
@@ -118,7 +125,7 @@ it('writes nothing behind its last lines, when the number of its file may be ano
   const folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   const file = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
-  const stream = new LineWriter(file, WAITING_BYTES);
+  const stream = writerTo(file);
   for (let line = 0; line < 150; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
   await stream.finish(LONG_MS);
   stream.writeLast(0);
@@ -135,7 +142,7 @@ it('writes nothing behind its last lines, when the number of its file may be ano
 
 it('lets lines that come while others are written wait for company too', async () => {
   const file = openSync('/dev/null', 'w');
-  const stream = new LineWriter(file, WAITING_BYTES);
+  const stream = writerTo(file);
   const { write } = fs;
   // Every write finds a new line queued, as under constant load.
   const writes = jest.spyOn(fs, 'write').mockImplementation((...asked: Parameters<typeof write>) => {
@@ -156,7 +163,7 @@ it('lets lines that come while others are written wait for company too', async (
 describe('lines that cannot be written', () => {
   it('end neither the process that goes on nor hold one that ends', async () => {
     const full = openSync('/dev/full', 'w');
-    const stream = new LineWriter(full, WAITING_BYTES);
+    const stream = writerTo(full);
     stream.write('at first\n');
     // Two retry periods.
     await sleep(350);
@@ -173,7 +180,7 @@ describe('lines that cannot be written', () => {
     const first = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     const file = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
     closeSync(first);
-    const stream = new LineWriter(file, WAITING_BYTES);
+    const stream = writerTo(file);
     stream.write('to nobody\n');
     // Two retry periods.
     await sleep(250);

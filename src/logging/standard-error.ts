@@ -4,6 +4,7 @@ import { LOG_LIMITS } from '../config/limits';
 import { LineWriter } from './line-writer';
 
 const STANDARD_ERROR = 2;
+const GATHER_MS = 100;
 
 let opened: LineWriter | undefined;
 let lastTries: number = LOG_LIMITS.lastTries;
@@ -26,7 +27,12 @@ export const standardError = (): LineWriter => {
 };
 
 const openStandardError = (): LineWriter => {
-  const lines = new LineWriter(STANDARD_ERROR, LOG_LIMITS.waitingBytes);
+  const lines = new LineWriter(STANDARD_ERROR, {
+    waitingBytes: LOG_LIMITS.waitingBytes,
+    gatherMs: GATHER_MS,
+    refusedNotice: (lines) =>
+      `${JSON.stringify({ level: 'warn', pid: process.pid, lines, message: 'log lines were dropped' })}\n`,
+  });
   process.once('exit', () => lines.writeLast(lastTries));
   return lines;
 };

@@ -1,13 +1,14 @@
 // What the cloud has, uses and could still give. Gauges, so that a trend and the day on which something is full are a
 // query: predict_linear(berth_capacity_free{resource_class="VCPU"}[7d], 21*86400) < 0.
-import type { CapacityLedger, CapacityTable, CapacityTotals } from '../scheduler/capacity/capacity-ledger';
+import { HOST_STATUSES } from '../scheduler/cloud/host-status';
+import type { Amounts, CapacityTable, CapacityTables, LabelledAmounts } from './capacity-table';
 import { gauge, one } from './family';
-import type { Labels, MetricFamily, Sample } from './family';
+import type { MetricFamily, Sample } from './family';
 
-const MEANINGS: readonly (readonly [keyof CapacityTotals, string])[] = [
-  ['capacity', 'What there is: (total - reserved) * allocation_ratio of all providers'],
-  ['used', 'What is allocated'],
-  ['free', 'What is neither used nor on a host that is down or disabled'],
+const MEANINGS: readonly (readonly [name: string, what: keyof Amounts, help: string])[] = [
+  ['total', 'capacity', 'What there is: (total - reserved) * allocation_ratio of all providers'],
+  ['used', 'used', 'What is allocated'],
+  ['free', 'usable', 'What is neither used nor on a host that is down, silent or disabled'],
 ];
 const CLASS = { resource_class: 'the 30 first resource classes, standard ones before custom ones' };
 const ZONE = { ...CLASS, zone: 'the availability zone of the host; beyond 50 of them `(other)`' };
@@ -17,39 +18,38 @@ const AGGREGATE = {
   uuid: 'its uuid, for names need not be unique',
 };
 
-export function capacityMetrics(ledger: CapacityLedger): readonly MetricFamily[] {
-  const table = (): Promise<CapacityTable> => ledger.table(Date.now());
+export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[] {
   const sized = (name: string, help: string, of: (table: CapacityTable) => number): MetricFamily =>
-    gauge('first', { name, help, read: async () => one(of(await table())) });
+    gauge('first', { name, help, read: async () => one(of(await tables.current())) });
   return [
-    ...MEANINGS.flatMap(([what, meaning]) => [
+    ...MEANINGS.flatMap(([name, what, meaning]) => [
       gauge('first', {
-        name: `berth_capacity_${what === 'capacity' ? 'total' : what}`,
+        name: `berth_capacity_${name}`,
         help: `${meaning}, in units of the resource class.`,
         labels: CLASS,
-        read: async () => samplesOf((await table()).classes, {}, what),
+        read: async () => samplesOf((await tables.current()).all, what),
       }),
       gauge('first', {
-        name: `berth_zone_capacity_${what === 'capacity' ? 'total' : what}`,
+        name: `berth_zone_capacity_${name}`,
         help: `${meaning}, of the hosts of a zone.`,
         labels: ZONE,
-        read: async () => [...(await table()).zones].flatMap(([zone, classes]) => samplesOf(classes, { zone }, what)),
+        read: async () => samplesOf((await tables.current()).zones, what),
       }),
       gauge('first', {
-        name: `berth_host_aggregate_capacity_${what === 'capacity' ? 'total' : what}`,
+        name: `berth_host_aggregate_capacity_${name}`,
         help: `${meaning}, of the hosts of a host aggregate.`,
         labels: AGGREGATE,
-        read: async () =>
-          [...(await table()).aggregates].flatMap(([uuid, { name, classes }]) =>
-            samplesOf(classes, { host_aggregate: name, uuid }, what),
-          ),
+        read: async () => samplesOf((await tables.current()).aggregates, what),
       }),
     ]),
     gauge('first', {
       name: 'berth_hosts',
-      help: 'Hosts by whether something may be placed on them.',
-      labels: { state: '`up`, `down` (no report, or forced down) or `disabled`' },
-      read: async () => Object.entries((await table()).hosts).map(([state, value]) => ({ labels: { state }, value })),
+      help: 'Root providers by their status as a host, as in `GET /reports/hosts`.',
+      labels: { state: HOST_STATUSES.map((status) => `\`${status}\``).join(', ') },
+      read: async () => {
+        const { total } = await tables.current();
+        return HOST_STATUSES.map((state) => ({ labels: { state }, value: total?.amount(state) ?? 0 }));
+      },
     }),
     sized('berth_providers', 'Resource providers.', ({ providers }) => providers),
     sized('berth_inventories', 'Inventories of resource providers.', ({ inventories }) => inventories),
@@ -61,9 +61,7 @@ export function capacityMetrics(ledger: CapacityLedger): readonly MetricFamily[]
   ];
 }
 
-const samplesOf = (
-  classes: ReadonlyMap<string, CapacityTotals>,
-  labels: Labels,
-  what: keyof CapacityTotals,
-): readonly Sample[] =>
-  [...classes].map(([name, totals]) => ({ labels: { resource_class: name, ...labels }, value: totals[what] }));
+const samplesOf = (groups: readonly LabelledAmounts[], what: keyof Amounts): readonly Sample[] =>
+  groups.flatMap(({ labels, classes }) =>
+    Array.from(classes, ([name, amounts]) => ({ labels: { resource_class: name, ...labels }, value: amounts[what] })),
+  );

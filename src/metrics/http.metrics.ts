@@ -17,13 +17,12 @@ export const httpMetrics = (requests: RequestTally): readonly MetricFamily[] => 
     labels: {
       ...ROUTE_LABELS,
       status: 'the status of the answer',
-      microversion: 'ten versions of the Placement API together, `1.30-1.39`; `none` without a version',
     },
     *read() {
       for (const tally of requests.all) {
         const { surface, method, template: route } = tally;
-        for (const { status, microversion, count } of tally.counts()) {
-          yield { labels: { surface, method, route, status: String(status), microversion }, value: count };
+        for (const [status, value] of tally.answers) {
+          yield { labels: { surface, method, route, status: String(status) }, value };
         }
       }
     },
@@ -35,7 +34,7 @@ export const httpMetrics = (requests: RequestTally): readonly MetricFamily[] => 
     *read() {
       for (const tally of requests.all) {
         const { surface, method, template: route, durations: distribution } = tally;
-        if (!tally.counts().next().done) yield { labels: { surface, method, route }, distribution };
+        if (tally.answers.size > 0) yield { labels: { surface, method, route }, distribution };
       }
     },
   }),

@@ -1,35 +1,37 @@
 // Renders docs/metrics.md from the families and from what Node's are called.
 import { byText } from '../domain/text-order';
-import type { MetricDocument, MetricFamily } from './family';
+import type { MetricFamily } from './family';
+import type { MetricDocuments } from './metrics';
 
 const INTRODUCTION = `# The metrics
 
-This page is printed from the families of \`GET /metrics\`; do not edit it. How to collect them, and what to be warned of:
-[operations](operations.md#metrics).
+This page lists the metrics that \`GET /metrics\` returns. [Logs, metrics and traces](observability.md#metrics) says how to
+collect them and which alerts to set. The page is generated from the code: do not edit it.
 
-Of several workers (\`BERTH_WORKERS\`) one answers for all: counters and histograms add up, of gauges the last column says
-what becomes of them. Counters begin at 0 with the process.`;
+With several workers (\`BERTH_WORKERS\`) one worker answers for all. Counters and histograms are added up; the last column
+says how gauges are merged. Counters start at 0 with the process.`;
 
 const OUTCOME = { sum: 'added up', max: 'the largest', first: 'any of them knows' } as const;
 
 /** The whole page as Markdown. */
-export function renderMetricsReference(families: readonly MetricFamily[], process: readonly MetricDocument[]): string {
+export function renderMetricsReference(families: readonly MetricFamily[], process: MetricDocuments): string {
   const rows = [...families].sort(byText(({ name }) => name)).map(rowOf);
   const others = [...process]
     .sort(byText(({ name }) => name))
-    .map(({ name, type, help }) => `| \`${name}\` | ${type} | ${help.trim()} |`);
+    .filter(({ aggregator }) => aggregator !== 'omit')
+    .map(({ name, type, help }) => `| \`${name}\` | ${String(type)} | ${help.trim()} |`);
   return [
     INTRODUCTION,
     '',
     '## Berth',
     '',
-    '| Name | Type | Labels | Meaning | Of several workers |',
+    '| Name | Type | Labels | Meaning | With several workers |',
     '|---|---|---|---|---|',
     ...rows,
     '',
     '## The process',
     '',
-    'What the library `prom-client` reads of Node and of the system. Of several workers the event loop’s figures are the worst.',
+    'The library `prom-client` reads these from Node.js and the system. With several workers the worst event loop is shown.',
     '',
     '| Name | Type | Meaning |',
     '|---|---|---|',

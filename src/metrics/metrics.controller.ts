@@ -1,9 +1,9 @@
 // GET /metrics: the numbers of the service, of all its workers, as Prometheus reads them. Outside of the API's prefix.
 import { Controller, Get } from '@nestjs/common';
+import { prometheusContentType } from 'prom-client';
 import type { Answer } from '../http/answer';
 import { BytesBody } from '../http/body-bytes';
 import { Policy } from '../http/route.decorators';
-import { METRICS_TYPE } from './metrics-text';
 import { MetricsService } from './metrics.service';
 import { Operation, textAnswer } from '../http/operation.decorator';
 
@@ -15,10 +15,14 @@ export class MetricsController {
   @Operation(
     'showMetrics',
     'Tells the numbers of the service in the text format of Prometheus.',
-    textAnswer(METRICS_TYPE),
+    textAnswer(prometheusContentType),
   )
   @Policy('berth:operations:metrics', { isFreeOnLoopback: true })
   async show(): Promise<Answer> {
-    return { status: 200, contentType: METRICS_TYPE, body: new BytesBody(await this.metrics.text()) };
+    return {
+      status: 200,
+      contentType: prometheusContentType,
+      body: new BytesBody(Buffer.from(await this.metrics.text())),
+    };
   }
 }

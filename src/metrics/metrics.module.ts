@@ -5,6 +5,7 @@ import { AllocationCandidatesModule } from '../allocation-candidates/allocation-
 import { AllocationCandidatesService } from '../allocation-candidates/allocation-candidates.service';
 import { GraphSource } from '../allocation-candidates/graph-source';
 import { AllocationsModule } from '../allocations/allocations.module';
+import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ClaimTally } from '../allocations/claim-tally';
 import { Database } from '../database/database';
 import type { Admission } from '../http/admission';
@@ -12,11 +13,11 @@ import type { RequestTally } from '../http/request-tally';
 import { LOGGER } from '../logging/logger.token';
 import type { WarnLog } from '../logging/logger.token';
 import { WorkerChannel } from '../operations/worker-channel';
-import { CapacityLedger } from '../scheduler/capacity/capacity-ledger';
 import { DecisionStore } from '../scheduler/decisions/decision-store';
 import { DecisionTally } from '../scheduler/decisions/decision-tally';
 import { VERSION } from '../version';
 import { capacityMetrics } from './capacity.metrics';
+import { CapacityTables } from './capacity-table';
 import { claimMetrics } from './claims.metrics';
 import { databaseMetrics } from './database.metrics';
 import { decisionMetrics } from './decisions.metrics';
@@ -42,9 +43,10 @@ export class MetricsModule {
   static forRoot({ admission, requests, scheduler, workers }: MetricsModuleInput): DynamicModule {
     return {
       module: MetricsModule,
-      imports: [AllocationCandidatesModule, AllocationsModule, scheduler],
+      imports: [AllocationCandidatesModule, AllocationsModule, RegistriesConfigModule, scheduler],
       controllers: [MetricsController],
       providers: [
+        CapacityTables,
         MetricsService,
         { provide: WorkerChannel, useValue: workers },
         {
@@ -56,7 +58,7 @@ export class MetricsModule {
             ClaimTally,
             DecisionTally,
             DecisionStore,
-            CapacityLedger,
+            CapacityTables,
             LOGGER,
           ],
           useFactory: (
@@ -66,7 +68,7 @@ export class MetricsModule {
             claims: ClaimTally,
             decisions: DecisionTally,
             store: DecisionStore,
-            capacity: CapacityLedger,
+            capacity: CapacityTables,
             log: WarnLog,
           ) =>
             new Metrics(

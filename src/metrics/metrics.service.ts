@@ -1,19 +1,20 @@
-// Answers for the whole service: this process, or all workers; of this one alone when nobody is heard of in time. Collections that come at the same time share one.
+// Answers for the whole service: this process, or all workers; of this process alone if no worker answers in time. Scrapes that
+// come at the same time share one answer.
+import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { AggregatorRegistry } from 'prom-client';
 import { METRICS_LIMITS } from '../config/limits';
 import { WorkerChannel } from '../operations/worker-channel';
-import { turns } from '../turns/turns';
-import type { MetricDocument } from './family';
 import { Metrics } from './metrics';
-import { metricsText } from './metrics-text';
+import type { MetricDocuments } from './metrics';
 import { watchProcess } from './process.metrics';
 
 const QUESTION = 'metrics';
 
 @Injectable()
 export class MetricsService implements OnModuleInit {
-  private running: Promise<Buffer> | undefined;
+  private running: Promise<string> | undefined;
 
   constructor(
     @Inject(Metrics) private readonly metrics: Metrics,
@@ -27,14 +28,27 @@ export class MetricsService implements OnModuleInit {
   }
 
   /** In the text format of Prometheus. */
-  text(): Promise<Buffer> {
+  text(): Promise<string> {
     this.running ??= this.collect().finally(() => (this.running = undefined));
     return this.running;
   }
 
-  private async collect(): Promise<Buffer> {
+  private async collect(): Promise<string> {
     const { answers } = await this.workers.ask(QUESTION, METRICS_LIMITS.workersMs);
-    const documents = answers.map(({ value }) => value as readonly MetricDocument[]);
-    return turns.runThrough(metricsText(documents.length > 0 ? documents : [await this.metrics.documents()]));
+    const processes = answers.map(({ value }) => value as MetricDocuments);
+    return textOf(processes.length > 0 ? processes : [await this.metrics.documents()]);
   }
+}
+
+/** One text for all processes. Other requests have their turn between families, of which one can have thousands of lines. */
+export async function textOf(processes: readonly MetricDocuments[]): Promise<string> {
+  const names = new Set(processes.flat().map(({ name }) => name));
+  let text = '';
+  for (const name of names) {
+    const family = AggregatorRegistry.aggregate(processes.map((own) => own.filter((metric) => metric.name === name)));
+    await setImmediate();
+    text += await family.metrics();
+    await setImmediate();
+  }
+  return text;
 }

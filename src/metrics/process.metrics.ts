@@ -1,8 +1,7 @@
 // The process: what was built, and what Node says of memory, garbage collection and the event loop.
 import { Registry, collectDefaultMetrics } from 'prom-client';
-import type { MetricValue } from 'prom-client';
-import { gauge, seriesOf } from './family';
-import type { MetricDocument, MetricFamily, OverWorkers } from './family';
+import { gauge } from './family';
+import type { MetricFamily } from './family';
 
 interface BuildFacts {
   readonly version: string;
@@ -18,7 +17,7 @@ export const buildMetrics = ({ version, database }: BuildFacts): readonly Metric
   }),
 ];
 
-/** The process is one, whoever asks about it; watching it begins with the first question. */
+/** The process is one, whichever service of it is asked; watching it begins with the first. */
 let watched: Registry | undefined;
 
 function processRegistry(): Registry {
@@ -29,24 +28,11 @@ function processRegistry(): Registry {
   return watched;
 }
 
-/** Begins to watch the event loop, so that the first collection has something to say. */
+/** Begins to watch the event loop, so that the first scrape has its figures. */
 export const watchProcess = (): void => void processRegistry();
 
-/** Of several workers the worst counts: an average would hide the one that is held up. */
-const overWorkers = (name: string, given: string): string => (/eventloop_lag/.test(name) ? 'max' : given);
-
-const isOverWorkers = (how: string): how is OverWorkers => how === 'sum' || how === 'max' || how === 'first';
-
-/** What the library reads of Node and the system, but for what it leaves out where there may be several workers. */
-export async function processDocuments(): Promise<readonly MetricDocument[]> {
+/** What the library reads of Node. Of several workers the largest lag counts: an average would hide the slow worker. */
+export async function processMetrics(): ReturnType<Registry['getMetricsAsJSON']> {
   const read = await processRegistry().getMetricsAsJSON();
-  return read.flatMap(({ name, help, type, aggregator, values: given }) => {
-    const how = overWorkers(name, aggregator);
-    if (!isOverWorkers(how)) return [];
-    const series = given.map(({ metricName, labels }: ProcessValue) => seriesOf(metricName ?? name, labels));
-    return [{ name, help, type: String(type), overWorkers: how, series, values: given.map(({ value }) => value) }];
-  });
+  return read.map((metric) => (/eventloop_lag/.test(metric.name) ? { ...metric, aggregator: 'max' } : metric));
 }
-
-/** A histogram's lines have names of their own, which the library's types do not tell. */
-type ProcessValue = MetricValue<string> & { readonly metricName?: string };

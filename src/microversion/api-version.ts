@@ -2,8 +2,6 @@
 import { FEATURE_POSITION, MAX_VERSION, MICROVERSIONS, MIN_VERSION } from './microversions';
 import type { Feature } from './microversions';
 
-const VERSIONS_PER_DECADE = 10;
-
 export class ApiVersion {
   /** One object per row of the table, oldest first. */
   static readonly all: readonly ApiVersion[] = MICROVERSIONS.map((entry, i) => new ApiVersion(entry.version, i));
@@ -21,20 +19,6 @@ export class ApiVersion {
     readonly text: string,
     private readonly position: number,
   ) {}
-
-  /** Ten versions are one decade, by which requests are counted: 0 for the oldest ten. */
-  get decade(): number {
-    return Math.floor(this.position / VERSIONS_PER_DECADE);
-  }
-
-  /** The first and the last version of each decade, as `1.0-1.9`. */
-  static get decades(): readonly string[] {
-    const firsts = ApiVersion.all.filter((_, at) => at % VERSIONS_PER_DECADE === 0);
-    return firsts.map((first) => {
-      const last = ApiVersion.all[Math.min(first.position + VERSIONS_PER_DECADE, ApiVersion.all.length) - 1];
-      return `${first.text}-${last?.text ?? first.text}`;
-    });
-  }
 
   has(feature: Feature): boolean {
     return this.position >= (FEATURE_POSITION.get(feature) ?? Number.POSITIVE_INFINITY);

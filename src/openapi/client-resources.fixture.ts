@@ -1,6 +1,5 @@
-// Prints the resources of the client: a function for each route that declares one, with the parameters that the newest API
-// document has. The file in client/src/generated is
-// this text; a test compares.
+// Generates the resources of the client: a function for each route that declares one, with the parameters from the
+// newest API document. A test compares the output with the file in client/src/generated.
 import type { DeclaredRoute } from '../http/declared-routes';
 
 interface Tree {
@@ -12,7 +11,7 @@ interface DocumentedOperation {
   readonly parameters?: readonly { readonly in: string }[];
 }
 
-/** As far as this page reads the API document. */
+/** The part of the API document that this generator reads. */
 interface ApiPaths {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
@@ -22,7 +21,7 @@ import type { Calls } from '../calls.ts';
 import * as handWritten from '../hand-written.ts';
 `;
 
-/** The whole file as TypeScript. */
+/** The complete TypeScript file. */
 export function renderClientResources(routes: readonly DeclaredRoute[], { paths }: ApiPaths): string {
   const tree: Tree = {};
   for (const route of routes) {

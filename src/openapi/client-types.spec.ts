@@ -1,5 +1,5 @@
-// What is generated of the client is made of the API document of the newest version and of what its routes declare; of the
-// facade it has the types of servers, key pairs and hypervisors. `npm run client:generate` makes it again.
+// The generated part of the client comes from the newest API document and the declared routes. From the facade it
+// includes only the types of servers, key pairs and hypervisors. `npm run client:generate` regenerates it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function expectGenerated(name: string, made: string): void {
   expect(readFileSync(file, 'utf8')).toBe(made);
 }
 
-/** Routes of the facade that other clients are for. */
+/** Facade routes that the client does not cover, because other clients do. */
 const OTHERS = /^\/(image|identity|compute(?!\/v2\.1\/(servers|os-keypairs|os-hypervisors)(\/|$)))(\/|$)/;
 
 it('the types of the client are those of the document', async () => {

@@ -1,5 +1,5 @@
-// The API document of one version, in OpenAPI 3.1: what the routes declare, with the schemas that judge their requests and
-// those that stand beside their presenters. Deterministic: the same routes and version give the same text.
+// The OpenAPI 3.1 document of one version, from the declared routes, their request schemas and the response schemas
+// next to the presenters. Deterministic: equal routes and version give equal text.
 import type { Type } from '@nestjs/common';
 import { byText } from '../domain/text-order';
 import type { Walk } from '../domain/walk';
@@ -50,15 +50,15 @@ const INTRODUCTION = [
   'Lists of the scheduler and of reports come in pages: `next_marker` is the `marker` of the next.',
 ].join('\n');
 
-/** What of a document is the same wherever it is read. */
+/** Settings of a document that do not depend on the version. */
 export interface Mounting {
-  /** In front of the paths of the Placement API; empty for none. */
+  /** Path prefix of the Placement API; can be empty. */
   readonly urlPrefix: string;
-  /** The APIs of other services, which talk in ways of their own. */
+  /** The mounted APIs of other services, with their own versions and error documents. */
   readonly mounts: readonly MountedApi[];
 }
 
-/** The document, a route or a class at a time. Throws where two schemas have one name. */
+/** Builds the document and yields after each route or class. Throws if two schemas have the same name. */
 export function* documentWalk(
   routes: readonly DeclaredRoute[],
   api: ApiVersion,
@@ -100,13 +100,13 @@ export function* documentWalk(
   };
 }
 
-/** Those of what is there: some surfaces can be switched off. */
+/** Tags of the present surfaces only, because some can be switched off. */
 function tagsOf(routes: readonly DeclaredRoute[]): readonly object[] {
   const present = new Set(routes.map(({ surface }) => surface));
   return Object.entries(TAGS).flatMap(([surface, tag]) => (present.has(surface as Surface) ? [tag] : []));
 }
 
-/** What has a name, each as it is in one version. */
+/** The named components of a document, resolved for one version. */
 class Components {
   private readonly schemas = new Map<string, SchemaNode>();
   private readonly refusalsOfOthers = new Map<string, object>();
@@ -114,7 +114,7 @@ class Components {
 
   constructor(readonly api: ApiVersion) {}
 
-  /** The schema of the version, in which what has a name is referred to. */
+  /** Resolves a schema for the version and replaces named schemas with references. */
   readonly resolved = (node: SchemaNode): SchemaNode => resolveSchema(node, this.api, this.place);
 
   /** A reference to the schema of the class. */
@@ -125,7 +125,7 @@ class Components {
     return this.place(name, schema);
   }
 
-  /** A reference to the refusal of this status, or of any other, in the words of whoever refuses. */
+  /** A reference to the error response for the status, or to the default one, in the format of the API. */
   refusal(mount: MountedApi | undefined, status?: number): object {
     const ours = status === undefined ? OTHER_REFUSAL : (REFUSAL_NAMES[status] ?? OTHER_REFUSAL);
     const name = `${mount?.name ?? ''}${ours}`;
@@ -136,7 +136,7 @@ class Components {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** Those of other services, by name, as far as they are referred to. */
+  /** Error responses of mounted APIs that have been referenced, by name. */
   refusals(): Readonly<Record<string, object>> {
     return Object.fromEntries(inOrder(this.refusalsOfOthers));
   }
@@ -194,13 +194,13 @@ function* presentBody({ body, operation }: DeclaredRoute, components: Components
   if (body === undefined) return undefined;
   if (typeof body === 'function')
     return { required: true, content: jsonContent(yield* components.ofClass(body as Type<object>)) };
-  // One that some versions only have stands in a holder of its own.
+  // Wrapped in an object, because a body that only some versions have can resolve to undefined.
   const { schema } = components.resolved({ schema: body }) as { readonly schema?: SchemaNode };
   const types = operation.bodyTypes ?? ['application/json'];
   return schema && { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
-/** As a route declares it: by `json`, `text` and `located`. */
+/** The form that `json`, `text` and `located` produce. */
 interface AnswerNode {
   readonly schema?: SchemaNode;
   readonly contentTypes?: readonly string[];

@@ -1,6 +1,6 @@
-// The document of each version, written when somebody asks for it first, and kept: there are as many as versions.
+// Creates the API document of each version on first request and caches it. There is one document per version.
 import type { DynamicModule } from '@nestjs/common';
-import { BoundedMap } from '../database/bounded-map';
+import { LRUCache } from 'lru-cache';
 import { OPENAPI_LIMITS } from '../config/limits';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
@@ -11,11 +11,11 @@ import { documentWalk } from './document';
 import type { Mounting } from './document';
 
 export class ApiDocuments {
-  private readonly texts = new BoundedMap<string, Buffer>(OPENAPI_LIMITS.documents);
+  private readonly texts = new LRUCache<string, Buffer>({ max: OPENAPI_LIMITS.documents });
   private declared: readonly DeclaredRoute[] | undefined;
 
   constructor(
-    /** The module of the application, once it is put together. */
+    /** The root module, available after the application has been composed. */
     private readonly root: () => DynamicModule,
     readonly mounting: Mounting,
   ) {}
@@ -24,7 +24,7 @@ export class ApiDocuments {
     return (this.declared ??= declaredRoutes(this.root(), this.mounting.mounts));
   }
 
-  /** As JSON. */
+  /** The document as JSON text. */
   async textOf(api: ApiVersion, caller?: Caller): Promise<Buffer> {
     const known = this.texts.get(api.text);
     if (known !== undefined) return known;

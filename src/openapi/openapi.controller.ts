@@ -1,4 +1,4 @@
-// The API document, and a page to read it on. Outside of the API's prefix; free to whoever asks from this machine.
+// The API document and a page to view it. Outside of the API prefix; requests from this machine need no authentication.
 import { Controller, Get, Param } from '@nestjs/common';
 import { NotFound } from '../domain/errors';
 import { queryFault, shown } from '../domain/field-fault';

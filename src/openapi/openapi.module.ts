@@ -5,7 +5,7 @@ import { ApiDocuments } from './documents';
 import { OpenApiController } from './openapi.controller';
 
 interface OpenApiModuleInput extends Mounting {
-  /** The module whose routes are documented, this one's among them. */
+  /** The module whose routes are documented, including those of this module. */
   readonly root: () => DynamicModule;
 }
 

@@ -1,4 +1,4 @@
-// Parameters of a route: of its path, of its query as the schema of the version has it, and the header of the version.
+// The parameters of a route: path, query according to the schema of the version, and the version header.
 import { hasVersions } from '../http/mounted-api';
 import type { MountedApi } from '../http/mounted-api';
 import { REPEATED } from '../http/schema-validator';
@@ -6,7 +6,7 @@ import type { ApiVersion } from '../microversion/api-version';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import type { DeclaredRoute } from '../http/declared-routes';
 
-/** What the names in paths mean. */
+/** Descriptions of the parameters in paths. */
 const IN_PATHS: Readonly<Record<string, string>> = {
   uuid: 'A uuid, in any of its spellings.',
   consumer_uuid: 'The uuid of a consumer.',
@@ -27,7 +27,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   domain_id: 'The id of the domain.',
 };
 
-/** Groups of a request, whose names end in a suffix, are one parameter whose members are sent as parameters. */
+/** Request groups have names with a suffix. They are one exploded object parameter. */
 const BY_SUFFIX = 'groups';
 
 const VERSION_HEADER = 'OpenStack-API-Version';
@@ -60,7 +60,7 @@ interface QuerySchema {
   readonly required?: readonly string[];
 }
 
-/** A parameter that counts as often as it is given is a list. */
+/** A repeatable parameter is a list. */
 function inQuery({ properties = {}, patternProperties, required = [] }: QuerySchema): readonly object[] {
   const single = Object.entries(properties).map(([name, { description, [REPEATED]: isRepeated, ...schema }]) => ({
     name,

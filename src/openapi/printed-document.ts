@@ -1,4 +1,4 @@
-// The documents without a service and without a database: the modules are put together and asked for their routes.
+// Creates the API documents without a running service or a database: composes the modules and reads their routes.
 import { AppModule, mountsOf } from '../app.module';
 import { Noauth2Authenticator } from '../auth/noauth2';
 import { createPolicyEnforcer } from '../auth/policy-enforcer';
@@ -17,11 +17,11 @@ import { ApiDocuments } from './documents';
 interface PrintedDocuments {
   readonly routes: readonly DeclaredRoute[];
   readonly versions: readonly string[];
-  /** As JSON; `latest` is the newest. Undefined where there is no such version. */
+  /** The document as JSON; `latest` is the newest. Undefined if there is no such version. */
   textOf(version: string): Promise<string | undefined>;
 }
 
-/** The requests that each policy rule guards, as `METHOD path`, by the name of the rule. */
+/** The requests, as `METHOD path`, that each policy rule protects, by rule name. */
 export async function operationsByRule(): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   const { routes } = await printedDocuments({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
@@ -31,7 +31,7 @@ export async function operationsByRule(): Promise<ReadonlyMap<string, readonly s
   return found;
 }
 
-/** Of the configuration only the prefix and the surfaces that are served show. */
+/** Of the configuration, only the prefix and the enabled surfaces affect the document. */
 export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
   const loaded = await loadConfigWithPlugins(input);
   const workers = new WorkerChannel();
@@ -47,7 +47,7 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
     requests: new RequestTally(),
     admission: new Admission({ waitingOfClient: 0, isBehindProxy: false }),
   });
-  // Nobody is going to be asked.
+  // The channel to other workers is not used here.
   workers.close();
   const documents = new ApiDocuments(() => root, {
     urlPrefix: loaded.config.berth.url_prefix,

@@ -1,4 +1,4 @@
-// The documents of refusals, and which of them what a route declares may lead to.
+// Error documents, and the error statuses that a route can return according to its declaration.
 import type { ErrorCode } from '../domain/errors';
 import { TEXT, listOf } from '../http/answer-schemas';
 import { hasVersions } from '../http/mounted-api';
@@ -12,7 +12,9 @@ const CODES = [...new Set([UNDEFINED_CODE, ...(Object.keys(ERROR_CODES) as Error
 const ALWAYS = { status: { type: 'integer' }, title: TEXT, detail: TEXT, request_id: TEXT };
 const SOMETIMES = { code: { enum: CODES }, min_version: TEXT, max_version: TEXT, decision: DECISION };
 
-/** `decision` is the scheduler's; the Placement API shows codes since there are some, the other surfaces always. */
+/**
+ * Only the scheduler sends `decision`. The Placement API sends codes from one version on, the other surfaces always.
+ */
 const ERROR = named('Error', {
   ...closed({ ...ALWAYS, ...SOMETIMES }, Object.keys(SOMETIMES)),
   required: [...Object.keys(ALWAYS), since('errorCodes', 'code')],
@@ -20,7 +22,7 @@ const ERROR = named('Error', {
 
 export const ERROR_DOCUMENT = named('ErrorDocument', closed({ errors: listOf(ERROR) }));
 
-/** What somebody is told who is not known; the form depends on who decides that. */
+/** Error for unauthenticated requests; its format depends on the auth strategy. */
 export const UNAUTHENTICATED = named('Unauthenticated', {
   anyOf: [
     closed({ message: TEXT, code: TEXT, title: TEXT }),
@@ -29,7 +31,7 @@ export const UNAUTHENTICATED = named('Unauthenticated', {
   ],
 });
 
-/** Names of the responses by status. */
+/** Response names by status. */
 export const REFUSAL_NAMES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthenticated',
@@ -41,10 +43,10 @@ export const REFUSAL_NAMES: Readonly<Record<number, string>> = {
   429: 'TooManyRequests',
 };
 
-/** Of all other refusals: of what is too large, of what is out of reach at present, of what failed. */
+/** Name of the default response: for requests that are too large, unavailable dependencies, and failures. */
 export const OTHER_REFUSAL = 'Refused';
 
-/** The statuses of the refusals that a route may answer with, beside those that any may. */
+/** The error statuses of a route, in addition to the default response. */
 export function refusalsOf({
   method,
   path,
@@ -57,14 +59,13 @@ export function refusalsOf({
 }: DeclaredRoute): readonly number[] {
   const holds: Readonly<Record<number, boolean>> = {
     400: true,
-    // A route that is open and takes a document is where callers come in.
+    // A public route with a body is a login.
     401: policy !== undefined || takesBody,
-    // Whoever asks, and from where, is judged before the route is.
+    // The checks of caller and origin precede every route.
     403: true,
-    // Of other services' routes some are there in some of their versions only; the console's hang on the build and on
-    // who knows the callers.
+    // Some routes of mounted APIs exist only in some versions; console routes depend on the build and auth strategy.
     404: path.includes('{') || mount !== undefined || surface === 'console',
-    // Whatever a route answers, the version has to be one.
+    // The version in the header is checked, independent of the content type of the response.
     406: answersJson || surface === 'placement' || (mount !== undefined && hasVersions(mount)),
     409: method !== 'GET' && method !== 'HEAD',
     415: takesBody,

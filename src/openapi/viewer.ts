@@ -1,12 +1,11 @@
-// The page on which people read the document: the files of Swagger UI as its package brings them, and what starts it.
-// Nothing comes from elsewhere, and nothing may go elsewhere.
+// The page to view the document: Swagger UI from its npm package, with a start script. Everything is same-origin.
 import { readFile } from 'node:fs/promises';
 
 export const PAGE_TYPE = 'text/html; charset=utf-8';
 export const CODE_TYPE = 'text/javascript; charset=utf-8';
 export const STYLE_TYPE = 'text/css; charset=utf-8';
 
-/** Files of the package that the page names. */
+/** Files of the package that the page loads. */
 const OF_THE_PACKAGE: Readonly<Record<string, string>> = {
   'swagger-ui.css': STYLE_TYPE,
   'swagger-ui-bundle.js': CODE_TYPE,
@@ -30,7 +29,7 @@ export const VIEWER_PAGE = `<!doctype html>
 </html>
 `;
 
-/** The page may be asked for a version: `/docs?microversion=1.20`. */
+/** The page passes on the version in its query: `/docs?microversion=1.20`. */
 const START_TEXT = `SwaggerUIBundle({
   url: 'docs/openapi.json' + location.search,
   dom_id: '#document',
@@ -39,7 +38,7 @@ const START_TEXT = `SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI sets styles of single elements; pictures of its own are in its style sheet. */
+/** Swagger UI sets inline styles, and its style sheet contains data: images. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -64,7 +63,7 @@ interface ViewerFile {
 
 const read = new Map<string, ViewerFile>();
 
-/** Undefined for a name that the page does not need. */
+/** Undefined for a file that the page does not load. */
 export async function viewerFile(name: string): Promise<ViewerFile | undefined> {
   if (name === START) return { contentType: CODE_TYPE, bytes: Buffer.from(START_TEXT) };
   const contentType = Object.hasOwn(OF_THE_PACKAGE, name) ? OF_THE_PACKAGE[name] : undefined;

@@ -36,7 +36,7 @@ export class ProviderTraitsController {
     return ok(presentProviderTraits(found), { lastModified: newestOf(found.traits, 'now') });
   }
 
-  /** The body is judged before the provider is looked up, unlike elsewhere: even a path that names none comes second. */
+  /** Unlike other routes, this one validates the body before the provider, even before the uuid in the path. */
   @Put()
   @Operation('replaceProviderTraits', 'Replaces the traits of a resource provider.', json(PROVIDER_TRAITS))
   @ClientFunction('providers.traits.replace')

@@ -3,7 +3,7 @@ import { ProviderTraitsController } from './provider-traits.controller';
 import { ProviderTraitsService } from './provider-traits.service';
 import { TraitsModule } from '../traits/traits.module';
 
-/** Apart from TraitsModule, which the providers' module imports: traits as names know nothing of providers. */
+/** Separate from TraitsModule, which the providers' module imports: names of traits do not depend on providers. */
 @Module({
   imports: [TraitsModule],
   controllers: [ProviderTraitsController],

@@ -1,4 +1,4 @@
-// The traits of a provider as clients see them.
+// Presents the traits of a provider.
 import type { ProviderTraits } from './provider-traits.repository';
 import { presentTraits } from '../traits/traits.presenter';
 

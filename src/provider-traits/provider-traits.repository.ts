@@ -1,4 +1,4 @@
-// Which provider has which trait. Writers hold the provider's row first.
+// Links of providers to traits in the database. Writers lock the provider's row first.
 import { queryAmong } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
@@ -9,7 +9,7 @@ import { StoredTrait } from '../traits/trait.entity';
 import type { Trait } from '../traits/traits.commands';
 import { StoredProviderTrait } from './provider-trait.entity';
 
-/** A provider's generation and, seen at the same moment, its traits in the order of their ids. */
+/** A provider's generation and traits, read in one statement. Traits are sorted by id. */
 export interface ProviderTraits {
   readonly providerId: number;
   readonly generation: number;
@@ -20,7 +20,7 @@ type Row = Pick<ProviderTraits, 'providerId' | 'generation'> & JoinedRow<Trait>;
 
 const TRAIT = new Table(StoredTrait).only('id', 'name', 'changedAt');
 
-/** One statement, so that the generation guards exactly these traits. */
+/** One statement, so the generation belongs to exactly these traits. */
 export async function findProviderTraits(sql: SqlReader, provider: Uuid): Promise<ProviderTraits | undefined> {
   const rows = await sql.query<Row>(
     `SELECT p.id AS providerId, p.generation, ${TRAIT.as('t')} ` +
@@ -37,7 +37,7 @@ export async function findProviderTraits(sql: SqlReader, provider: Uuid): Promis
 
 export const providerTraits = new ProviderLinks(StoredProviderTrait);
 
-/** Ids of those of the providers that exist and do not have, or still have, the trait. Nothing is held. */
+/** Ids of the existing providers whose trait must be added (`isWanted`) or removed. Takes no lock. */
 export async function providersToChange(
   sql: SqlReader,
   providers: readonly Uuid[],

@@ -1,4 +1,4 @@
-// The document that provider-traits.presenter.ts writes.
+// Response schema for provider-traits.presenter.ts.
 import { GENERATION, TEXT, listOf } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 

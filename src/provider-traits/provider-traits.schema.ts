@@ -1,4 +1,4 @@
-// What a client may say about the traits of a provider.
+// Request schema for the traits of a provider.
 import { FIELD_RULES, bodyFault } from '../domain/field-fault';
 import { WRITE_LIMITS } from '../config/limits';
 import { MAX_NAME_LENGTH } from '../domain/names';
@@ -22,7 +22,7 @@ export const REPLACE_TRAITS = bodySchema<ReplaceTraitsBody>(
   }),
 );
 
-/** The names of the body, each once. Throws InvalidInput beyond the bound of one provider. */
+/** The traits of the body without duplicates. Throws InvalidInput above the limit of one provider. */
 export function boundedTraits(body: ReplaceTraitsBody): ReadonlySet<string> {
   const traits = new Set(body.traits);
   if (traits.size > WRITE_LIMITS.traitsPerProvider) {

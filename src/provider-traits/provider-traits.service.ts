@@ -1,5 +1,5 @@
-// What can be done to the traits of a provider. Whoever changes them raises the provider's generation in the same
-// transaction, so an unchanged generation means unchanged traits.
+// Operations on the traits of a provider. Every change increments the provider's generation in the same transaction.
+// Equal generations therefore mean equal traits.
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
 import { unlessGone } from '../database/lost-reference';
@@ -18,11 +18,11 @@ import { TraitsService } from '../traits/traits.service';
 interface ReplaceTraits {
   readonly provider: Uuid;
   readonly traits: ReadonlySet<string>;
-  /** The provider's generation as the client knows it. */
+  /** The generation that the client expects. */
   readonly generation: number;
 }
 
-/** The traits as they are now, and as they were. */
+/** The traits after and before the change. */
 interface ReplacedTraits extends ProviderTraits {
   readonly before: readonly Trait[];
 }
@@ -48,8 +48,8 @@ export class ProviderTraitsService {
   }
 
   /**
-   * The provider has exactly these traits afterwards. A set that is so already leaves the generation alone. Throws
-   * NotFound, ProviderGenerationConflict, UnknownReference, in this order.
+   * Sets exactly these traits. An unchanged set does not increment the generation. Throws NotFound,
+   * ProviderGenerationConflict, UnknownReference, in this order.
    */
   replace(command: ReplaceTraits): Promise<ReplacedTraits> {
     const nowMs = Date.now();
@@ -61,7 +61,7 @@ export class ProviderTraitsService {
       const added = without(wanted, before.traits);
       const removed = without(before.traits, wanted);
       if (added.length + removed.length === 0) return { ...before, before: before.traits };
-      // Succeeds only if nobody came between, so what was read before is still so, and is held from here on.
+      // Succeeds only without a concurrent change. The traits read above are then current, and locked from here on.
       if (!(await compareAndRaise(tx, before.providerId, command.generation, nowMs))) {
         throw new ProviderGenerationConflict(command.provider);
       }
@@ -74,15 +74,15 @@ export class ProviderTraitsService {
   }
 
   /**
-   * Providers have one trait, or have it not, afterwards, in the caller's transaction and whatever their generations,
-   * which rise where something changes. Providers that do not exist are left out. Throws UnknownReference.
+   * Adds a trait to the providers or removes it, in the caller's transaction. Does not compare generations; increments
+   * those of the changed providers. Skips missing providers. Throws UnknownReference.
    */
   async setTraitIn(tx: WriteTx, command: SetTrait, nowMs: number): Promise<void> {
     const traitId = (await this.traits.resolve(tx, [command.trait])).get(command.trait);
     assert(traitId !== undefined, 'a trait that is resolved has an id');
     const changed = await repository.providersToChange(tx, command.providers, traitId, command.isWanted);
     if (changed.length === 0) return;
-    // Nothing was held until here: the next attempt leaves out what is gone.
+    // No provider was locked until here. The next attempt skips the deleted ones.
     if ((await raiseGenerations(tx, changed, nowMs)) < changed.length) {
       throw new StartOver('a provider went before it got or lost a trait');
     }
@@ -92,7 +92,7 @@ export class ProviderTraitsService {
     for (const id of changed) tx.changes.tree(id);
   }
 
-  /** The provider has no traits afterwards; answers what it had. Throws NotFound. */
+  /** Removes all traits of the provider; returns those it had. Throws NotFound. */
   clear(provider: Uuid): Promise<ProviderTraits> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -101,7 +101,7 @@ export class ProviderTraitsService {
       if (before.traits.length === 0) return before;
       await raiseGenerations(tx, [before.providerId], nowMs);
       if ((await repository.providerTraits.removeAll(tx, before.providerId)) === 0) {
-        // A generation may not be raised for nothing.
+        // A generation must not be incremented without a change.
         throw new StartOver('the traits vanished before they were removed');
       }
       tx.changes.tree(before.providerId);

@@ -14,11 +14,9 @@ import type { Lifecycle } from '../operations/lifecycle';
 import { AdviceModule } from './advice/advice.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
 import { CapacityReportService } from './capacity/capacity-report.service';
-import { StrandedCapacity } from './capacity/stranded-capacity';
 import { ChangesModule } from './changes/changes.module';
 import { InstanceCounts } from './cloud/instance-counts';
 import { KnownNames } from './cloud/known-names';
-import { ReportedCloud } from './cloud/reported-cloud';
 import { FlavorFits } from './fit/flavor-fits';
 import { FlavorReportController } from './flavors/flavor-report.controller';
 import { DecisionMentions } from './hosts/decision-mentions';
@@ -28,7 +26,6 @@ import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
 import { RefusalsModule } from './refusals/refusals.module';
 import { FindingsLedger, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-ledger';
-import { KeptStrandedCapacity } from './stranded/kept-stranded-capacity';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
@@ -63,9 +60,7 @@ export class ReportsModule {
         HostListService,
         InstanceCounts,
         KnownNames,
-        ReportedCloud,
         FindingsLedger,
-        { provide: StrandedCapacity, useClass: KeptStrandedCapacity },
         {
           provide: STRANDED_MAX_AGE_SECONDS,
           inject: [BERTH_CONFIG],

@@ -1,9 +1,9 @@
-// What the reshaper can be asked to do, free of versions.
+// Commands of the reshaper, independent of API versions.
 import type { ConsumerWrite } from '../allocations/allocations.commands';
 import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
 
-/** The complete new inventory of one provider. */
+/** All new inventory records of one provider. */
 export interface ReshapedProvider {
   readonly uuid: Uuid;
   readonly generation: number;
@@ -12,6 +12,6 @@ export interface ReshapedProvider {
 
 export interface Reshape {
   readonly providers: readonly ReshapedProvider[];
-  /** Complete new sets of the consumers that move; all others stay as they are. */
+  /** The complete new allocations of the consumers that move. Other consumers do not change. */
   readonly consumers: readonly ConsumerWrite[];
 }

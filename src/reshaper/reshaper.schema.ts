@@ -1,4 +1,4 @@
-// What a client may say to the reshaper, since when.
+// Request schema of the reshaper, with the fields of each version.
 import { CONSUMER_SETS, UUID_KEY, consumerWrites } from '../allocations/allocations.schema';
 import type { PlaceholderOwner, PostAllocationsBody } from '../allocations/allocations.schema';
 import { canonicalUuid } from '../domain/uuid';

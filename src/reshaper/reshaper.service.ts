@@ -1,5 +1,5 @@
-// Moves inventory between providers while it is in use, with the allocations on it, in one transaction:
-//   put the new records beside the old → move the allocations → drop the records that are left over.
+// Moves inventory and its allocations between providers while they are in use, in one transaction: add the new records
+// to the old ones → move the allocations → delete the remaining old records.
 import { Injectable } from '@nestjs/common';
 import { AllocationsService, checkSizes } from '../allocations/allocations.service';
 import { WRITE_LIMITS } from '../config/limits';
@@ -25,7 +25,7 @@ export class ReshaperService {
 
   /**
    * Throws UnknownReshapedProvider, UnknownReference, InvalidInput, ProviderGenerationConflict,
-   * ConsumerGenerationConflict, AllocationRefused, InventoryInUse; then nothing has changed.
+   * ConsumerGenerationConflict, AllocationRefused, InventoryInUse, all of them without any change.
    */
   async reshape({ providers, consumers: writes }: Reshape): Promise<void> {
     checkSizes(writes);
@@ -38,7 +38,7 @@ export class ReshaperService {
       const nodes = await currentNodes(tx, providers);
       const inventories = this.inventories.replacementIn(tx, nodes);
       await this.allocations.replaceIn(tx, { writes, owners }, nowMs, async (raised) => {
-        // A provider that changed or went meanwhile is found, and named, by the next attempt.
+        // If a provider was changed or deleted in the meantime, the next attempt finds and reports it.
         if (!(await raiseReshaped(tx, nodes, raised, nowMs))) return false;
         await inventories.putBeside(nowMs);
         return true;
@@ -48,13 +48,13 @@ export class ReshaperService {
   }
 }
 
-/** Read without holding: an early and clear refusal. What holds is the comparison when the rows are raised. */
+/** Reads without a lock, for an early and clear error. The comparison in `raiseReshaped` is authoritative. */
 async function currentNodes(tx: WriteTx, reshaped: readonly ReshapedProvider[]): Promise<readonly ReshapedNode[]> {
   const nodes = await findNodes(
     tx,
     reshaped.map(({ uuid }) => uuid),
   );
-  // Provider by provider: what is wrong with the first is told, whatever is wrong with those behind it.
+  // Checks the providers in order: the error is about the first invalid one.
   const wrong = reshaped.find(({ uuid, generation }) => nodes.get(uuid)?.generation !== generation);
   if (wrong !== undefined && nodes.has(wrong.uuid)) throw new ProviderGenerationConflict(wrong.uuid);
   if (wrong !== undefined) throw unknownReshaped(reshaped.flatMap(({ uuid }) => (nodes.has(uuid) ? [] : uuid)));

@@ -55,7 +55,7 @@ export class ResourceClassesController {
     return ok(presentResourceClass(found, mountPrefix), { lastModified: found.changedAt });
   }
 
-  /** One route with two meanings: it renamed, with a body; it creates or confirms, whatever the body. */
+  /** Old versions rename the class to the name in the body. Newer versions create or confirm it and ignore the body. */
   @Put(':name')
   @Operation(
     'ensureResourceClass',

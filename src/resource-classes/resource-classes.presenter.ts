@@ -1,4 +1,4 @@
-// Resource classes as clients see them.
+// Presents resource classes.
 import type { Walk } from '../domain/walk';
 import type { ResourceClass } from './resource-classes.repository';
 
@@ -11,7 +11,7 @@ export function presentResourceClass({ name }: ResourceClass, mountPrefix: strin
   return { name, links: [{ rel: 'self', href: `${mountPrefix}${resourceClassPath(name)}` }] };
 }
 
-/** Made between two chances to stop. */
+/** Classes presented between two yields. */
 const CLASSES_PER_STEP = 1_000;
 
 export function* presentResourceClasses(all: readonly ResourceClass[], mountPrefix: string): Walk<object> {

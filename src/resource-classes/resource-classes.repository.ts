@@ -14,7 +14,7 @@ export type ResourceClass = RowOf<typeof KNOWN>;
 
 const SELECT_CLASS = `SELECT ${KNOWN.as('c')} FROM resource_classes c`;
 
-/** In the order of ids: the standard ones in library order, then the custom ones. */
+/** Sorted by id: standard classes in library order, then custom classes. */
 export async function listResourceClasses(sql: SqlReader): Promise<readonly ResourceClass[]> {
   const found: ResourceClass[] = [];
   await sql.each<ResourceClass>(`${SELECT_CLASS} ORDER BY c.id`, [], (row) => found.push(row));
@@ -25,7 +25,9 @@ export async function findResourceClass(sql: SqlReader, name: string): Promise<R
   return (await sql.query<ResourceClass>(`${SELECT_CLASS} WHERE c.name = ?`, [name]))[0];
 }
 
-/** Ids by name, of those names that exist. One statement, unless there are more names than one can take. */
+/**
+ * Ids by name; missing names are skipped. Runs one statement, unless there are more names than one statement can bind.
+ */
 export async function findClassIds(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await queryAmong<ResourceClass>(sql, names, (among) => `${SELECT_CLASS} WHERE c.name IN (${among})`, {
     size: DATABASE_LIMITS.parametersPerStatement,
@@ -33,13 +35,13 @@ export async function findClassIds(sql: SqlReader, names: readonly string[]): Pr
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** Its id is generated and never used twice, so a remembered one can never mean another class. */
+/** The id is generated and never reused, so a cached id cannot refer to another class. */
 export async function insertResourceClass(tx: WriteTx, name: string, nowMs: number): Promise<void> {
   const { sql, params } = CREATED.insert([{ name, createdAtMs: nowMs }]);
   await tx.run(sql, params);
 }
 
-/** Answers whether the class was still there. Holds it until commit, so that no inventory of it can appear meanwhile. */
+/** Returns false if the class no longer exists. Locks it until commit, so no transaction can add inventory of it. */
 export async function renameResourceClass(tx: WriteTx, id: number, name: string, nowMs: number): Promise<boolean> {
   return (await tx.run('UPDATE resource_classes SET name = ?, updated_at = ? WHERE id = ?', [name, nowMs, id])) === 1;
 }
@@ -54,7 +56,7 @@ export async function providersWithInventoryOf(sql: SqlReader, id: number): Prom
   return ids;
 }
 
-/** Answers whether the class was still there. Fails on a foreign key while any inventory is of this class. */
+/** Returns false if the class no longer exists. Fails with a foreign-key error if there is inventory of it. */
 export async function deleteResourceClass(tx: WriteTx, id: number): Promise<boolean> {
   return (await tx.run('DELETE FROM resource_classes WHERE id = ?', [id])) === 1;
 }

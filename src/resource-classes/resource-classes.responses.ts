@@ -1,4 +1,4 @@
-// The documents that resource-classes.presenter.ts writes.
+// Response schemas for resource-classes.presenter.ts.
 import { LINK, TEXT, listOf } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 

@@ -1,4 +1,4 @@
-// What a client may say about resource classes, since when.
+// Request schemas for resource classes, with the fields of each version.
 import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH } from '../domain/names';
 import { bodySchema } from '../http/schema-validator';
 import { named } from '../microversion/versioned-schema';
@@ -7,7 +7,7 @@ export interface ResourceClassBody {
   readonly name: string;
 }
 
-/** Creation, and the new name of the old form of PUT. */
+/** The body of POST, and of PUT in old versions, with the new name. */
 export const RESOURCE_CLASS = bodySchema<ResourceClassBody>(
   named('CreateResourceClass', {
     type: 'object',

@@ -1,4 +1,4 @@
-// What can be done to resource classes, and how their names become row numbers for every other slice.
+// Operations on resource classes, and their row ids by name for all other slices.
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
@@ -14,10 +14,7 @@ const STANDARD_IDS: ReadonlyMap<string, number> = new Map(STANDARD_RESOURCE_CLAS
 export class ResourceClassesService {
   constructor(private readonly db: Database) {}
 
-  /**
-   * Ids by name. Throws UnknownReference that names every class that does not exist. Standard classes cost no
-   * statement, all others together cost one.
-   */
+  /** Ids by name. Throws UnknownReference with every missing class. Runs at most one statement, for custom classes. */
   async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const ids = await this.existing(sql, names);
     const unknown = [...new Set(names)].filter((name) => !ids.has(name));
@@ -25,7 +22,7 @@ export class ResourceClassesService {
     return ids;
   }
 
-  /** The same, without those that do not exist. */
+  /** Same as `resolve`, but skips missing classes. */
   async existing(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const ids = new Map<string, number>();
     const custom = new Set<string>();
@@ -39,7 +36,7 @@ export class ResourceClassesService {
     return ids;
   }
 
-  /** The standard classes in library order, then the custom ones in the order of creation. */
+  /** Standard classes in library order, then custom classes in the order of creation. */
   list(): Promise<readonly ResourceClass[]> {
     return this.db.readMuch((sql) => repository.listResourceClasses(sql));
   }
@@ -51,18 +48,18 @@ export class ResourceClassesService {
     return found;
   }
 
-  /** Throws Conflict when the name is taken. */
+  /** Throws Conflict if the name exists. */
   async create(name: string): Promise<void> {
     if ((await this.insert(name)) === 'existed') throw alreadyExists(name);
   }
 
-  /** Creates the class unless it is there. */
+  /** Creates the class if it does not exist. */
   async ensure(name: string): Promise<'created' | 'existed'> {
     const known = await this.db.read((sql) => repository.findResourceClass(sql, name));
     return known === undefined ? this.insert(name) : 'existed';
   }
 
-  /** Throws NotFound, InvalidInput for a standard class, Conflict when the new name is taken. */
+  /** Throws NotFound, InvalidInput for a standard class, Conflict if the new name exists. */
   rename(name: string, newName: string): Promise<ResourceClass> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -76,13 +73,13 @@ export class ResourceClassesService {
         if (tx.dialect.classify(error) !== 'duplicate') throw error;
         throw alreadyExists(newName);
       }
-      // Read behind the update: it has waited for everybody who was adding inventory of this class.
+      // Read after the update, which waits for all transactions that add inventory of this class.
       for (const id of await repository.providersWithInventoryOf(tx, found.id)) tx.changes.tree(id);
       return { id: found.id, name: newName, changedAt: nowMs };
     });
   }
 
-  /** Throws NotFound, InvalidInput for a standard class, Conflict while any inventory is of this class. */
+  /** Throws NotFound, InvalidInput for a standard class, Conflict if there is inventory of it. */
   delete(name: string): Promise<void> {
     return this.db.write(async (tx) => {
       const { id } = await this.custom(tx, name, 'delete');

@@ -1,11 +1,10 @@
-// For those who changed the database by hand: leaves a change of every provider in the change log, so that all readers
-// read everything again.
+// Logs a change of every provider after a manual change of the database. All readers then reload all providers.
 import type { Database } from '../database/database';
 import { chunks } from '../database/sql';
 
 const PROVIDERS_PER_WRITE = 5_000;
 
-/** Answers how many there are. */
+/** Returns the number of providers. */
 export async function bumpProviders(db: Database): Promise<number> {
   const rows = await db.read((sql) => sql.query<{ id: number }>('SELECT id FROM resource_providers'));
   for (const part of chunks(rows, PROVIDERS_PER_WRITE)) {

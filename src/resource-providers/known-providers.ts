@@ -1,9 +1,9 @@
-// The port through which a list of providers learns names and places that somebody keeps in memory anyway; the
-// allocation-candidates slice answers it from the provider graph.
+// The port through which lists of providers read names and parents from memory. The allocation-candidates slice
+// implements it with the provider graph.
 import { Injectable } from '@nestjs/common';
 import type { Uuid } from '../domain/uuid';
 
-/** What does not change with a provider's generation. */
+/** The data that does not change with a provider's generation. */
 interface KnownProvider {
   readonly uuid: Uuid;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ProviderNames {
 }
 
 export interface ProvidersInMemory {
-  /** As fresh as any search. */
+  /** As up to date as the graph that a search uses. */
   current(): Promise<ProviderNames>;
 }
 
@@ -28,7 +28,7 @@ export class KnownProviders {
     this.source = source;
   }
 
-  /** Undefined where nobody keeps providers in memory. */
+  /** Undefined if this process keeps no providers in memory. */
   async current(): Promise<ProviderNames | undefined> {
     return this.source?.current();
   }

@@ -1,17 +1,17 @@
-// Row ids of providers by uuid, remembered. An id is never used twice, so a remembered one is either right or names a
-// provider that is gone; a write that meets such a one forgets it and starts over.
+// A cache of provider row ids by uuid. Ids are never reused, so a cached id is either correct or belongs to a deleted
+// provider. A write that finds a deleted provider removes it from the cache and starts over.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { CACHE_LIMITS } from '../config/limits';
-import { BoundedMap } from '../database/bounded-map';
 import type { SqlReader } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { findNodes } from './providers.writes';
 
 @Injectable()
 export class ProviderIds {
-  private readonly known = new BoundedMap<Uuid, number>(CACHE_LIMITS.providerIds);
+  private readonly known = new LRUCache<Uuid, number>({ max: CACHE_LIMITS.providerIds });
 
-  /** Ids of those that exist, as far as is known. Costs no statement when all are remembered. */
+  /** Ids of the existing providers; a cached one can be deleted already. Runs no statement if all ids are cached. */
   async resolve(sql: SqlReader, uuids: Iterable<Uuid>): Promise<ReadonlyMap<Uuid, number>> {
     const ids = new Map<Uuid, number>();
     const missing: Uuid[] = [];
@@ -27,7 +27,7 @@ export class ProviderIds {
     return ids;
   }
 
-  /** Takes over what somebody has read anyway. */
+  /** Caches an id that the caller has read anyway. */
   remember({ uuid, id }: { readonly uuid: Uuid; readonly id: number }): void {
     this.known.set(uuid, id);
   }

@@ -1,16 +1,16 @@
-// Which providers have something that many may have: the rows of a table of pairs. Writers hold the providers' rows first.
+// Rows of the tables that link providers to traits or aggregates. Writers hold the rows of the providers first.
 import { DATABASE_LIMITS } from '../config/limits';
 import { anyOf, chunks } from '../database/sql';
 import type { SqlValue, WriteTx } from '../database/sql';
 import { Table } from '../database/table';
 
-/** A provider and the row of what it has. */
+/** A provider and the row of the trait or aggregate. */
 export interface ProviderLink {
   readonly providerId: number;
   readonly id: number;
 }
 
-/** Below every database's bound of nested conditions. */
+/** Below the limit of nested conditions in every database. */
 const LINKS_PER_DELETE = 400;
 
 export class ProviderLinks {
@@ -20,7 +20,7 @@ export class ProviderLinks {
     this.table = new Table(entity);
   }
 
-  /** What is there already stays. Fails on a foreign key where what is linked to is gone. */
+  /** Keeps existing links. Fails with a foreign-key error if the trait or aggregate does not exist. */
   async add(tx: WriteTx, links: readonly ProviderLink[]): Promise<void> {
     const keep = tx.dialect.onDuplicate(this.table.all.names.join(', '), [this.table.nameOf('id')]);
     for (const part of chunks(inOrder(links), DATABASE_LIMITS.rowsPerInsert)) {
@@ -38,7 +38,7 @@ export class ProviderLinks {
     }
   }
 
-  /** Answers how many the provider had. */
+  /** Returns how many links the provider had. */
   removeAll(tx: WriteTx, providerId: number): Promise<number> {
     return tx.run(`DELETE FROM ${this.table.name} WHERE resource_provider_id = ?`, [providerId]);
   }

@@ -1,5 +1,5 @@
-// Lists of providers: of generations the database is asked, in slices; names and places are in memory. A list of one
-// provider or one tree is one statement and asks nobody else.
+// Lists of providers: generations are read from the database in slices, names and parents from memory. A list of one
+// provider or one tree runs one statement and does not use memory.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
@@ -22,7 +22,7 @@ export class ProviderListService {
     private readonly known: KnownProviders,
   ) {}
 
-  /** In the order of creation. Throws UnknownReference for a class or trait that does not exist, CallerGone. */
+  /** In the order of creation. Throws UnknownReference if a class or trait does not exist, and CallerGone. */
   async list(filter: ProviderFilter, caller: Caller): Promise<readonly ResourceProvider[]> {
     const isNarrow = filter.name !== undefined || filter.uuid !== undefined || filter.inTree !== undefined;
     if (isNarrow) return this.providers.list(filter);
@@ -30,7 +30,7 @@ export class ProviderListService {
       await this.providers.checkNames(sql, filter);
       return rowsOf(sql, filter, caller);
     });
-    // Names after generations: what a generation stands for is never older than the generation.
+    // Names are read after generations: the data is then never older than the generation that stands for it.
     const names = await this.known.current();
     return names === undefined ? this.providers.list(filter) : turns.run(joined(rows, names), caller);
   }
@@ -48,7 +48,7 @@ async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): P
 
 const ROWS_PER_STEP = 1_000;
 
-/** A provider that memory does not have was removed since its row was read. */
+/** Skips a provider that is missing from memory: it was deleted after its row was read. */
 function* joined(rows: readonly ListedProvider[], names: ProviderNames): Walk<readonly ResourceProvider[]> {
   const found: ResourceProvider[] = [];
   for (let at = 0; at < rows.length; at += 1) {

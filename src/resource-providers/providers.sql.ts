@@ -1,4 +1,4 @@
-// What other slices' statements may ask of providers, in so many words of SQL: a statement of theirs stays one.
+// SQL fragments about providers for the statements of other slices, which can then stay single statements.
 import type { Uuid } from '../domain/uuid';
 
 export const PROVIDER_COLUMNS = 'p.id AS provider_id, p.uuid AS provider_uuid, p.parent_provider_id';
@@ -9,11 +9,11 @@ export interface JoinedProvider {
   readonly parent_provider_id: number | null;
 }
 
-/** Joins the provider with a uuid, or the root provider with a name: the statement's next parameter. */
+/** Joins the provider with a uuid, or the root provider with a name. Takes the next parameter of the statement. */
 export const joinProvider = (by: 'uuid' | 'name of root'): string =>
   `LEFT JOIN resource_providers p ON ${by === 'uuid' ? 'p.uuid = ?' : 'p.name = ? AND p.parent_provider_id IS NULL'}`;
 
-/** Null where there is no such provider. */
+/** Null if there is no such provider. */
 export function joinedProvider({
   provider_id: id,
   provider_uuid: uuid,

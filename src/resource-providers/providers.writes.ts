@@ -1,5 +1,5 @@
-// What every slice that changes something of a provider does first: finds its row, holds it, raises its generation. The
-// one place where a generation that a client sent is compared.
+// The first steps of every write to a provider: find its row, lock it, increment its generation. The generation that a
+// client sent is compared only here.
 import { anyOf, chunks, marks, queryAmong, runAmong } from '../database/sql';
 import type { SqlReader, Statement, WriteTx } from '../database/sql';
 import { Table } from '../database/table';
@@ -9,7 +9,7 @@ import { StoredProvider } from './resource-provider.entity';
 
 const NODE = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
 
-/** A provider's place in its tree, by row numbers, and its generation when it was read. */
+/** A provider's place in its tree, by row ids, with the generation that was read. */
 export type ProviderNode = RowOf<typeof NODE>;
 
 const SELECT_NODE = `SELECT ${NODE.as('p')} FROM resource_providers p`;
@@ -19,14 +19,14 @@ export async function findNodes(sql: SqlReader, uuids: readonly Uuid[]): Promise
   return new Map(nodes.map((node) => [node.uuid, node]));
 }
 
-/** Every row of one tree, in no particular order. */
+/** All rows of one tree, in no particular order. */
 export function nodesOfTree(sql: SqlReader, rootId: number): Promise<readonly ProviderNode[]> {
   return sql.query<ProviderNode>(`${SELECT_NODE} WHERE p.root_provider_id = ?`, [rootId]);
 }
 
 /**
- * Holds rows until commit, in the order of their ids; answers how many of them exist. By a write: what a row is only
- * read with is known to one database server, and a server that certifies at the commit compares what was written.
+ * Locks rows until commit, in the order of ids; returns how many of them exist. It locks by a write: a read lock is
+ * local to one database server, and a server that certifies at commit compares only written rows.
  */
 export async function holdProviders(tx: WriteTx, ids: readonly number[]): Promise<number> {
   const sorted = [...new Set(ids)].sort((a, b) => a - b);
@@ -36,22 +36,22 @@ export async function holdProviders(tx: WriteTx, ids: readonly number[]): Promis
 const RAISE = 'UPDATE resource_providers SET generation = generation + 1, updated_at = ?';
 
 /**
- * Raises the generation of a provider that still has the expected one; answers whether it had. Holds the row until
- * commit. The one place where a generation that a client sent is compared.
+ * Increments the generation of a provider if it is the expected one; returns whether it was. Locks the row until
+ * commit. The generation that a client sent is compared only here.
  */
 export async function compareAndRaise(tx: WriteTx, id: number, expected: number, nowMs: number): Promise<boolean> {
   const matched = await tx.run(`${RAISE} WHERE id = ? AND generation = ?`, [nowMs, id, expected]);
   return matched === 1;
 }
 
-/** Raises generations without comparing; answers how many of the rows exist. Holds the rows, in the order of ids. */
+/** Increments generations without a comparison; returns how many rows exist. Locks the rows in the order of ids. */
 export function raiseGenerations(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<number> {
   const sorted = [...ids].sort((a, b) => a - b);
   const text = (among: string): string => `${RAISE} WHERE id IN (${among})`;
   return runAmong(tx, sorted, text, { before: [nowMs], size: RAISED_PER_STATEMENT });
 }
 
-/** The statements that raise generations, each by its number; together they match as many rows as there are ids. */
+/** Statements that increment each generation by its number. Together they match one row for each id. */
 export function raising(raises: ReadonlyMap<number, number>, nowMs: number): readonly Statement[] {
   const sorted = [...raises.keys()].sort((a, b) => a - b);
   return chunks(sorted, RAISED_PER_STATEMENT).map((ids) => {
@@ -66,13 +66,13 @@ export function raising(raises: ReadonlyMap<number, number>, nowMs: number): rea
   });
 }
 
-/** Providers raised by one statement; by one that compares each, which SQLite takes long to understand. */
+/** Providers per UPDATE: without comparison, and with a comparison of each, which takes SQLite long to parse. */
 const RAISED_PER_STATEMENT = 2_000;
 const COMPARED_PER_STATEMENT = 200;
 
 /**
- * Raises some providers by comparison and others without, in the order of their ids; answers whether all comparisons
- * held and all rows exist.
+ * Increments the generations of some providers with a comparison and of others without, in the order of ids. Returns
+ * whether all comparisons matched and all rows exist.
  */
 export async function raiseReshaped(
   tx: WriteTx,

@@ -3,7 +3,7 @@ import { ChangedAt, IntegerColumn, RowId, TextColumn } from '../database/columns
 import { Dated } from '../database/dated.entity';
 import type { Uuid } from '../domain/uuid';
 
-/** Trees are stored as (parent, root); every row of a tree names its root. */
+/** Trees are stored as parent and root: every row of a tree refers to its root. */
 @Entity('resource_providers')
 export class StoredProvider extends Dated {
   @RowId() readonly id!: number;
@@ -11,9 +11,9 @@ export class StoredProvider extends Dated {
   @TextColumn() readonly name!: string;
   @IntegerColumn() readonly generation!: number;
   @IntegerColumn({ name: 'parent_provider_id', nullable: true }) readonly parentId!: number | null;
-  /** The column is null until a root knows its own id. */
+  /** The column is null until a new root has its id. */
   @IntegerColumn({ name: 'root_provider_id', nullable: true }) readonly rootId!: number;
-  /** Raised by whoever holds the row without changing it. */
+  /** Incremented by a transaction that locks the row without another change. */
   @IntegerColumn() readonly holds!: number;
   @ChangedAt() readonly changedAt!: number;
 }

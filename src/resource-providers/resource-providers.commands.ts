@@ -1,4 +1,4 @@
-// What the resource-providers slice can be asked to do, free of versions, and what it answers.
+// Commands and results of the resource-providers slice, independent of API versions.
 import type { Uuid } from '../domain/uuid';
 import type { StoredProvider } from './resource-provider.entity';
 
@@ -9,7 +9,7 @@ export type ResourceProvider = Pick<StoredProvider, 'uuid' | 'name' | 'generatio
 
 export interface UpdatedProvider {
   readonly provider: ResourceProvider;
-  /** Its name until then. */
+  /** The name before the update. */
   readonly nameBefore: string;
 }
 
@@ -26,22 +26,22 @@ export interface UpdateProvider {
   readonly uuid: Uuid;
   readonly name: string;
   readonly parent: ParentChange;
-  /** False: only a root may be given a parent, and no child may leave its own. */
+  /** False: only a root can get a parent, and a child cannot leave its parent. */
   readonly mayMoveAnywhere: boolean;
 }
 
-/** All conditions must hold; an absent one holds for every provider. */
+/** A provider must match all conditions. An absent condition matches every provider. */
 export interface ProviderFilter {
   readonly name?: string;
   readonly uuid?: Uuid;
-  /** Any provider of the tree. */
+  /** Any provider of the wanted tree. */
   readonly inTree?: Uuid;
-  /** The provider itself has room for each amount. */
+  /** The provider itself must have capacity for each amount. */
   readonly resources?: ReadonlyMap<string, number>;
-  /** One of each set. */
+  /** At least one trait of each set. */
   readonly requiredTraits: readonly (readonly string[])[];
   readonly forbiddenTraits: readonly string[];
-  /** In one aggregate of each set. */
+  /** In at least one aggregate of each set. */
   readonly memberOf: readonly (readonly Uuid[])[];
   readonly forbiddenAggregates: readonly Uuid[];
 }

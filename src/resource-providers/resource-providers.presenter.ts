@@ -1,4 +1,4 @@
-// Resource providers as clients see them, since when.
+// Presents resource providers, with the fields of each version.
 import type { Walk } from '../domain/walk';
 import type { BodyWriter, LongBody } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
@@ -22,12 +22,12 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
   };
 }
 
-/** Providers that are written between two chances to stop. */
+/** Providers written between two yields. */
 const PROVIDERS_PER_STEP = 200;
-/** What JSON has around the names and uuids of one provider without links, about. */
+/** Approximate size of one provider in JSON without its links. */
 const FRAME_BYTES = 300;
 
-/** The same of many providers, as text: of one provider only uuids, name and generation differ from another. */
+/** A list of providers as text: two providers differ only in uuids, name and generation. */
 export class ProviderListBody implements LongBody {
   readonly isAscii = false;
 
@@ -46,7 +46,7 @@ export class ProviderListBody implements LongBody {
 
   *write(out: BodyWriter): Walk<void> {
     const isNested = this.api.has('nestedProviders');
-    // Cut at the uuid, which the prefix of the links, a path of plain characters, does not hold.
+    // Splits at the uuid placeholder. The mount prefix, a path of plain characters, cannot contain it.
     const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
     out.add('{"resource_providers":[');
     for (let at = 0; at < this.providers.length; at += 1) {

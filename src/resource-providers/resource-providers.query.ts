@@ -1,4 +1,4 @@
-// Reads the query string of GET /resource_providers into a filter, as the version in force understands it.
+// Converts the query string of GET /resource_providers to a filter, by the rules of the requested version.
 import { queryFault } from '../domain/field-fault';
 import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
 import type { QueryParams } from '../http/query-params';

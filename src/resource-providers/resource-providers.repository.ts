@@ -1,4 +1,4 @@
-// Resource providers in the database. Trees are stored as (parent, root); every row of a tree names its root.
+// Resource providers in the database. Trees are stored as parent and root: every row of a tree refers to its root.
 import { ROOM_SQL, STEP_SQL, UNITS_SQL } from '../domain/inventory';
 import type { Uuid } from '../domain/uuid';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
@@ -32,12 +32,12 @@ export function listProviders(sql: SqlReader, filter: ProviderFilter): Promise<r
   return sql.query<ResourceProvider>(`${SELECT_PROVIDER}${text} ORDER BY p.id`, params);
 }
 
-/** What changes with every write to a provider, and nothing else. */
+/** The columns that change with every write to a provider. */
 const LISTED = PROVIDERS.only('id', 'generation', 'changedAt');
 
 export type ListedProvider = RowOf<typeof LISTED>;
 
-/** So many of the providers that pass the filter, behind the given id, in the order of ids. */
+/** At most `count` providers that match the filter, after the given id, sorted by id. */
 export function listProviderRows(
   sql: SqlReader,
   filter: ProviderFilter,
@@ -76,7 +76,7 @@ function conditions(filter: ProviderFilter): readonly Condition[] {
   return all;
 }
 
-/** The provider itself has the class, and room and units for the amount. */
+/** The provider itself has inventory of the class, with capacity for the amount and matching units. */
 const HAS_ROOM =
   'EXISTS (SELECT 1 FROM inventories i JOIN resource_classes c ON c.id = i.resource_class_id ' +
   `WHERE i.resource_provider_id = p.id AND c.name = ? AND ${ROOM_SQL} AND ${UNITS_SQL} AND ${STEP_SQL})`;
@@ -98,7 +98,7 @@ const ROOT = PROVIDERS.only('id', 'uuid', 'name');
 
 export type RootProvider = RowOf<typeof ROOT>;
 
-/** Providers without a parent that have one of the uuids or one of the names, in the order of ids. */
+/** Roots with one of the uuids or one of the names, sorted by id. */
 export async function findRoots(
   sql: SqlReader,
   { uuids = [], names = [] }: WantedRoots,
@@ -125,7 +125,7 @@ export async function treeSize(sql: SqlReader, rootId: number): Promise<number> 
 interface NewProvider {
   readonly uuid: Uuid;
   readonly name: string;
-  /** Undefined for a root, which becomes its own. */
+  /** Undefined for a root, which becomes its own root. */
   readonly parent: ProviderNode | undefined;
 }
 
@@ -161,7 +161,7 @@ export async function hasChildren(sql: SqlReader, id: number): Promise<boolean> 
   return (await sql.query('SELECT 1 FROM resource_providers WHERE parent_provider_id = ? LIMIT 1', [id])).length > 0;
 }
 
-/** Removes the provider and what hangs on it; answers false, having removed nothing that counts, when it is in use. */
+/** Deletes the provider with its dependent rows. Returns false if it is in use; the caller must then roll back. */
 export async function deleteProvider(tx: WriteTx, id: number): Promise<boolean> {
   await tx.run('DELETE FROM inventories WHERE resource_provider_id = ? AND used = 0', [id]);
   const left = await tx.query('SELECT 1 FROM inventories WHERE resource_provider_id = ? LIMIT 1', [id]);

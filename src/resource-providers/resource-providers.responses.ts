@@ -1,4 +1,4 @@
-// The documents that resource-providers.presenter.ts writes, since when.
+// Response schemas for resource-providers.presenter.ts, with the fields of each version.
 import { GENERATION, LINK, TEXT, UUID, listOf, orNull } from '../http/answer-schemas';
 import { closed, named, since } from '../microversion/versioned-schema';
 

@@ -1,4 +1,4 @@
-// What a client may say about resource providers, since when.
+// Request schemas for resource providers, with the fields of each version.
 import { MAX_PROVIDER_NAME_LENGTH } from '../domain/names';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
@@ -52,7 +52,7 @@ export const LIST_PROVIDERS = querySchema({
   additionalProperties: false,
 });
 
-/** Canonical form of a text that a schema has found uuid-like. */
+/** The canonical form of a text that a schema has validated as a uuid. */
 export function checkedUuid(text: string): Uuid {
   const uuid = canonicalUuid(text);
   if (uuid === undefined) throw new Error('a schema let a malformed uuid pass');
@@ -72,7 +72,7 @@ export function updateCommand(uuid: Uuid, body: UpdateBody, api: ApiVersion): Up
   return { uuid, name: body.name, parent: parentChange(body), mayMoveAnywhere: api.has('reparenting') };
 }
 
-/** Absent and null are different values. */
+/** Absent keeps the parent; null removes it. */
 function parentChange({ parent_provider_uuid: parent }: UpdateBody): ParentChange {
   if (parent === undefined) return { kind: 'keep' };
   return parent === null ? { kind: 'none' } : { kind: 'under', uuid: checkedUuid(parent) };

@@ -1,5 +1,5 @@
-// What can be done to resource providers. Tree changes hold the roots of all trees concerned, so that no two of them
-// can build a loop or leave a child behind.
+// Operations on resource providers. A change of a tree locks the roots of all trees concerned. Concurrent changes can
+// therefore neither create a loop nor leave a child in the wrong tree.
 import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../config/limits';
 import { Database, StartOver } from '../database/database';
@@ -41,7 +41,7 @@ export class ResourceProvidersService implements ProviderLookup {
     return provider;
   }
 
-  /** In the order of creation. Throws UnknownReference for a class or trait that does not exist. */
+  /** In the order of creation. Throws UnknownReference if a class or trait does not exist. */
   list(filter: ProviderFilter): Promise<readonly ResourceProvider[]> {
     return this.db.read(async (sql) => {
       await this.checkNames(sql, filter);
@@ -49,14 +49,14 @@ export class ResourceProvidersService implements ProviderLookup {
     });
   }
 
-  /** Throws UnknownReference for a class or trait of the filter that does not exist. */
+  /** Throws UnknownReference if a class or trait of the filter does not exist. */
   async checkNames(sql: SqlReader, filter: ProviderFilter): Promise<void> {
     if (filter.resources !== undefined) await this.resourceClasses.resolve(sql, [...filter.resources.keys()]);
     const traits = [...filter.requiredTraits.flat(), ...filter.forbiddenTraits];
     if (traits.length > 0) await this.traits.resolve(sql, traits);
   }
 
-  /** Throws DuplicateName, or InvalidInput for a parent that does not exist. */
+  /** Throws DuplicateName, or InvalidInput if the parent does not exist. */
   create(command: CreateProvider): Promise<ResourceProvider> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -65,7 +65,7 @@ export class ResourceProvidersService implements ProviderLookup {
     });
   }
 
-  /** The same in the caller's transaction; answers the row's id. */
+  /** `create` in the caller's transaction; returns the row id. */
   async createIn(tx: WriteTx, command: CreateProvider, nowMs: number): Promise<number> {
     if (command.parentUuid === command.uuid) {
       throw new InvalidInput('parent provider UUID cannot be same as UUID. Unable to create a provider below itself.');
@@ -79,7 +79,7 @@ export class ResourceProvidersService implements ProviderLookup {
     return id;
   }
 
-  /** Generations of all providers of the tree with this root, by id. */
+  /** Generations of all providers of a tree, keyed by id. */
   generationsOfTree(rootId: number): Promise<ReadonlyMap<number, number>> {
     return this.db.read(async (sql) => {
       const nodes = await nodesOfTree(sql, rootId);
@@ -87,12 +87,12 @@ export class ResourceProvidersService implements ProviderLookup {
     });
   }
 
-  /** Roots with one of these names or uuids. Nothing is held. */
+  /** Roots with one of these names or uuids, without a lock. */
   rootsOf(sql: SqlReader, wanted: WantedRoots): Promise<readonly RootProvider[]> {
     return repository.findRoots(sql, wanted);
   }
 
-  /** Renames and, where the rules allow it, moves a provider with its subtree. No generation is checked or raised. */
+  /** Renames a provider and, if allowed, moves it with its subtree. Neither compares nor increments its generation. */
   update(command: UpdateProvider): Promise<UpdatedProvider> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -113,7 +113,7 @@ export class ResourceProvidersService implements ProviderLookup {
     });
   }
 
-  /** Answers the name that it had. Throws NotFound, CannotDeleteParent, ProviderInUse. */
+  /** Returns the name of the deleted provider. Throws NotFound, CannotDeleteParent, ProviderInUse. */
   delete(uuid: Uuid): Promise<string> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
@@ -137,7 +137,9 @@ export class ResourceProvidersService implements ProviderLookup {
     });
   }
 
-  /** The new parent's id, null for none, undefined for no move; the subtree's roots are rewritten on the way. */
+  /**
+   * Returns the id of the new parent, null for none, or undefined for no move. Also updates the roots of the subtree.
+   */
   private async newParent(
     tx: WriteTx,
     command: UpdateProvider,
@@ -169,7 +171,7 @@ export class ResourceProvidersService implements ProviderLookup {
     return parent;
   }
 
-  /** The named providers that exist, with the roots of their trees held until commit. */
+  /** The existing ones of the providers, with the roots of their trees locked until commit. */
   private async heldNodes(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, ProviderNode>> {
     const before = await findNodes(tx, uuids);
     if (before.size === 0) return before;
@@ -214,7 +216,7 @@ export class ResourceProvidersService implements ProviderLookup {
   }
 }
 
-/** Throws InvalidInput when `more` providers would make the parent's tree too large. Its root is held. */
+/** Throws InvalidInput if `more` providers would exceed the limit of the parent's tree. The caller holds its root. */
 async function checkTreeSize(tx: WriteTx, parent: ProviderNode, more: number): Promise<void> {
   if ((await repository.treeSize(tx, parent.rootId)) + more <= WRITE_LIMITS.providersPerTree) return;
   throw new InvalidInput(`a provider tree may have at most ${WRITE_LIMITS.providersPerTree} providers.`);
@@ -224,12 +226,12 @@ export function unknownProvider(uuid: Uuid): NotFound {
   return new NotFound(`No resource provider with uuid ${uuid} found.`);
 }
 
-/** The same, for a provider named in a body. */
+/** Same error for a provider that a body names. */
 export function unknownProviderReference(uuids: readonly Uuid[]): UnknownReference {
   return new UnknownReference(`Allocation for resource provider '${uuids.join("', '")}' that does not exist.`);
 }
 
-/** The ids of a node and all its descendants among `nodes`, the node first. */
+/** Ids of a node and all its descendants among `nodes`, starting with the node. */
 function subtreeOf(id: number, nodes: readonly ProviderNode[]): readonly number[] {
   const children = new Map<number, number[]>();
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-// The root document, with which clients negotiate versions. Costs no statement.
+// The root document, which clients read to negotiate versions. Runs no statement.
 import { Controller, Get } from '@nestjs/common';
 import { ok } from '../http/answer';
 import type { Answer } from '../http/answer';

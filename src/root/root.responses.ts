@@ -1,4 +1,4 @@
-// The root document.
+// Response schema of the root document.
 import { LINK, TEXT, listOf, oneOf } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 

@@ -93,27 +93,11 @@ export interface KnownHost {
   readonly aggregates: readonly HostAggregate[];
 }
 
-/** A moment in the memory of hosts. */
-export interface HostsMark {
-  readonly of: object;
-  readonly changes: number;
-}
-
-export interface ChangedHosts {
-  readonly mark: HostsMark;
-  /** Names of hosts and uuids of roots; null: it may be anybody. */
-  readonly keys: readonly string[] | null;
-}
-
 /** From memory, and nothing else is asked for it: as fresh as the provider graph that was answered last. */
 export interface ReportedHosts {
   reported(): readonly ReportedNode[];
   /** Of any root provider, whether or not it counts as a host. */
   known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost;
-  /** Of whom `known` may say something else than it did when the mark was given; a mark of its own for the next time. */
-  changesSince(mark: HostsMark | undefined): ChangedHosts;
-  /** Whether `known` would say the same again. */
-  isStill(root: Pick<Provider, 'uuid' | 'name'>, known: KnownHost): boolean;
   /** The root providers of a service's nodes; undefined: there is no such service. */
   nodesOf(serviceId: number): readonly string[] | undefined;
   /** The service of each root provider that somebody reported. */

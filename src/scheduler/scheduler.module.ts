@@ -16,7 +16,7 @@ import { inProcessPorts } from './adapters';
 import { AfterDecisionController } from './after-decision/after-decision.controller';
 import { AfterDecisionService } from './after-decision/after-decision.service';
 import { CapacityController } from './capacity/capacity.controller';
-import { CapacityLedger } from './capacity/capacity-ledger';
+import { CloudReader } from './cloud/cloud-reader';
 import { FlavorRequests } from './decide/flavor-requests';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import type { DecisionStoreOptions } from './decisions/decision-store';
@@ -72,7 +72,7 @@ export class SchedulerModule {
         SchedulerService,
         DecisionStore,
         DecisionTally,
-        CapacityLedger,
+        CloudReader,
         AfterDecisionService,
         FlavorRequests,
         { provide: DECISION_STORE_OPTIONS, useValue: decisions },
@@ -88,7 +88,7 @@ export class SchedulerModule {
         AfterDecisionService,
         DecisionStore,
         DecisionTally,
-        CapacityLedger,
+        CloudReader,
         FlavorRequests,
         SCHEDULER_PIPELINE,
         HOST_SOURCE,

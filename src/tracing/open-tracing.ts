@@ -1,23 +1,39 @@
-// Creates the watcher from the configuration; none unless traces or slow requests are enabled.
+// Makes the watcher of requests by the configuration: none unless traces are sent or slow requests logged. OpenTelemetry is an
+// optional package, loaded only if traces are sent.
 import type { BerthConfig } from '../config/berth-config';
 import { contextFields } from '../logging/log-context';
 import type { LogContext } from '../logging/log-context';
 import type { WarnLog } from '../logging/logger.token';
-import { VERSION } from '../version';
+import { StartRefused } from '../operations/start-refusal';
+import { OPTIONAL_PACKAGES, VERSION } from '../version';
 import { RequestWatcher } from './request-watcher';
 import { SlowRequests } from './slow-requests';
-import { Spans } from './spans';
+import type { Spans } from './spans';
 import type { WatchedRequest } from './tracing';
 
 const MILLISECONDS = 1_000;
 
-export function watcherOf(
+/** Throws StartRefused if traces are to be sent and OpenTelemetry is not installed. */
+export async function watcherOf(
   { berth, tracing }: Pick<BerthConfig, 'berth' | 'tracing'>,
   log: WarnLog,
-): RequestWatcher | undefined {
+): Promise<RequestWatcher | undefined> {
   const slowMs = berth.slow_request_seconds * MILLISECONDS;
   if (tracing === null && slowMs === 0) return undefined;
-  const spans = tracing === null ? undefined : new Spans(tracing, VERSION);
+  const spans = tracing === null ? undefined : new (await loadSpans())(tracing, VERSION);
   const slow = slowMs === 0 ? undefined : new SlowRequests(slowMs, log);
   return new RequestWatcher(spans, slow, (request) => contextFields(request as WatchedRequest & LogContext));
+}
+
+async function loadSpans(): Promise<typeof Spans> {
+  try {
+    return (await import('./spans.ts')).Spans;
+  } catch (error) {
+    if (!/MODULE_NOT_FOUND/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new StartRefused(
+      'traces are to be sent (OTEL_EXPORTER_OTLP_ENDPOINT), but OpenTelemetry is not installed. ' +
+        `Install it with: npm install ${OPTIONAL_PACKAGES.join(' ')}`,
+      { cause: error },
+    );
+  }
 }

@@ -1,14 +1,14 @@
-// What the traits slice can be asked, and what it answers.
+// Queries and results of the traits slice.
 import type { StoredTrait } from './trait.entity';
 
 export type Trait = Pick<StoredTrait, 'id' | 'name' | 'changedAt'>;
 
-/** All conditions must hold; an absent one holds for every trait. */
+/** A trait must match all conditions. An absent condition matches every trait. */
 export interface TraitFilter {
   readonly names?: readonly string[];
-  /** Taken literally, case included. */
+  /** Matched literally and case-sensitively. */
   readonly prefix?: string;
-  /** True: on at least one provider; false: on none. */
+  /** True: at least one provider has it. False: no provider has it. */
   readonly isAssociated?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Traits as clients see them: names, nothing else.
+// Presents traits as a list of names.
 import type { Trait } from './traits.commands';
 
 /** Path of a trait, without the mount prefix. */

@@ -1,4 +1,4 @@
-// Traits in the database: the names alone. Which provider has which is in provider-traits.repository.ts.
+// The names of traits in the database. provider-traits.repository.ts links them to providers.
 import { DATABASE_LIMITS } from '../config/limits';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../database/sql';
@@ -11,11 +11,11 @@ const CREATED = TRAITS.only('name', 'createdAtMs');
 
 const KNOWN = TRAITS.only('id', 'name', 'changedAt').as('t');
 const SELECT_TRAIT = `SELECT ${KNOWN} FROM traits t`;
-/** Traits that are passed over in one piece. */
+/** One row in this many is read even if it does not match. */
 const PASSED_OVER = 500;
 const IS_ASSOCIATED = 'EXISTS (SELECT 1 FROM resource_provider_traits pt WHERE pt.trait_id = t.id)';
 
-/** In the order of ids. One statement, unless there are more names than one can take. */
+/** Sorted by id. Runs one statement, unless there are more names than one statement can bind. */
 export async function listTraits(sql: SqlReader, filter: TraitFilter): Promise<readonly Trait[]> {
   if (filter.names === undefined) return selectAmongAll(sql, filter);
   const found: Trait[] = [];
@@ -33,7 +33,7 @@ function select(sql: SqlReader, filter: TraitFilter, names: readonly string[]): 
   ]);
 }
 
-/** Passing over many takes long as well: now and then one of those that are not meant comes, to be put down at. */
+/** Skipping many rows in the database takes long, so some rows that do not match are read too: the reader can yield. */
 async function selectAmongAll(sql: SqlReader, filter: TraitFilter): Promise<readonly Trait[]> {
   const { sql: condition, params } = conditionOf(filter);
   const found: Trait[] = [];
@@ -68,7 +68,7 @@ export async function insertTrait(tx: WriteTx, name: string, nowMs: number): Pro
   await tx.run(sql, params);
 }
 
-/** Answers whether the trait was still there. Fails on a foreign key while any provider has it. */
+/** Returns false if the trait no longer exists. Fails with a foreign-key error if a provider has it. */
 export async function deleteTrait(tx: WriteTx, id: number): Promise<boolean> {
   return (await tx.run('DELETE FROM traits WHERE id = ?', [id])) === 1;
 }

@@ -1,4 +1,4 @@
-// The document that traits.presenter.ts writes.
+// Response schema for traits.presenter.ts.
 import { TEXT, listOf } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 

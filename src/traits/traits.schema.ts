@@ -1,4 +1,4 @@
-// What a client may say about traits: the query of their list.
+// Query schema for the list of traits.
 import { queryFault } from '../domain/field-fault';
 import { querySchema } from '../http/schema-validator';
 import type { QueryParams } from '../http/query-params';
@@ -10,7 +10,7 @@ export const LIST_TRAITS = querySchema({
   additionalProperties: false,
 });
 
-/** Throws InvalidInput for an operator that is neither `in` nor `startswith`, and for a truth value that is none. */
+/** Throws InvalidInput for an operator other than `in` and `startswith`, and for an invalid boolean. */
 export function traitFilter(query: QueryParams): TraitFilter {
   const name = query.last('name');
   const associated = query.last('associated');

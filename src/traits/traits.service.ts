@@ -1,4 +1,4 @@
-// What can be done to traits as names, and how names become row numbers for every other slice.
+// Operations on the names of traits, and their row ids by name for all other slices.
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../database/database';
 import type { SqlReader } from '../database/sql';
@@ -11,12 +11,12 @@ import type { EnsuredTrait, Trait, TraitFilter } from './traits.commands';
 export class TraitsService {
   constructor(private readonly db: Database) {}
 
-  /** Ids by name, with one statement. Throws UnknownReference that names every trait that does not exist. */
+  /** Ids by name, with one statement. Throws UnknownReference with every trait that does not exist. */
   async resolve(sql: SqlReader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return new Map((await this.known(sql, names)).map((trait) => [trait.name, trait.id]));
   }
 
-  /** The same, with all that is known of each trait, in the order of ids and each of them once. */
+  /** Same as `resolve`, but returns the traits, sorted by id and without duplicates. */
   async known(sql: SqlReader, names: readonly string[]): Promise<readonly Trait[]> {
     const found = await repository.listTraits(sql, { names });
     const known = new Set(found.map((trait) => trait.name));
@@ -25,12 +25,12 @@ export class TraitsService {
     return found;
   }
 
-  /** The same, without those that do not exist. */
+  /** Same as `known`, but skips missing traits. */
   existing(sql: SqlReader, names: readonly string[]): Promise<readonly Trait[]> {
     return repository.listTraits(sql, { names });
   }
 
-  /** In the order of creation; names that do not exist are simply missing. */
+  /** In the order of creation. Missing names are skipped. */
   list(filter: TraitFilter): Promise<readonly Trait[]> {
     return this.db.readMuch((sql) => repository.listTraits(sql, filter));
   }
@@ -42,7 +42,7 @@ export class TraitsService {
     return trait;
   }
 
-  /** Creates the trait unless it is there. */
+  /** Creates the trait if it does not exist. */
   async ensure(name: string): Promise<EnsuredTrait> {
     const known = await this.db.read((sql) => repository.findTrait(sql, name));
     if (known !== undefined) return { outcome: 'existed', trait: known };
@@ -60,7 +60,7 @@ export class TraitsService {
     });
   }
 
-  /** Throws NotFound, InvalidInput for a standard trait, Conflict while any provider has it. */
+  /** Throws NotFound, InvalidInput for a standard trait, Conflict if a provider has it. */
   delete(name: string): Promise<void> {
     return this.db.write(async (tx) => {
       const trait = await repository.findTrait(tx, name);

@@ -1,4 +1,4 @@
-// `berth export`: writes what Berth holds for Placement into OpenStack Placement's schema, or into a JSON Lines file.
+// `berth export`: writes the Placement data of Berth into the schema of OpenStack Placement, or into a JSON Lines file.
 import { resolve } from 'node:path';
 import type { BerthConfig } from '../config/berth-config';
 import { WHOLE_LOAD } from '../database/database';
@@ -16,11 +16,11 @@ import type { Revision } from './reference/revisions';
 export interface ExportOptions {
   /** `mysql://…`, `sqlite:///…`, or the path of a JSON Lines file. */
   readonly to: string;
-  /** Of the target's database, if its address has none. */
+  /** Password for the target's database, if its URL has none. */
   readonly password?: string | undefined;
-  /** Of the reference's schema; that of the tables which are there, or the newest, unless given. */
+  /** Revision of the schema. Default: the revision of the existing tables, or else the newest. */
   readonly revision?: string;
-  /** What the target holds goes. */
+  /** Deletes the existing data of the target. */
   readonly replace?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface ExportSurroundings {
   readonly progress?: Progress;
 }
 
-/** Exit codes: 0 done, 2 asked for what cannot be. Throws for what could not be read or written. */
+/** Exit codes: 0 done, 2 invalid options. Throws on read and write errors. */
 export async function exportCommand(options: ExportOptions, surroundings: ExportSurroundings): Promise<number> {
   const { print, config } = surroundings;
   const { revision } = options;

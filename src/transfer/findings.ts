@@ -1,7 +1,7 @@
-// What an import found broken in the reference: each told once, however often it is seen.
+// Inconsistencies that an import finds in the reference. Each is reported once, even if several passes find it.
 import { TRANSFER_LIMITS } from '../config/limits';
 
-/** Kinds of breakage, each with what the import does about it. */
+/** Kinds of inconsistencies, each with the action of the import. */
 export const FINDINGS = {
   'ghost-consumer': 'consumers without allocations; not carried over, for a consumer exists only while it has some',
   'incomplete-consumer': 'allocations of a consumer without a record; it got the placeholder project and user',
@@ -35,7 +35,7 @@ export class Findings {
   private kept = 0;
   private isCut = false;
 
-  /** `told` is called for each that is new. */
+  /** `told` is called once for each new finding. */
   constructor(private readonly told: (finding: Finding) => void = () => undefined) {}
 
   add(kind: FindingKind, subject: string): void {
@@ -59,7 +59,7 @@ export class Findings {
     return this.seen.get(kind)?.size ?? 0;
   }
 
-  /** For people: each kind with its count, what was done, and the first subjects. */
+  /** Text for the operator: each kind with its count, the action, and the first subjects. */
   lines(listed: number = TRANSFER_LIMITS.findingsListed): readonly string[] {
     const lines = [...this.seen].flatMap(([kind, subjects]) => {
       const shown = [...subjects].slice(0, listed).map((subject) => `  ${subject}`);

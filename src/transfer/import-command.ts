@@ -1,4 +1,4 @@
-// `berth import`: brings what OpenStack Placement's schema, or a JSON Lines file, holds into the configured database.
+// `berth import`: imports the schema of OpenStack Placement, or a JSON Lines file, into the configured database.
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import type { WriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,15 +26,15 @@ import { judgeRevision } from './reference/revisions';
 export interface ImportOptions {
   /** `mysql://…`, `sqlite:///…`, or the path of a JSON Lines file. */
   readonly from: string;
-  /** Of the source's database, if its address has none. */
+  /** Password for the source's database, if its URL has none. */
   readonly password?: string | undefined;
-  /** Into a database that holds something: what is there stays, and the source's word counts where both know it. */
+  /** Imports into a database with data and keeps it. The source takes precedence for records that both have. */
   readonly merge?: boolean;
-  /** Into a database that holds something: what the source does not have goes. */
+  /** Imports into a database with data and deletes records that the source does not have. */
   readonly replace?: boolean;
-  /** Keep up with a source that is still written, until told to stop. */
+  /** Follows a source that is still in use, until `stop`. */
   readonly follow?: boolean;
-  /** A file that gets every finding, one JSON document a line. */
+  /** File that receives every finding, one JSON document per line. */
   readonly report?: string;
 }
 
@@ -43,12 +43,12 @@ export interface ImportSurroundings {
   readonly cwd: string;
   readonly print: (text: string) => void;
   readonly progress?: Progress;
-  /** Ends following: one more pass, the verification, a look whether the source changed meanwhile, and done. */
+  /** Ends following: one more pass, the verification, a check whether the source has changed since, and the end. */
   readonly stop?: AbortSignal;
   readonly now?: () => number;
 }
 
-/** Exit codes: 0 verified, 1 not, or the source that was followed still changes, 2 asked for what cannot be. Throws for what could not be read or written. */
+/** Exit codes: 0 verified, 1 not verified or still changing, 2 invalid options. Throws on read and write errors. */
 export async function importCommand(options: ImportOptions, surroundings: ImportSurroundings): Promise<number> {
   const problem = problemOf(options);
   if (problem !== undefined) {
@@ -184,7 +184,7 @@ const closed = (stream: WriteStream): Promise<void> =>
     stream.end(resolve);
   });
 
-/** Begins an import, or goes on with one that was cut off; undefined where that would touch what is there. */
+/** Starts an import, or resumes an interrupted one. Undefined if the database has data and the options name no mode. */
 async function recordOf(
   { shown }: Source,
   database: Database,

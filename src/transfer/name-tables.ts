@@ -1,6 +1,6 @@
-// The tables of names, which are called the same in both schemas.
+// The tables of names, whose table names are equal in both schemas.
 
-/** The column of the name, and whether a table of ours knows when a name was changed. */
+/** The column of the name, and whether Berth's table has an `updated_at` column. */
 export const NAME_TABLES = {
   resource_classes: { column: 'name', isDated: true },
   traits: { column: 'name', isDated: true },

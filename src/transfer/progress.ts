@@ -1,10 +1,10 @@
-// How far a transfer is: a bar with rows, rate and time left on a terminal, plain lines elsewhere. On standard error, so
-// that what a command answers stays apart.
+// Progress of a transfer on standard error: a bar with rows, rate and time left on a terminal, otherwise plain lines.
+// Standard output has only the result.
 import { Presets, SingleBar } from 'cli-progress';
 import { TRANSFER_LIMITS } from '../config/limits';
 
 export interface Progress {
-  /** Begins a stage of about so many rows; ends the one before. */
+  /** Ends the current stage and starts one of about `rows` rows. */
   stage(name: string, rows: number): void;
   advance(rows: number): void;
   end(): void;
@@ -12,7 +12,7 @@ export interface Progress {
 
 export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };
 
-/** Something to write on: standard error. */
+/** The stream for plain lines: standard error. */
 interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -89,7 +89,7 @@ export class LineProgress implements Progress {
   }
 }
 
-/** To a tenth. */
+/** Seconds, rounded to one decimal. */
 export const secondsSince = (beganAt: number, now = performance.now()): number =>
   Math.round((now - beganAt) / 100) / 10;
 

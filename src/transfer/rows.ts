@@ -1,4 +1,4 @@
-// Rows by the names of their columns: what a statement that writes some of them says, each value beside its column.
+// Rows as objects keyed by column name, and the SQL to insert and update them.
 import { rowMarks } from '../database/sql';
 import type { SqlValue, Statement } from '../database/sql';
 import type { InventoryRecord } from '../domain/inventory';
@@ -6,7 +6,7 @@ import type { RecordBody } from '../inventories/inventories.schema';
 
 export type Row = Readonly<Record<string, SqlValue>>;
 
-/** `(a, b) VALUES (?, ?), (?, ?)`: all of them have the columns of the first. */
+/** `(a, b) VALUES (?, ?), (?, ?)`. All rows must have the columns of the first one. */
 export function insertedRows(rows: readonly Row[]): Statement {
   const columns = Object.keys(rows[0] ?? {});
   return {
@@ -21,7 +21,7 @@ export function assignedRow(row: Row): Statement {
   return { sql: columns.map((column) => `${column} = ?`).join(', '), params: Object.values(row) };
 }
 
-/** An inventory record in the columns of both schemas, which the lines of a file have as well. */
+/** An inventory record with the column names of both schemas and of JSON Lines files. */
 export const recordColumns = (record: InventoryRecord): Required<RecordBody> => ({
   total: record.total,
   reserved: record.reserved,

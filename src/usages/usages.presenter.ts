@@ -1,4 +1,4 @@
-// Usage as clients see it, since when.
+// Presents usage, with the fields of each version.
 import { ALL_CONSUMER_TYPES, UNKNOWN_CONSUMER_TYPE } from '../domain/names';
 import type { ApiVersion } from '../microversion/api-version';
 import type { ProviderUsages, TypeUsages, UsageQuestion } from './usages.repository';

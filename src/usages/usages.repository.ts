@@ -1,10 +1,10 @@
-// Reads what is used: of one provider from its inventory records, of a project from the allocations of its consumers.
+// Reads usage: of a provider from its inventory records, of a project from the allocations of its consumers.
 import type { SqlReader, SqlValue } from '../database/sql';
 import type { JoinedRow } from '../database/table';
 import { byText } from '../domain/text-order';
 import type { Uuid } from '../domain/uuid';
 
-/** A provider's generation and, seen at the same moment, what is used of each class it has inventory of. */
+/** A provider's generation and its usage by resource class, read in one statement. */
 export interface ProviderUsages {
   readonly generation: number;
   readonly used: ReadonlyMap<string, number>;
@@ -15,7 +15,7 @@ export type ConsumerTypes =
   | { readonly kind: 'together' }
   /** One sum for each type. */
   | { readonly kind: 'each' }
-  /** Only consumers that never got a type. */
+  /** Only consumers without a type. */
   | { readonly kind: 'untyped' }
   | { readonly kind: 'one'; readonly name: string };
 
@@ -25,9 +25,9 @@ export interface UsageQuestion {
   readonly types: ConsumerTypes;
 }
 
-/** What the consumers of one type hold together. */
+/** The sums over the consumers of one type. */
 export interface TypeUsages {
-  /** Null: consumers without a type, or all types in one. */
+  /** Null: consumers without a type, or all types together. */
   readonly type: string | null;
   readonly consumerCount: number;
   readonly used: ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ type ProviderRow = { readonly generation: number } & JoinedRow<{
   readonly used: number;
 }>;
 
-/** One statement, so that the generation belongs to these amounts. */
+/** One statement, so the generation belongs to these amounts. */
 export async function findProviderUsages(sql: SqlReader, provider: Uuid): Promise<ProviderUsages | undefined> {
   const rows = await sql.query<ProviderRow>(
     'SELECT p.generation, c.name AS resourceClass, i.used FROM resource_providers p ' +
@@ -53,21 +53,21 @@ export async function findProviderUsages(sql: SqlReader, provider: Uuid): Promis
   return { generation: first.generation, used };
 }
 
-/** Consumers of a project in the order in which an index has them. */
+/** A position in the index of a project's consumers. */
 interface Place {
   readonly userId: number;
   readonly consumerId: number;
 }
 
-/** What some consumers of a project hold. */
+/** The sums over some consumers of a project. */
 export interface UsagePart {
   readonly sums: readonly SumRow[];
-  /** How many consumers were looked at, and the last of them; null when there were none. */
+  /** How many consumers were read, and the last of them; null if there were none. */
   readonly consumers: number;
   readonly last: Place | null;
 }
 
-/** A sum comes back as text on one of the databases. */
+/** One of the databases returns a sum as text. */
 interface SumRow {
   readonly consumer_type: string | null;
   readonly class_id: number | null;
@@ -80,12 +80,12 @@ interface Row extends SumRow {
   readonly last_id: number | null;
 }
 
-/** Of the row that says which consumers these were. */
+/** Class id of the row with the number and the last of the consumers. */
 const PLACE = -1;
 
 /**
- * The first `limit` consumers of the project, or those `behind` one of them: of its user, else of the users behind. One
- * statement: amounts by class and, in the row without a class, the number of distinct consumers.
+ * The sums over the first `limit` consumers of the project, or over those after a place: of the same user, or of later
+ * users. One statement: amounts by class and, in the row without a class, the number of distinct consumers.
  */
 export async function projectUsages(
   sql: SqlReader,
@@ -137,7 +137,7 @@ function partOf(
   return [sql, conditions.flatMap(([, params]) => params)];
 }
 
-/** Consumers of other types are passed over here, so that the part bounds how many that are. */
+/** Filters the types only here, so `limit` also bounds the consumers of other types that are skipped. */
 function heldBy({ types }: UsageQuestion): Condition {
   const [condition, params] = conditionOf(types);
   const sql =
@@ -153,7 +153,7 @@ function conditionOf(types: ConsumerTypes): Condition {
   return types.kind === 'one' ? ['t.name = ?', [types.name]] : ['', []];
 }
 
-/** One group per type, those without a type first; none where nothing is held. Every consumer is in one part. */
+/** One group per type, starting with consumers without a type. Every consumer must be in exactly one part. */
 export function joinedUsages(parts: readonly UsagePart[]): readonly TypeUsages[] {
   const groups = new Map<string | null, { consumerCount: number; readonly used: Map<number, [string, number]> }>();
   for (const { consumer_type: type, class_id: id, resource_class: name, amount } of parts.flatMap(({ sums }) => sums)) {

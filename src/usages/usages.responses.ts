@@ -1,4 +1,4 @@
-// The documents that usages.presenter.ts writes, since when.
+// Response schemas for usages.presenter.ts, with the fields of each version.
 import { COUNT, GENERATION, byName } from '../http/answer-schemas';
 import { closed, firstOf, named, since, until } from '../microversion/versioned-schema';
 
@@ -9,7 +9,7 @@ export const PROVIDER_USAGES = named(
   closed({ resource_provider_generation: GENERATION, usages: AMOUNTS }),
 );
 
-/** Of consumers of one type: how many they are, and what they use by resource class. */
+/** The number of consumers of one type, and their usage by resource class. */
 const TYPE_USAGES = named('ConsumerTypeUsages', {
   type: 'object',
   properties: { consumer_count: COUNT },

@@ -1,4 +1,4 @@
-// What a client may ask of GET /usages, since when.
+// Query schema of GET /usages, with the parameters of each version.
 import { ALL_CONSUMER_TYPES, MAX_NAME_LENGTH, UNKNOWN_CONSUMER_TYPE } from '../domain/names';
 import type { QueryParams } from '../http/query-params';
 import { querySchema } from '../http/schema-validator';
@@ -28,7 +28,7 @@ export function usageQuestion(query: QueryParams, api: ApiVersion): UsageQuestio
   return {
     project: query.last('project_id') ?? '',
     ...(user !== undefined && { user }),
-    // Before consumers had types there was one sum over everything.
+    // Versions without consumer types have a single sum.
     types: api.has('consumerType') ? consumerTypes(query.last('consumer_type')) : { kind: 'together' },
   };
 }

@@ -1,4 +1,4 @@
-// What can be asked about usage. Nothing here writes.
+// Usage of providers and projects. Read only.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
@@ -13,7 +13,7 @@ import type { ProviderUsages, TypeUsages, UsageQuestion } from './usages.reposit
 export class UsagesService {
   constructor(private readonly db: Database) {}
 
-  /** One amount for each class the provider has inventory of, 0 where nothing is used. Throws NotFound. */
+  /** One amount for each class of the provider's inventory, including 0. Throws NotFound. */
   async ofProvider(provider: Uuid): Promise<ProviderUsages> {
     const found = await this.db.read((sql) => repository.findProviderUsages(sql, provider));
     if (found === undefined) throw unknownProvider(provider);
@@ -21,8 +21,8 @@ export class UsagesService {
   }
 
   /**
-   * Sums over the allocations of a project's consumers. A project nobody has heard of uses nothing. One with very many
-   * consumers is summed in parts that see the same state. Throws CallerGone.
+   * Sums over the allocations of a project's consumers; an unknown project has none. A project with very many consumers
+   * is read in parts, in one snapshot. Throws CallerGone.
    */
   async ofProject(
     question: UsageQuestion,
@@ -45,7 +45,7 @@ export class UsagesService {
         await turns.giveWay(caller);
         const part = await repository.projectUsages(sql, question, limit, { place, isSameUser });
         parts.push(part);
-        // Users behind are looked for once this one has no more.
+        // After the last consumer of a user, continues with the next users.
         if (part.last === null && !isSameUser) break;
         isSameUser = part.last !== null;
         place = part.last ?? place;

@@ -1,4 +1,4 @@
-// Checks what must hold of the database at rest: references, usage, capacity, consumers, trees. Reads only.
+// Checks the invariants of the database: references, usage, capacity, consumers, trees. Read only.
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
 import type { RowOf } from '../database/table';
@@ -7,14 +7,14 @@ import { StoredInventory } from '../inventories/inventory.entity';
 import { StoredProvider } from '../resource-providers/resource-provider.entity';
 import { ORPHAN_RULES, findOrphans, orphanSubject } from './orphans';
 
-/** One broken law: which, about what, and the numbers. */
+/** A violated law, its subject, and the values. */
 interface BrokenLaw {
   readonly law: 'reference' | 'used' | 'capacity' | 'consumer' | 'tree';
   readonly subject: string;
   readonly detail: string;
 }
 
-/** All broken laws, seen in one consistent view. */
+/** All violations in one snapshot, which the caller provides. */
 export async function findBrokenLaws(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   return [
     ...(await lostReferences(sql)),
@@ -25,7 +25,7 @@ export async function findBrokenLaws(sql: SqlReader): Promise<readonly BrokenLaw
   ];
 }
 
-/** What a row refers to is there. */
+/** Law: every reference leads to an existing row. */
 async function lostReferences(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   const found: BrokenLaw[] = [];
   for (const rule of ORPHAN_RULES) {
@@ -36,7 +36,7 @@ async function lostReferences(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   return found;
 }
 
-/** `used` is the sum of the allocations of the record. */
+/** Law: `used` = sum of the allocations of the record. */
 async function wrongUsage(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   const rows = await sql.query<{ uuid: string; name: string; used: number; held: number }>(
     'SELECT p.uuid, c.name, i.used, COALESCE(SUM(a.used), 0) AS held FROM inventories i ' +
@@ -54,7 +54,7 @@ async function wrongUsage(sql: SqlReader): Promise<readonly BrokenLaw[]> {
 
 const CAPACITY = new Table(StoredInventory).only('total', 'reserved', 'allocationRatio', 'capacity');
 
-/** `capacity` is what the one formula gives. */
+/** Law: `capacity` = `capacityOf(record)`. */
 async function wrongCapacity(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   const rows = await sql.query<RowOf<typeof CAPACITY> & { readonly uuid: string; readonly name: string }>(
     `SELECT p.uuid, c.name, ${CAPACITY.as('i')} FROM inventories i ` +
@@ -68,7 +68,7 @@ async function wrongCapacity(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   });
 }
 
-/** A consumer exists only while it has allocations. */
+/** Law: every consumer has at least one allocation. */
 async function ghostConsumers(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   const rows = await sql.query<{ uuid: string }>(
     'SELECT c.uuid FROM consumers c WHERE NOT EXISTS (SELECT 1 FROM allocations a WHERE a.consumer_id = c.id)',
@@ -79,7 +79,7 @@ async function ghostConsumers(sql: SqlReader): Promise<readonly BrokenLaw[]> {
 const NODE = new Table(StoredProvider).only('id', 'uuid', 'parentId', 'rootId');
 type NodeRow = RowOf<typeof NODE>;
 
-/** Following parents from any provider ends at the root that it names. */
+/** Law: following the parents of a provider ends at its recorded root. */
 async function wrongRoots(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   const rows = await sql.query<NodeRow>(`SELECT ${NODE.as('p')} FROM resource_providers p`);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -91,7 +91,7 @@ async function wrongRoots(sql: SqlReader): Promise<readonly BrokenLaw[]> {
   });
 }
 
-/** Undefined for a loop. */
+/** Undefined if the parents form a loop. */
 function topOf(row: NodeRow, byId: ReadonlyMap<number, NodeRow>): NodeRow | undefined {
   let at = row;
   for (let steps = 0; steps <= byId.size; steps += 1) {

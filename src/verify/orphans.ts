@@ -1,21 +1,21 @@
-// Rows that refer to what is not there. Foreign keys keep them from being written; a restored dump, a hand or a database
-// whose checks were off may have left them.
+// Finds and repairs rows that refer to missing rows. Foreign keys prevent such rows. A restored dump, a manual change
+// or a database with disabled checks can still contain them.
 import { REPAIR_LIMITS } from '../config/limits';
 import type { SqlReader, SqlValue, WriteTx } from '../database/sql';
 
-/** A reference that must lead somewhere, and what becomes of a row whose does not. */
+/** A required reference, and the repair of a row that violates it. */
 interface OrphanRule {
   readonly table: string;
-  /** Columns that name it, its primary key among them. */
+  /** Columns that identify the row, including its primary key. */
   readonly key: readonly string[];
   readonly what: string;
-  /** True of a row `x` that is an orphan. */
+  /** SQL condition that is true if row `x` is an orphan. */
   readonly where: string;
-  /** Why that is what becomes of it. */
+  /** The repair with its reason, for the operator. */
   readonly repair: string;
-  /** Instead of being removed, the row has this column set to NULL. */
+  /** Column to set to NULL; if absent, the row is deleted. */
   readonly cleared?: string;
-  /** Where the row says of which provider, or host aggregate, readers must know. */
+  /** The column with the provider or host aggregate whose change must be reported to readers. */
   readonly changed?: { readonly kind: 'tree' | 'hostAggregate'; readonly column: string };
 }
 
@@ -24,7 +24,7 @@ const lacks = (column: string, table: string, key = 'id'): string =>
 const OF_PROVIDER = { kind: 'tree', column: 'resource_provider_id' } as const;
 const OF_AGGREGATE = { kind: 'hostAggregate', column: 'aggregate_id' } as const;
 
-/** In the order in which they are repaired: what hangs on a row goes before the row. */
+/** In the order of repair: dependent rows before the rows that they depend on. */
 export const ORPHAN_RULES: readonly OrphanRule[] = [
   {
     table: 'resource_provider_traits',
@@ -115,11 +115,11 @@ export async function findOrphans(sql: SqlReader, rule: OrphanRule): Promise<rea
   return rows.map((row) => ({ rule, key: rule.key.map((column) => row[column] ?? null) }));
 }
 
-/** For people. */
+/** Text for the operator. */
 export const orphanSubject = ({ rule, key }: Orphan): string =>
   `${rule.what} (${rule.key.map((column, at) => `${column} ${key[at] ?? ''}`).join(', ')})`;
 
-/** Rows that are no orphans any more stay. Answers how many it was. */
+/** Skips rows that are no longer orphans. Returns how many were repaired. */
 export async function repairOrphans(tx: WriteTx, orphans: readonly Orphan[]): Promise<number> {
   let count = 0;
   for (const { rule, key } of orphans) {

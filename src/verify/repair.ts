@@ -1,5 +1,5 @@
-// Repairs what `findBrokenLaws` finds, each kind in its turn and each repair explained. A dry run says what would be done;
-// references go first, usage last, because a repair of one may be what breaks or heals another.
+// Repairs the violations that `findBrokenLaws` finds, one kind after another, with an explanation of each repair. A dry
+// run only reports. Order: references first, usage last, because one repair can cause or fix the next violation.
 import { REPAIR_LIMITS } from '../config/limits';
 import { WHOLE_LOAD } from '../database/database';
 import type { Database } from '../database/database';
@@ -10,11 +10,11 @@ import { byText } from '../domain/text-order';
 import { ORPHAN_RULES, findOrphans, orphanSubject, repairOrphans } from './orphans';
 import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
 
-/** One kind of fault: how it is found, told and repaired. */
+/** One kind of violation: how to find, describe and repair it. */
 interface Repair<F> {
   readonly find: (sql: SqlReader) => Promise<readonly F[]>;
   readonly describe: (fault: F) => string;
-  /** Answers how many it repaired: what has changed meanwhile is left to the next run. */
+  /** Returns how many were repaired. Rows that have changed in the meantime are left for the next run. */
   readonly apply: (tx: WriteTx, faults: readonly F[]) => Promise<number>;
 }
 
@@ -23,7 +23,7 @@ interface RepairOutcome {
   readonly repaired: number;
 }
 
-/** `isDry`: nothing is written. `tell` gets a sentence for each repair. */
+/** `isDry`: writes no changes. `tell` receives a sentence for each repair. */
 export async function repairDatabase(
   database: Database,
   isDry: boolean,
@@ -66,7 +66,7 @@ const GHOSTS: Repair<{ readonly id: number; readonly uuid: string }> = {
   apply: async (tx, faults) => {
     let count = 0;
     for (const { id } of [...faults].sort(byText(({ uuid }) => uuid))) {
-      // Held by a write, so that a claim for it either came before or finds it gone.
+      // The update locks the row: a concurrent claim either has committed before, or finds the consumer deleted.
       await tx.run('UPDATE consumers SET generation = generation + 1 WHERE id = ?', [id]);
       const [row] = await tx.query('SELECT 1 AS one FROM allocations WHERE consumer_id = ? LIMIT 1', [id]);
       if (row === undefined) count += await tx.run('DELETE FROM consumers WHERE id = ?', [id]);
@@ -146,7 +146,7 @@ const USAGE: Repair<WrongUsage> = {
   apply: async (tx, faults) => {
     let count = 0;
     for (const { id, provider_id: providerId, class_id: classId } of faults) {
-      // Held first: whoever moves this usage has then either committed its allocations as well, or waits.
+      // Locks the record first: a concurrent writer of its usage either has committed its allocations too, or waits.
       await tx.run('UPDATE inventories SET version = version + 1 WHERE id = ?', [id]);
       const matched = await tx.run(
         'UPDATE inventories SET used = (SELECT COALESCE(SUM(a.used), 0) FROM allocations a ' +

@@ -1,4 +1,4 @@
-// Which parents and roots make a forest of the providers again: loops are cut, roots are the tops of the parents.
+// Computes parents and roots that make the providers a forest again: cuts loops, sets roots to the topmost parent.
 import type { SqlReader, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 
@@ -39,7 +39,7 @@ export async function findTreeRepairs(sql: SqlReader): Promise<readonly TreeRepa
   });
 }
 
-/** Parents by ids; of each loop the provider with the lowest id has none, and one whose parent is gone has none. */
+/** Parents by id. In a loop, the provider with the lowest id becomes a root, as does one whose parent is missing. */
 function withoutLoops(nodes: ReadonlyMap<number, Node>): ReadonlyMap<number, number | null> {
   const parents = new Map<number, number | null>();
   for (const { id, parent } of nodes.values()) parents.set(id, parent !== null && nodes.has(parent) ? parent : null);
@@ -66,7 +66,7 @@ export const describeTreeRepair = ({ node, parent, root }: TreeRepair): string =
     ? `root set from ${node.root ?? 'none'} to ${root}, the top of its parents`
     : `made a root, for its parents form a loop and its id is the lowest`);
 
-/** One whose place was changed meanwhile stays as it is. Answers how many were repaired. */
+/** Skips providers whose parent or root has changed in the meantime. Returns how many were repaired. */
 export async function repairTrees(tx: WriteTx, repairs: readonly TreeRepair[]): Promise<number> {
   let count = 0;
   for (const { node, parent, root } of repairs) {

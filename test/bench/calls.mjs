@@ -1,5 +1,5 @@
-// After a build: the functions that one warm request calls, how often, and in how many files, by precise coverage of the
-// service in this process on SQLite. Counts of functions below `dist/src`, libraries left out.
+// After a build: counts the functions that one warm request calls, how often, and in how many files. It uses precise
+// coverage of the service in this process on SQLite. Only functions below `dist/src` count.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -67,7 +67,7 @@ session.connect();
 await session.post('Profiler.enable');
 for (const [name, request] of Object.entries(REQUESTS)) {
   for (let done = 0; done < WARM_UPS; done += 1) await request();
-  // What follows a request is over before the next begins.
+  // Waits until the work after the previous request is over.
   await new Promise((resume) => setTimeout(resume, 200));
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await session.post('Profiler.takePreciseCoverage');
@@ -86,7 +86,7 @@ function row(name, scripts) {
   let calls = 0;
   for (const { url, functions: all } of scripts) {
     if (!url.startsWith(`file://${DIST}`)) continue;
-    // The module itself is not a function that a request calls.
+    // The coverage lists the module itself as a function; a request does not call it.
     const called = all.filter(
       ({ functionName, ranges: [range] }) => range.count > 0 && (functionName !== '' || range.startOffset > 0),
     );

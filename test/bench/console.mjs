@@ -1,8 +1,8 @@
-// `npm run bench:console [-- --hosts 10000] [--database mysql|sqlite] [--rounds 10] [--minutes 0]`: what somebody waits for who looks
-// at a cloud of so many hosts through the console, in Chromium, after a build: the first visit of a service that was just
-// started, from the click until the first rows of a page, from a filter's letters until the frame that shows what matches,
-// and the frame after the pointer moved on the map. With `--minutes`, hosts change all the time, and the page's memory is
-// told every half a minute.
+// `npm run bench:console [-- --hosts 10000] [--database mysql|sqlite] [--rounds 10] [--minutes 0]`: measures how long a
+// user of the console waits in Chromium, after a build. It measures the first visit of a service that has just started;
+// the time from a click to the first rows of a page; from a typed filter to the frame with the matching rows; and to
+// the frame after a pointer move on the map. With `--minutes` hosts change all the time, and it prints the page's
+// memory every 30 s.
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -44,7 +44,7 @@ try {
       hosts,
     });
   }
-  // Ten thousand trees changed: a service follows that by itself, soon; nobody visits in that second.
+  // All trees have just changed. A running service reloads them soon by itself, so the first visit must not pay for it.
   await client.ask('GET', '/allocation_candidates?resources=VCPU:1&limit=1');
   console.log(`${HOSTS} hosts, ${options.database}, service ${rssMib(service.pid).toFixed(0)} MiB`);
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -96,7 +96,7 @@ async function measure(page) {
   const filtered = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await all();
-    // The first letter behind a pause goes out at once.
+    // After a pause the first letter is sent at once.
     await sleep(THOUGHT_MS);
     const shown = page.evaluate(untilFiltered, name);
     await filter.fill(name);
@@ -135,7 +135,9 @@ function row(name, times) {
   );
 }
 
-/** In the page: milliseconds from the next input to behind the frame in which the table shows this host alone. */
+/**
+ * Runs in the page: milliseconds from the next input to the end of the frame in which the table shows only this host.
+ */
 function untilFiltered(name) {
   return new Promise((done) => {
     let began;
@@ -151,7 +153,7 @@ function untilFiltered(name) {
   });
 }
 
-/** Looks at the map while hosts change. */
+/** Watches the map while hosts change. */
 async function follow(page, forMs) {
   const devtools = await page.context().newCDPSession(page);
   const began = performance.now();

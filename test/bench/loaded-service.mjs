@@ -1,4 +1,4 @@
-// A built service on a database of its own with a world in it.
+// A built service on a separate database with a loaded world.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { migrate, startService } from '../support/built-service.mjs';
 import { loadIntoBerth } from './loaders.mjs';
 
 /**
- * `settingsOf` answers what the service is started with beside `env`, of the folder that goes with it and of the address
- * of the database, which has its world by then. Answers the service, that address, and how both end.
+ * `settingsOf` returns more settings for the start than `env`, given the folder and the URL of the loaded database.
+ * Returns the service, that URL and a function that ends both.
  */
 export async function startLoaded(kind, made, { env = {}, settingsOf = () => ({}), dist } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-bench-'));

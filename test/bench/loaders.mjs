@@ -1,5 +1,5 @@
-// Puts a world straight into a database: Berth's schema (SQLite, MySQL), or the schema of the reference, which
-// measures at another endpoint need. Fast, and equal on both sides.
+// Loads a world directly into a database: Berth's schema (SQLite, MySQL), or the schema of the reference, for
+// measurements of another endpoint. Fast, and the same on both sides.
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import { BENCH_TRAITS } from './worlds.mjs';
@@ -7,7 +7,7 @@ import { BENCH_TRAITS } from './worlds.mjs';
 const NOW = 1_700_000_000_000;
 const CREATED_AT = '2026-01-01 00:00:00';
 
-/** Into an empty, migrated database of Berth, which keeps sums beside inventories. */
+/** Loads into an empty, migrated database of Berth, which stores the sums of usage in the inventories. */
 export const loadIntoBerth = (url, made) =>
   load(url, made, {
     createdAt: NOW,
@@ -16,7 +16,7 @@ export const loadIntoBerth = (url, made) =>
     consumerOf: (_consumer, id) => id,
   });
 
-/** Into an empty, migrated database of the reference, which cannot answer for rows without a time of creation. */
+/** Loads into an empty, migrated database of the reference, which fails on rows without a creation time. */
 export const loadIntoReference = (url, made) =>
   load(url, made, {
     createdAt: CREATED_AT,
@@ -95,7 +95,7 @@ async function load(url, made, { createdAt, undated, sums, consumerOf }) {
 
 const CHANGE_KINDS = { tree: 1, usage: 2 };
 
-/** So many entries of the change log in a lane of their own, as another process would leave them; nothing else changes. */
+/** Adds `count` entries to the change log in a separate lane, as another process would. Nothing else changes. */
 export async function addChanges(url, made, count, kind) {
   await withDatabase(url, async (insert, query) => {
     const [{ lane }] = await query('SELECT MAX(id) + 1 AS lane FROM writer_lanes');
@@ -125,7 +125,7 @@ export async function addChanges(url, made, count, kind) {
   });
 }
 
-/** So many traits and so many resource classes of the cloud's own. */
+/** Adds `count` custom traits and `count` custom resource classes. */
 export async function addNames(url, count) {
   const rows = Array.from({ length: count }, (_, at) => [`CUSTOM_OWN_${at}`, NOW]);
   await withDatabase(url, async (insert) => {

@@ -1,9 +1,9 @@
-// One endpoint under measure: CPU of its processes and times of its answers, gathered in rounds.
+// Measures one endpoint in rounds: CPU of its processes and times of its answers.
 import { randomUUID } from 'node:crypto';
 import { cpuMs, median } from './meter.mjs';
 import { dice } from './worlds.mjs';
 
-/** Asks so many requests a round; one write precedes every tenth unless they are writes themselves. */
+/** Sends `perRound` requests per round. One write precedes every tenth request, unless the requests are writes. */
 export class Measured {
   random = dice(1);
   times = [];

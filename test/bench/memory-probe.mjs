@@ -1,4 +1,4 @@
-// Loaded into a service by soak.mjs (`node --import`): tells its memory once every few seconds, in a file.
+// soak.mjs loads this file into a service (`node --import`). Every few seconds it appends the memory figures to a file.
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,13 +1,13 @@
-// Measures requests: CPU time of processes (which holds on a noisy machine), latency, bytes.
+// Measures requests: CPU time of processes (reliable on a noisy machine), latency and bytes.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 
 const TICK_MS = 10;
-/** A connection that has been idle for this long is not used again; the server keeps it for longer. */
+/** The client does not reuse a connection that was idle for this long; the server keeps it longer. */
 const IDLE_MS = 60_000;
 
-/** CPU milliseconds that processes have used so far, threads and children that ended included. */
+/** CPU milliseconds that the processes have used, including threads and children that have ended. */
 export function cpuMs(pids) {
   let ticks = 0;
   for (const pid of pids) {
@@ -26,12 +26,12 @@ export class Client {
   constructor(url, { connections = 1, keepAlive = true, headers = {} } = {}) {
     this.url = new URL(url);
     this.keepAlive = keepAlive;
-    // Node's agent heeds how long the server keeps a connection only where it has a time of its own.
+    // Node's agent respects the server's keep-alive timeout only if it has a timeout of its own.
     this.agent = new http.Agent({ keepAlive, maxSockets: connections, timeout: IDLE_MS });
     this.headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.36', ...headers };
   }
 
-  /** Throws for whatever is no success. */
+  /** Throws unless the answer is a success. */
   async ask(method, path, body) {
     const answer = await this.send(method, path, body);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text().slice(0, 500)}`);
@@ -42,7 +42,7 @@ export class Client {
     return this.sendText(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
   }
 
-  /** The same with JSON text. */
+  /** The same with a body of JSON text. */
   sendText(method, path, payload, headers = {}) {
     const prefix = this.url.pathname.replace(/\/$/, '');
     return new Promise((resolve, reject) => {
@@ -85,8 +85,8 @@ export class Client {
 }
 
 /**
- * Sends one request after the other and reads no more of an answer than its status, so that a storm of them measures
- * the server: a full client would take a third of the machine.
+ * Sends one request after the other and reads only the status of each answer, so a burst measures the server. A full
+ * client would take a third of the machine.
  */
 export class BurstClient {
   socket;
@@ -123,7 +123,7 @@ export class BurstClient {
     return socket.on('error', end).on('close', () => end());
   }
 
-  /** Of a large answer nothing is kept but how much of it is to come. */
+  /** For a large answer it keeps only the number of bytes that are still to come. */
   take(text) {
     if (this.left === undefined) {
       this.received += text;

@@ -1,4 +1,4 @@
-// Draws figures over time as an SVG: one line a series, axes from zero.
+// Draws values over time as an SVG: one line per series, axes from zero.
 const WIDTH = 860;
 const HEIGHT = 340;
 const LEFT = 60;

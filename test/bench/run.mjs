@@ -1,11 +1,12 @@
 // `npm run bench -- [--hosts 1000,10000] [--cases flat] [--requests 200] [--database mysql|sqlite]
 //                   [--database-pids 3] [--other URL --other-pids 1,2 --other-database mysql://…]`
 //
-// Loads each world straight into the database, starts the built service on it, and measures every case: CPU per request
-// of the service and the database, median latency at concurrency 1 less that of `GET /`, bytes, candidates. With another
-// Placement endpoint, its database is loaded with the same world and both are asked in alternation; then ratios are
-// printed. One write precedes every tenth search; amounts and names vary per request. Prints a table, and JSON with --json.
-// `--cases auth` measures what a token that is known costs, and needs neither world nor database.
+// Loads each world directly into the database, starts the built service on it and measures every case: CPU per request
+// of the service and the database, median latency at concurrency 1 minus that of `GET /`, bytes, candidates. For
+// another Placement endpoint it loads the same world into its database, sends requests to both in alternation and
+// prints ratios. One write precedes every tenth search; amounts and names vary per request. It prints a table, or JSON
+// with --json.
+// `--cases auth` measures the cost of a known token and needs neither world nor database.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -38,13 +39,13 @@ if (options.cases === 'auth') {
   await measureAuthentication();
   process.exit(0);
 }
-/** Requests before the measure; code that was compiled meanwhile is what a service runs on for weeks. */
+/** Requests before the measurement: a long-running service uses the code that is compiled in them. */
 const WARM_UP = 5_000;
-/** Of the other endpoint, whose code is ready from the start. */
+/** The same for the other endpoint, whose code is ready from the start. */
 const WARM_UP_OTHER = 10;
-/** How often the two take turns, so that a machine that gets slower gets slower for both. */
+/** How often the two endpoints alternate, so a machine that slows down affects both. */
 const ROUNDS = 5;
-/** Claims beside which searches are measured. */
+/** Rate of claims during the measurement of searches. */
 const CLAIMS_PER_SECOND = 200;
 
 for (const hosts of options.hosts.split(',').map(Number)) {
@@ -104,7 +105,7 @@ async function measureCase(each, hosts, made, berth, other) {
   });
 }
 
-/** Claims, and the reads that computes send all day. */
+/** Claims, and the reads that compute services send continuously. */
 async function measureOthers(hosts, made, berth, other) {
   const hostOf = (random) => made.providers[Math.floor(random() * made.providers.length)];
   const reads = {
@@ -138,7 +139,7 @@ async function measureOthers(hosts, made, berth, other) {
   await measureBesideClaims(hosts, made, berth);
 }
 
-/** The median of a search alone, and while claims run at a steady rate. */
+/** The median of a search alone, and during claims at a steady rate. */
 async function measureBesideClaims(hosts, made, { client }) {
   const random = dice(7);
   const search = CASES.find((each) => each.name === 'flat, limit 1000');
@@ -190,7 +191,7 @@ async function claimsPerSecond(client, made) {
   const keepClaiming = async (one) => {
     while (performance.now() < end) {
       const host = made.providers[Math.floor(random() * made.providers.length)];
-      // An endpoint that drops a connection has not granted the claim.
+      // If an endpoint drops the connection, the claim counts as not granted.
       const answer = await claim(one, host.uuid).catch(() => ({ status: 0 }));
       if (answer.status === 204) granted += 1;
     }
@@ -212,7 +213,7 @@ function claim(client, host) {
   return client.send('PUT', `/allocations/${randomUUID()}`, body);
 }
 
-/** Asks both endpoints, in turns, so often in all; answers the figures of each. */
+/** Sends `counts` requests to both endpoints in alternation; returns the figures of each. */
 async function measure(berth, other, counts, ask, made, withWrites = true) {
   const sides = [berth, other].flatMap((side, at) =>
     side === undefined ? [] : [new Measured(side, Math.ceil(counts[at] / ROUNDS), ask, made, withWrites)],
@@ -246,7 +247,7 @@ function report(row) {
   );
 }
 
-/** Those named; otherwise every server of this machine. */
+/** The named processes; by default every database server of this machine. */
 function databasePidsOf({ database, 'database-pids': named }) {
   if (database !== 'mysql') return [];
   return named === '' ? [...pidsOf('mariadbd'), ...pidsOf('mysqld')] : listOf(named);

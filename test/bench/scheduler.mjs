@@ -1,7 +1,8 @@
-// `npm run bench:scheduler [-- --hosts 10000] [--database mysql|sqlite] [--reported]`: what a decision costs in a cloud of
-// so many hosts, 300 host aggregates and ten instances on each host: dry runs with the default filters and weighers,
-// with and without a bound on hosts, and batches of a thousand instances decided and claimed. With --reported every host
-// reports (its instances are in its report), else all are known by their inventories. CPU is that of the service.
+// `npm run bench:scheduler [-- --hosts 10000] [--database mysql|sqlite] [--reported]`: measures the cost of a decision
+// in a cloud with 300 host aggregates and ten instances on each host. It measures dry runs with the default filters and
+// weighers, with and without a limit of hosts, and batches of a thousand instances that are decided and claimed. With
+// --reported every host reports its instances; otherwise all hosts are known by their inventories. The CPU is that of
+// the service.
 import { parseArgs } from 'node:util';
 import { startLoaded } from './loaded-service.mjs';
 import { Client, cpuMs, median, rssMib } from './meter.mjs';

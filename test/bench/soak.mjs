@@ -1,8 +1,9 @@
-// `npm run soak -- [--minutes 60] [--rate 100] [--hosts 1000] [--database mysql|sqlite] [--out folder]`: a mixed run at a
-// steady rate, and the service's memory over it. Three requests in four are what computes ask all day; the others claim
-// and release, search, explain, decide, report hosts, change inventories and traits, and simulate with configurations of
-// their own. As much is released as is claimed, so whatever grows is the service. Prints a line a minute; ends with the
-// level of memory by quarters, the answers by status, and a plot (soak.svg) with its figures (soak.csv).
+// `npm run soak -- [--minutes 60] [--rate 100] [--hosts 1000] [--database mysql|sqlite] [--out folder]`: a mixed load
+// at a steady rate, and the service's memory over time. Three of four requests are what compute services send
+// continuously. The others claim and release, search, explain, decide, report hosts, change inventories and traits, and
+// simulate with different configurations. The load releases as much as it claims, so any growth is the service's. It
+// prints a line per minute, and at the end the memory by quarters, the answers by status, and a plot (soak.svg) with
+// its figures (soak.csv).
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ const owner = { project_id: 'soak', user_id: 'soak' };
 const resources = () => `VCPU:${1 + Math.floor(random() * 4)},MEMORY_MB:${256 * (1 + Math.floor(random() * 8))}`;
 const read = (rest) => () => client.send('GET', `/resource_providers/${host().uuid}/${rest}`);
 
-/** Weight, name, and what is sent. */
+/** Weight, name and request. */
 const MIX = [
   [30, 'provider allocations', read('allocations')],
   [8, 'provider inventories', read('inventories')],
@@ -98,8 +99,8 @@ try {
       minute += 1;
     }
     await new Promise((resume) => setTimeout(resume, TICK_MS));
-    // Timers come before sockets: which connections the service has closed is known a turn later, or where an answer
-    // lies before the end, two.
+    // Timers run before sockets. The client learns of connections that the service closed one turn later, or two turns
+    // later if an answer precedes the end.
     for (let turn = 1; turn <= 2; turn += 1) await new Promise((resume) => setImmediate(resume));
   }
   while (open > 0) await new Promise((resume) => setTimeout(resume, TICK_MS));

@@ -1,5 +1,5 @@
-// Bodies as large as one may be, of each kind: some that are written down, some that are refused, and some that take the parser
-// or a judge longest.
+// Bodies of the maximum size, of each kind: some are stored, some are refused, and some take the parser or the
+// validation longest.
 import { randomUUID } from 'node:crypto';
 
 const BODY_BYTES = 2 * 1_024 * 1_024;
@@ -12,7 +12,7 @@ const numbers = (count) => Array.from({ length: count }, (_, at) => at + 1);
 const keyed = (count, value, name = 'k') => Object.fromEntries(numbers(count).map((at) => [`${name}${at}`, value]));
 const hostsOf = ({ providers }) => providers.filter(({ name }) => name.startsWith('flat-'));
 
-/** As many entries as fit in a body beside `rest`. */
+/** As many entries as fit in a body in addition to `rest` bytes. */
 function filled(entryOf, rest = 200, most = Number.POSITIVE_INFINITY) {
   const entries = [];
   for (let bytes = rest; entries.length < most;) {
@@ -58,7 +58,7 @@ const reportOf = (change) => () => {
   return { vcpus_total: 64, instances };
 };
 
-/** JSON text that is sent as it is. */
+/** Sends JSON text unchanged. */
 const raw = (method, path, json) => async (client) => client.sendText(method, path, json());
 
 const send =

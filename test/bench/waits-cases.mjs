@@ -1,4 +1,4 @@
-// The worst that one request of each kind can ask of a service, by the world it is asked in.
+// The worst request of each kind, by the world that it is sent to.
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ const send =
   (client, { made }) =>
     client.send(method, path, typeof body === 'function' ? body(made) : body, headers);
 const post = (path, body, headers) => send('POST', path, body, headers);
-/** What a second process wrote, by SQL, and one search behind it. */
+/** Changes that a second process wrote by SQL, followed by one search. */
 const behindChanges = (count, kind) => async (client, world) => {
   await addChanges(world.url, world.made, count, kind);
   return client.send('GET', '/allocation_candidates?resources=VCPU:1&limit=1');
@@ -37,7 +37,7 @@ const behindNames = (path) => async (client, world) => {
   return client.send('GET', path);
 };
 
-/** What a process tells that has answered all its routes with all statuses. */
+/** Metrics of a process that has answered all its routes with all statuses. */
 const afterAllStatuses =
   (path) =>
   async (client, { tell }) => {
@@ -46,7 +46,7 @@ const afterAllStatuses =
     return client.send('GET', path);
   };
 
-/** So many connections ask and read nothing for so long; answers how many were refused or cut off meanwhile. */
+/** Opens `connections` connections that send a request and read nothing for `ms` milliseconds. */
 async function unread(path, connections, ms, { url, headers }) {
   const sockets = numbers(connections).map(() => {
     const socket = net.connect(Number(url.port), url.hostname);
@@ -60,7 +60,10 @@ async function unread(path, connections, ms, { url, headers }) {
   return { status: 'unread', bytes: 0, text: () => '' };
 }
 
-/** So many of the same at once by one user; answers how long another's searches took at most, who asks one after the other. */
+/**
+ * `count` equal requests of one user at once. Returns the longest search of a second user, who sends one after the
+ * other.
+ */
 const besideFlood =
   (count, method, path, body) =>
   async (_client, { service, users }) => {
@@ -106,7 +109,7 @@ function reshape(made) {
   };
 }
 
-/** Consumers who hold a thousand rows each give all of it back at once. */
+/** 200 consumers with 1 000 allocations each release all of them in one request. */
 async function emptied(client, { made }) {
   const hosts = hostsOf(made).slice(0, 1_000);
   const consumers = numbers(200).map(() => randomUUID());
@@ -129,7 +132,7 @@ const simulated = (hosts, instances) => ({
   request: { ...INSTANCE, num_instances: instances },
 });
 
-/** A request whose hints are as long as they may be: its decision is written down behind the answer, and read again. */
+/** A request with hints of the maximum length: its decision is stored after the answer and then read. */
 const keptAndShown = (character) => async (client) => {
   const count = character === 'x' ? 31 : 15;
   const hints = Object.fromEntries(numbers(count).map((at) => [`note${at}`, character.repeat(65_535)]));

@@ -1,14 +1,14 @@
-// Loaded into a service by waits.mjs (`node --import`): tells for how long the event loop was held at the most, between
-// two runs of a timer that is due every 2 ms, by the clock and by the processor time of the loop's own thread. The latter
-// is what the service is to blame for: on a machine that has other work to do the clock goes on while the thread waits.
-// With BERTH_HOLD_PROFILE it also tells which functions ran during the longest hold.
+// waits.mjs loads this file into a service (`node --import`). It reports the longest hold of the event loop between two
+// runs of a timer of 2 ms, by the clock and by the CPU time of the loop's thread. Only the CPU time is the service's:
+// on a busy machine the clock goes on while the thread waits. With BERTH_HOLD_PROFILE it also reports which functions
+// ran during the longest hold.
 import { openSync, readSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 
 const TICK_MS = 2;
 const SAMPLE_US = 250;
-/** Functions told, from the innermost that took this share of the hold outwards. */
+/** Number of reported functions: the innermost ones that took this share of the hold. */
 const TOLD = 6;
 const SHARE = 0.4;
 
@@ -53,12 +53,12 @@ class Profiler {
     this.session.post('Profiler.start');
   }
 
-  /** The chain of functions in which most of that time was spent. */
+  /** The chain of functions that took most of that time. */
   end({ from, to }) {
     let profile;
     this.session.post('Profiler.stop', (_, answer) => (profile = answer?.profile));
     if (profile === undefined) return '';
-    // Both clocks are the machine's; performance.now() counts from the start of the process.
+    // The profile uses the machine's monotonic clock; performance.now() counts from the start of the process.
     const offsetUs = Number(process.hrtime.bigint() / 1_000n) - performance.now() * 1_000;
     const [inclusive, own] = [new Map(), new Map()];
     const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
@@ -88,7 +88,7 @@ class Profiler {
 const nameOf = ({ callFrame: { functionName, url, lineNumber } }) =>
   `${functionName}@${url.split('/').at(-1)}:${lineNumber + 1}`;
 
-/** The functions that took most, whoever called them. */
+/** The functions with the most samples of their own, whatever their callers. */
 function byThemselves(own, nodes) {
   const counts = new Map();
   for (const [id, count] of own) {

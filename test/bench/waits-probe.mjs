@@ -1,5 +1,5 @@
-// A thread of its own beside a benchmark: asks a service for its health without a pause and claims every 20 ms, and
-// remembers how long the longest answer of each took and how much memory the service had.
+// A separate thread during a benchmark. It sends health checks without a pause and a claim every 20 ms, and records the
+// longest answer of each and the service's peak memory.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

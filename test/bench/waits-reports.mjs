@@ -1,4 +1,4 @@
-// The worst that reports, the stream of changes and the console can ask of a service: cases as in waits-cases.mjs.
+// The worst requests for reports, the stream of changes and the console: cases as in waits-cases.mjs.
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addChanges } from './loaders.mjs';
@@ -10,7 +10,7 @@ const AGGREGATES = 300;
 const FLAVORS = 30;
 const REPORTED_EACH = 4;
 const REFUSALS = 200;
-/** Whoever may open this many streams, and how many are opened. */
+/** Streams that one user can open, and the number of streams in the benchmark. */
 const STREAMS_OF_USER = 20;
 const STREAMS = 200;
 const WRITES_PER_SECOND = 20;
@@ -32,7 +32,7 @@ async function each(count, work, atOnce = 8) {
   await Promise.all(numbers(atOnce).map(go));
 }
 
-/** Host aggregates and zones, flavors, hosts that report, and decisions that found no host. */
+/** Creates host aggregates and zones, flavors, hosts that report, and decisions that found no host. */
 async function describe({ made, service, users }) {
   const client = new Client(service, { connections: 8, headers: users.quiet });
   const roots = made.providers.filter(({ name }) => name.startsWith('flat-'));
@@ -42,7 +42,7 @@ async function describe({ made, service, users }) {
     metadata: { availability_zone: `zone-${at % ZONES}` },
     hosts: roots.slice(at * size, (at + 1) * size).map(({ name }) => name),
   });
-  // One after the other: all of them hold the same lock.
+  // One after the other, because all of them take the same lock.
   await each(AGGREGATES, (at) => ask(client, 'POST', '/scheduler/host_aggregates', aggregate(at)), 1);
   await each(FLAVORS, (at) =>
     ask(client, 'POST', '/scheduler/flavors', {
@@ -71,7 +71,7 @@ async function describe({ made, service, users }) {
   client.close();
 }
 
-/** Asks again until what is worked out meanwhile is there. */
+/** Repeats the request until `isSettled` accepts the answer. */
 const settled = (path, isSettled) => async (client) => {
   for (;;) {
     const answer = await client.send('GET', path);
@@ -80,7 +80,7 @@ const settled = (path, isSettled) => async (client) => {
   }
 };
 
-/** So many streams, each of a user who may have so many; what they told is counted, and not kept. */
+/** Opens `count` streams, each user with as many as allowed. It counts the received events and does not keep them. */
 async function openStreams({ service, users }, count, position) {
   const { hostname: host, port } = new URL(service);
   const query = position === undefined ? '' : `?position=${encodeURIComponent(position)}`;
@@ -107,7 +107,9 @@ async function openStreams({ service, users }, count, position) {
   return { heard, close };
 }
 
-/** Writes come evenly while so many listen. Their traits change, so that whole trees are told. */
+/**
+ * Sends writes at a steady rate while the streams listen. The writes change traits, so each event carries a whole tree.
+ */
 const listening = (streams, ms) => async (client, world) => {
   const { heard, close } = await openStreams(world, streams);
   const { providers } = world.made;
@@ -120,14 +122,14 @@ const listening = (streams, ms) => async (client, world) => {
     await pause(Math.max(0, began + ((number + 1) * 1_000) / WRITES_PER_SECOND - performance.now()));
   }
   await Promise.all(writes);
-  // What is told last.
+  // Waits for the last events.
   await pause(500);
   close();
   const told = `${heard.streams} streams heard ${heard.events} changes, ${failed} writes failed`;
   return { status: heard.refused > 0 ? `${heard.refused} refused` : told, bytes: heard.bytes };
 };
 
-/** Amounts of a host that is not reported: its generation is read first, for others claim meanwhile. */
+/** Adds or removes a trait of a provider. Other clients claim meanwhile, so it reads the generation first. */
 async function touch({ service, users }, _client, { uuid }, number) {
   const client = new Client(service, { headers: users.quiet, keepAlive: false });
   const path = `/resource_providers/${uuid}/traits`;
@@ -138,7 +140,7 @@ async function touch({ service, users }, _client, { uuid }, number) {
   client.close();
 }
 
-/** Everybody comes back at once, and has missed as much as one may: each is told from the log. */
+/** All streams reconnect at once after the largest number of missed changes: each is served from the log. */
 const comingBack = (streams, changes, kind) => async (_client, world) => {
   const before = await openStreams(world, 1);
   const { position } = before.heard;
@@ -149,7 +151,7 @@ const comingBack = (streams, changes, kind) => async (_client, world) => {
   return { status: `${heard.streams} streams, ${heard.events} changes, ${heard.refused} refused`, bytes: heard.bytes };
 };
 
-/** Every file that the page names, and those they name, over and over, by so many at once. */
+/** Every file that the page names, and the files that these name, repeatedly, by several clients at once. */
 const consoleFiles =
   (clients, rounds, encoding) =>
   async (_client, { service, users }) => {

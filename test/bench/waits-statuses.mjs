@@ -1,5 +1,5 @@
-// Loaded into a service by waits.mjs (`node --import`): when it is told `statuses`, all its routes have answered with every
-// status to every class of versions, which is what a process has met that was asked everything for months.
+// Loaded into a service by waits.mjs (`node --import`): after the message `statuses`, all its routes have answered with every
+// status, as in a process that has served every kind of request for months.
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
@@ -11,8 +11,6 @@ const STATUSES = [
 function watch() {
   const load = createRequire(process.argv[1]);
   const { RequestTally } = load('./src/http/request-tally.js');
-  const { ApiVersion } = load('./src/microversion/api-version.js');
-  const versions = [...ApiVersion.decades.map((_, decade) => ({ decade })), undefined];
   const tallies = new Set();
   const { ended } = RequestTally.prototype;
   RequestTally.prototype.ended = function remembered(...request) {
@@ -22,7 +20,7 @@ function watch() {
   process.on('message', (message) => {
     if (message !== 'statuses') return;
     for (const route of [...tallies].flatMap(({ all }) => all)) {
-      for (const status of STATUSES) for (const version of versions) route.ended(version, status, status / 10);
+      for (const status of STATUSES) route.ended(status, status / 10);
     }
   });
 }

@@ -1,12 +1,12 @@
 // `npm run bench:waits [-- --database sqlite,mysql] [--worlds flat,wide] [--cases text,text] [--dist dist] [--profile]
-// [--authenticated]`: what everybody else waits for while one client asks for the worst. With `--authenticated` the service
-// asks for static tokens; whoever asks for the worst and whoever waits are two users in any case. Loads worlds, starts the built service on each, asks
-// every kind of request at its worst (waits-cases.mjs, waits-reports.mjs), and prints: the longest wait of `GET /healthz` and of a claim
-// sent every 20 ms meanwhile, the longest hold of the event loop by the processor time of its thread (`hold`) and by the
-// clock (`loop`, waits-holds.mjs), CPU and memory of the service, status and size of the answer. A claim may wait longer
-// only for a lock of the database or for SQLite's one writer. The line `nothing` says what the machine itself makes them
-// wait. `--profile` tells which functions held the loop, at the price of slower ones. At the end comes the table of
-// docs/performance.md for each database.
+// [--authenticated]`: measures how long other clients wait while one client sends the worst request. These are always
+// two users; with `--authenticated` the service requires static tokens. It loads worlds, starts the built service on
+// each and sends every kind of request at its worst (waits-cases.mjs, waits-reports.mjs).
+// It prints the longest wait of `GET /healthz` and of a claim every 20 ms; the longest hold of the event loop by the
+// CPU time of its thread (`hold`) and by the clock (`loop`, waits-holds.mjs); CPU and memory of the service; status and
+// size of the answer. A claim can wait longer only for a lock of the database or for SQLite's single writer. The line
+// `nothing` is the wait that the machine itself causes. `--profile` names the functions that held the loop and makes
+// them slower. The table of docs/performance-history.md for each database comes last.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -58,7 +58,7 @@ for (const database of options.database.split(',')) {
   console.log(`\n${tableOf(database, rows)}`);
 }
 
-/** In the form of docs/performance.md. */
+/** The table in the form of docs/performance-history.md. */
 function tableOf(database, rows) {
   const head = ['hold', 'longest `/healthz`', 'longest claim', 'took', 'CPU', 'peak', 'answer'];
   const units = ['ms', 'ms', 'ms', 'ms', 'ms', 'MiB', ''];
@@ -73,7 +73,7 @@ function tableOf(database, rows) {
   ].join('\n');
 }
 
-/** Its size, and its status where that is not 200; what was refused to others meanwhile. */
+/** The size of the answer, its status if it is not 200, and the refusals of other requests meanwhile. */
 function answerOf({ status = '-', bytes = 0 } = {}, refused = '') {
   const size =
     bytes >= 1e6
@@ -108,7 +108,7 @@ async function measureWorld({ world: kind, hosts, prepare, chosen }, databaseKin
     `\n${kind}, ${hosts} hosts, ${databaseKind}\n${' '.repeat(46)}${COLUMNS.map((name) => name.padStart(10)).join('  ')}`,
   );
   try {
-    // What comes first pays for code that is compiled.
+    // The first requests would include compilation.
     await pause(2_000);
     const tell = (message) => service.process.send(message);
     const world = { made, url: databaseUrl, service: service.url, users, tell };
@@ -124,7 +124,7 @@ async function measureWorld({ world: kind, hosts, prepare, chosen }, databaseKin
   }
 }
 
-/** The headers of a user who may do everything. */
+/** The headers of a user with all rights. */
 function userOf(name, databaseUrl, cwd) {
   if (!options.authenticated) return { 'x-auth-token': `${name}:bench`, 'x-roles': 'admin,service' };
   const args = ['token', 'create', name, '--user', name, '--project', 'bench', '--role', 'admin', '--role', 'service'];
@@ -145,7 +145,7 @@ async function measure(name, ask, service, probe, world) {
   ]);
   const took = performance.now() - began;
   const spent = cpuMs([service.pid]) - cpu;
-  // Whoever waited for the loop is answered now.
+  // Waits until the clients that waited for the loop have their answers.
   await pause(SETTLE_MS);
   probe.postMessage('end');
   const [seen] = await once(probe, 'message');

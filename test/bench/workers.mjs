@@ -1,9 +1,9 @@
 // `npm run bench:workers -- [--workers 1,2] [--hosts 1000] [--seconds 5] [--rounds 3]`
 //
-// Claims and searches per second of the built service on MariaDB or MySQL (BERTH_TEST_MYSQL_URL) by its number of workers.
-// Each number has a service and a database of its own; they are asked in turns, so that a machine that gets slower gets
-// slower for all. Prints the median of the rounds, its ratio to the first number, and whose processor time it took: service,
-// database and client share the machine, and that is what ends the rise.
+// Measures claims and searches per second of the built service on MariaDB or MySQL (BERTH_TEST_MYSQL_URL) by its number
+// of workers. Each number has a separate service and database. They are measured in turns, so a machine that slows down
+// affects all. It prints the median of the rounds, its ratio to the first number, and the CPU time of service, database
+// and client. These three share the machine, which limits the rate.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -51,7 +51,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What is opened is closed in the end, however far this came. */
+/** Registers the database and the service for closing, even if a later step fails. */
 async function open(workers) {
   const database = await openDatabase('mysql', folder);
   const side = { workers, close: () => database.close() };
@@ -68,7 +68,7 @@ async function open(workers) {
   Object.assign(side, { url: new URL(service.url), pids: [service.pid, ...childrenOf(service.pid)] });
 }
 
-/** The service listens once one of its workers does; all of them are to be measured. */
+/** The service listens once one worker does; the benchmark needs all of them. */
 async function untilReady(url, workers) {
   for (let tries = 0; tries < READY_TRIES; tries += 1) {
     const answer = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
@@ -103,7 +103,7 @@ async function compare(kind) {
   }
 }
 
-/** Answers of the expected status per second, and how many cores each of the three had. */
+/** Answers of the expected status per second, and the cores that service, database and client used. */
 async function perSecond({ url, pids }, { ask, status }, ms) {
   const clients = Array.from({ length: CONNECTIONS }, () => new BurstClient(url));
   const groups = { service: pids, database: databasePids(), client: [process.pid] };

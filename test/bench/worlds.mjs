@@ -1,18 +1,18 @@
-// The clouds that benchmarks run on, made from a seed: the same name and size is the same cloud, row by row.
+// The clouds of the benchmarks, made from a seed: the same name and size give the same cloud, row by row.
 //
 //   flat      hosts with VCPU, MEMORY_MB, DISK_GB, 40 traits each and one of 20 aggregates
 //   nested    hosts of three levels: root (DISK_GB) / two NUMA nodes (VCPU, MEMORY_MB) / a GPU under each
 //   sharing   hosts without disk, fifty of them to a shared pool
-//   wide      hosts with eight like children
-//   broad     hosts with three hundred like children
-//   siblings  hosts with a child, and three hundred like grandchildren below it
+//   wide      hosts with eight equal children
+//   broad     hosts with three hundred equal children
+//   siblings  hosts with a child, and three hundred equal grandchildren below it
 //   bare      providers without anything
 //   crowded   hosts with a hundred thousand instances each
 
 const CLASS = { VCPU: 0, MEMORY_MB: 1, DISK_GB: 2, SRIOV_NET_VF: 4, PGPU: 17 };
 const CLASS_NAME = Object.fromEntries(Object.entries(CLASS).map(([name, id]) => [id, name]));
 
-/** Numbers in [0, 1), reproducible. */
+/** Reproducible numbers in [0, 1). */
 export function dice(seed) {
   let state = seed >>> 0;
   return () => {
@@ -28,14 +28,14 @@ const uuidOf = (kind, number) =>
 export const aggregateUuid = (number) => uuidOf(0xa, number);
 export const providerUuid = (id) => uuidOf(0xb, id);
 
-/** Half of the hosts have it. */
+/** A trait of half of the hosts. */
 export const HALF_TRAIT = 'CUSTOM_BENCH_HALF';
-/** A tenth of the hosts has it. */
+/** A trait of a tenth of the hosts. */
 export const TENTH_TRAIT = 'CUSTOM_BENCH_TENTH';
 export const BENCH_TRAITS = [HALF_TRAIT, TENTH_TRAIT, ...Array.from({ length: 60 }, (_, at) => `CUSTOM_BENCH_${at}`)];
 export const AGGREGATES = Array.from({ length: 20 }, (_, at) => aggregateUuid(at + 1));
 
-/** `instances`: so many on each flat host; left out: a few, by chance. */
+/** `instances` is the number on each flat host; without it each has a few at random. */
 export function world(kind, hosts, instances) {
   const made = new World(hosts);
   made.instancesEach = instances;
@@ -78,7 +78,7 @@ class World {
     });
   }
 
-  /** Instances of one size; answers what they use in all. */
+  /** Creates instances of one size; returns their total usage. */
   instances(provider, count, sizes) {
     for (let at = 0; at < count; at += 1) {
       const uuid = uuidOf(0xc, this.consumers.length + 1);
@@ -170,7 +170,7 @@ const flatResources = (random) =>
 const six = (policy) =>
   `group_policy=${policy}&${[1, 2, 3, 4, 5, 6].map((group) => `resources${group}=SRIOV_NET_VF:1`).join('&')}`;
 
-/** What is asked of each world; amounts and names vary with every request. */
+/** The requests to each world; amounts and names vary with every request. */
 export const CASES = [
   { name: 'flat, limit 1000', world: 'flat', query: (random) => `resources=${flatResources(random)}&limit=1000` },
   { name: 'flat, limit 1', world: 'flat', query: (random) => `resources=${flatResources(random)}&limit=1` },

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Metrics } from '../../src/metrics/metrics';
 import { renderMetricsReference } from '../../src/metrics/metrics-page.fixture';
-import { processDocuments } from '../../src/metrics/process.metrics';
+import { processMetrics } from '../../src/metrics/process.metrics';
 import { linesOf } from '../support/samples';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
@@ -15,7 +15,7 @@ beforeAll(async () => (service = await startTestService('sqlite')));
 afterAll(() => service.stop());
 
 it('docs/metrics.md is what the families say (UPDATE_DOCS=1 writes it)', async () => {
-  const rendered = renderMetricsReference(service.app.get(Metrics).families, await processDocuments());
+  const rendered = renderMetricsReference(service.app.get(Metrics).families, await processMetrics());
   if (process.env['UPDATE_DOCS'] === '1') writeFileSync(PAGE, rendered);
   expect(readFileSync(PAGE, 'utf8')).toBe(rendered);
 });

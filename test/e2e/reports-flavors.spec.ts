@@ -108,11 +108,11 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       const { groups, stranded } = await found('/reports/capacity');
       expect(stranded).toMatchObject({ state: 'current', flavors: 4 });
       const { VCPU, MEMORY_MB: memory, CUSTOM_GPU: gpu } = groups[0].resource_classes;
-      expect(VCPU.stranded).toEqual({ amount: 0, exact: true, hosts: 0, because: [] });
+      expect(VCPU.stranded).toEqual({ amount: 0, at_most: false, hosts: 0, because: [] });
       // All of the first host's, what eight of 512 or one of 4096 and four of 512 leave, and what the last place leaves.
       expect(memory.stranded).toEqual({
         amount: 8192 + (4500 - 4096) + (8192 - 512),
-        exact: true,
+        at_most: false,
         hosts: 3,
         because: [
           { lacks: 'VCPU', hosts: 2, amount: 15872, sentence: 'memory left without VCPU on 2 hosts' },
@@ -130,7 +130,7 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
     it('says it for the flavors that are asked for', async () => {
       const { groups, stranded } = await found('/reports/capacity?flavor=large&resource_class=VCPU&flavor=large');
       expect(stranded.flavors).toBe(1);
-      expect(groups[0].resource_classes.VCPU.stranded).toMatchObject({ amount: 5, exact: true, hosts: 2 });
+      expect(groups[0].resource_classes.VCPU.stranded).toMatchObject({ amount: 5, at_most: false, hosts: 2 });
     });
 
     it('leaves out hosts that are disabled, once what it knew has become old, and says why', async () => {
@@ -174,17 +174,19 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
     });
   });
 
-  const WORLDS: readonly [string, string, object][] = [
+  const WORLDS: readonly [name: string, world: string, flavor: object, isAtLeast?: boolean][] = [
     ['plain hosts', 'a VCPU:4 MEMORY_MB:2048\nb VCPU:9 MEMORY_MB:1600\nc VCPU:9/8 MEMORY_MB:5000', {}],
     [
       'cells',
       'a DISK_GB:9\n  a0 VCPU:3 MEMORY_MB:2048\n  a1 VCPU:4/1 MEMORY_MB:1024\nb VCPU:5 MEMORY_MB:9000 DISK_GB:2',
       { root_gb: 1 },
+      true,
     ],
     [
       'a disk that hosts share',
       'a VCPU:4 MEMORY_MB:4096 @agg\nb VCPU:4 MEMORY_MB:4096 @agg\nss DISK_GB:30 {SHARES} @agg',
       { root_gb: 5 },
+      true,
     ],
     [
       'units that allow no more',
@@ -195,18 +197,19 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       'groups that need providers of their own',
       'a VCPU:9 MEMORY_MB:9000\n  a0 CUSTOM_SLOT:3\n  a1 CUSTOM_SLOT:2\n  a2 CUSTOM_SLOT:2',
       { extra_specs: { 'resources1:CUSTOM_SLOT': '1', 'resources2:CUSTOM_SLOT': '1', group_policy: 'isolate' } },
+      true,
     ],
     ['a pinned flavor that falls back', 'a VCPU:3 MEMORY_MB:4096', { extra_specs: { 'hw:cpu_policy': 'dedicated' } }],
     ['nothing', 'a VCPU:4 MEMORY_MB:500', {}],
   ];
 
-  it.each(WORLDS)('counts of %s what the scheduler counts', async (name, world, given) => {
+  it.each(WORLDS)('counts of %s what the scheduler counts', async (name, world, given, isAtLeast = false) => {
     await loadWorld(service, world);
     const id = name.replaceAll(' ', '-');
     await register(id, given);
     const { flavors } = await found(`/reports/flavors?flavor=${id}`);
     const { total } = (await service.request({ path: `/scheduler/capacity?flavor=${id}` })).json;
-    expect(flavors).toMatchObject([{ id, fit: total, at_least: false }]);
+    expect(flavors).toMatchObject([{ id, fit: total, at_least: isAtLeast }]);
     await clean();
   });
 });

@@ -1,4 +1,5 @@
-// Loaded into a service by run.mjs (`node --import`): on SIGUSR2 collects garbage and writes what is left to a file.
+// run.mjs loads this file into a service (`node --import`). On SIGUSR2 it collects garbage and writes the remaining
+// heap to a file.
 import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';

@@ -1,5 +1,5 @@
-// Requests from a seed: good ones by the schemas of the routes and the grammars of queries, about a small world of names
-// that come again, then spoilt in one to three places; and bytes that are hardly requests.
+// Requests from a seed. Valid requests follow the schemas of the routes and the grammars of queries, on a small set of
+// recurring names. Then one to three places are corrupted. `bytes` makes input that is hardly HTTP.
 import { dice } from '../bench/worlds.mjs';
 
 const numbered = (count, name) => Array.from({ length: count }, (_, at) => name(at));
@@ -107,7 +107,7 @@ export class Requests {
   pick = (list) => list[this.below(list.length)];
   chance = (share) => this.random() < share;
 
-  /** What the others are about, made again where it was deleted. */
+  /** Requests that create the objects which the other requests name; also sent again after these were deleted. */
   world() {
     const write = (method, path, body) => this.finished({ method, path, query: [], headers: POWERFUL('1.39'), body });
     const record = { total: 64, max_unit: 64 };
@@ -136,7 +136,7 @@ export class Requests {
 
   next() {
     const drawn = this.pick(this.routes);
-    // What is deleted can be asked nothing any more.
+    // Requests to a deleted object test little, so most DELETEs are replaced.
     const route = drawn.method === 'DELETE' && this.chance(0.6) ? this.pick(this.routes) : drawn;
     const version = this.pick(['1.0', '1.12', '1.20', '1.28', '1.36', '1.39', '1.39', '1.39']);
     const made = {
@@ -150,9 +150,10 @@ export class Requests {
     return this.finished(made);
   }
 
-  /** Path with query, and the body as text. */
+  /** The request with its full path and its body as text. */
   finished({ method, path, query: given, headers, body, text }) {
-    // What begins now has no end, and nobody would be answered; what begins nowhere is refused.
+    // A stream that begins now never ends, and its request would get no answer. A stream from an unknown position is
+    // refused.
     const isEndless = path === '/reports/changes' && !given.some(([name]) => name === 'position');
     const query = isEndless ? [...given, ['position', 'nowhere']] : given;
     const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
@@ -240,7 +241,7 @@ export class Requests {
 
   // --- bodies
 
-  /** Something that the schema accepts, mostly. */
+  /** A value that the schema usually accepts. */
   value(schema, name, depth = 0) {
     if (schema === true || schema === undefined || depth > 12) return this.named(name) ?? 'x';
     const [choice] = [schema.oneOf ?? schema.anyOf];
@@ -300,7 +301,7 @@ export class Requests {
     return undefined;
   }
 
-  /** A document of the scheduler's side: its fields, with what such fields hold. */
+  /** A document of the scheduler API: some of its fields, with typical values. */
   document({ fields }) {
     const often = new Set([
       'flavor',
@@ -418,7 +419,7 @@ export class Requests {
     if (way === 0 && holder !== made) delete holder[key];
     else if (way === 1 && typeof holder[key] === 'object' && holder[key] !== null && !Array.isArray(holder[key])) {
       Object.defineProperty(holder[key], this.pick(ODD_KEYS), {
-        // What is put in may be spoilt in its turn.
+        // A copy, because a later corruption can change the inserted value.
         value: structuredClone(this.pick(ODD_VALUES)),
         enumerable: true,
         writable: true,
@@ -486,7 +487,7 @@ export class Requests {
 
   // --- bytes
 
-  /** What is written on a socket as it is. */
+  /** Raw text that is written to a socket unchanged. */
   bytes() {
     const path = this.pick(['/', '/resource_providers', '/allocations', '/scheduler/select_destinations', '/healthz']);
     const head = `x-auth-token: admin\r\nx-roles: admin,service\r\nopenstack-api-version: placement 1.39\r\n`;

@@ -1,12 +1,12 @@
-// What the controllers say of their routes, as plain data: method, path, and the schema of body and query in some versions,
-// or the names of the fields of a document of ours.
+// The declared routes of the controllers as plain data: method, path, and in some versions the schema of body and
+// query, or the field names of a class-validator document.
 require('reflect-metadata');
 const { getMetadataStorage } = require('class-validator');
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 const VERSIONS = ['1.0', '1.9', '1.12', '1.20', '1.28', '1.30', '1.36', '1.39'];
 
-/** `resolveSchema` and `ApiVersion` are the product's. */
+/** The caller passes `resolveSchema` and `ApiVersion` of the build under test. */
 exports.describeRoutes = (controllers, { resolveSchema, ApiVersion }) => {
   const versions = ApiVersion.all.filter(({ text }) => VERSIONS.includes(text));
   const inVersions = ({ schema }) => Object.fromEntries(versions.map((api) => [api.text, resolveSchema(schema, api)]));
@@ -39,7 +39,7 @@ exports.describeRoutes = (controllers, { resolveSchema, ApiVersion }) => {
   );
 };
 
-/** Those of the classes that it extends as well. */
+/** The names of all methods, including inherited ones. */
 const methodNames = (prototype) =>
   prototype === Object.prototype
     ? []

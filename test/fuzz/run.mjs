@@ -1,9 +1,10 @@
-// `npm run fuzz [-- --requests 200000] [--database sqlite|mysql] [--seed 1] [--raw 0.05] [--seconds 600] [--profile]`: requests that nobody
-// would send, by the schemas of the routes and as bytes, to a service of its own. What must hold: no answer of 5xx but 503
-// with Retry-After, an answer to every request, the service lives, its loop is not held for more than 50 ms of the thread's
-// processor time, what was refused changed nothing (refused writes are sent once more and the tables compared), memory
-// stays. Prints the seed and every fault with the request that showed it; ends with 1 if there was one.
-// `--attach FILE` takes a running service from a file (url, databaseUrl, routes): the suites do so.
+// `npm run fuzz [-- --requests 200000] [--database sqlite|mysql] [--seed 1] [--raw 0.05] [--seconds 600] [--profile]`:
+// sends corrupted requests and raw bytes to a service of its own, and checks these rules. Every request has an answer.
+// No answer is a 5xx except 503 with Retry-After. The service stays alive. Its event loop is never held for more than
+// 50 ms of the thread's CPU time. A refused write changes nothing: it is sent once more and the tables are compared.
+// The heap does not grow.
+// It prints the seed, and every fault with its request; the exit code is 1 if there is a fault. `--attach FILE` uses a
+// running service from a file (url, databaseUrl, routes), as the suites do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -37,13 +38,13 @@ const WINDOW = Number(options.window);
 const CONNECTIONS = 16;
 const ANSWER_MS = 60_000;
 const HOLD_MS = 50;
-/** A batch that cannot be placed wholly is claimed in part and undone, which raises generations and nothing else. */
+/** A batch that does not fit as a whole is claimed in part and rolled back, which raises only generations. */
 const UNDONE = /^\/scheduler\/select_destinations/;
 const isUndone = ({ path }) => UNDONE.test(path);
 const FAULTS_TOLD = 30;
-/** Bytes that are no request may be left waiting for more. */
+/** The service can keep waiting for more after incomplete bytes. */
 const RAW_MS = 50;
-/** What compiling code and filling caches may take. */
+/** Allowed growth of the heap, for compiled code and filled caches. */
 const GROWTH = 1.5;
 const GROWTH_MIB = 32;
 
@@ -117,8 +118,8 @@ try {
 }
 
 /**
- * What was refused is refused again and leaves every table as it is, as far as `difference` tells; what is let through now is
- * no refusal any more.
+ * Sends the refused requests again and checks with `difference` that no table changed. Requests that succeed now are
+ * left out.
  */
 async function compare(refused, difference) {
   let again = refused;
@@ -150,7 +151,7 @@ function ask(request) {
   return new Promise((settle) => {
     let sending;
     const failed = (error) => {
-      // The server may answer and close before it has read all that is sent.
+      // The server can answer and close before it has read the whole request.
       if (service.isGone()) fault('the service ended', request);
       else if (!['ECONNRESET', 'EPIPE'].includes(error.code))
         fault(`no answer: ${error.code ?? error.message}`, request);
@@ -221,7 +222,7 @@ function report() {
   const longest = holds.sort((a, b) => b.cpuMs - a.cpuMs).slice(0, 5);
   for (const { cpuMs, at, by } of longest)
     console.log(`hold ${cpuMs.toFixed(0)} ms before request ${at}${by ? `: ${by}` : ''}`);
-  // What the first window loads and compiles is not held against the rest.
+  // The first window is exempt: the service loads and compiles code in it.
   const late = holds.filter(({ cpuMs, at }) => cpuMs > HOLD_MS && at > WINDOW);
   if (late.length > 0) fault(`the loop was held more than ${HOLD_MS} ms in ${late.length} windows`, late[0]);
   const [first, last] = [heaps[1] ?? heaps[0], heaps.at(-1)];

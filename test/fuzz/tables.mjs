@@ -1,12 +1,12 @@
-// The tables of a service from outside, for telling that nothing changed. Left out is what a refused request may leave
-// behind: the log of changes and its lanes, owners, which are never removed, and the record of decisions.
+// Reads the tables of a service directly, to check that a request changed nothing. Left out is what a refused request
+// can leave behind: the change log and its lanes, owners (which are never removed) and recorded decisions.
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 
 const LEFT_OUT =
   /^(sqlite_.*|change_log|writer_lanes|projects|users|consumer_types|scheduler_decisions|scheduler_decision_subjects|registry_locks|berth_migrations|migrations)$/;
 
-/** What claims raise, never lower. */
+/** Columns that a claim can raise and never lowers. */
 const RAISED = {
   resource_providers: ['generation', 'updated_at'],
   inventories: ['version', 'updated_at'],
@@ -60,7 +60,7 @@ export class Tables {
     return tables;
   }
 
-  /** The first table that differs. */
+  /** Describes the first table that differs; undefined if none does. */
   difference(before, after) {
     for (const [name, rows] of after) {
       if (rows === before.get(name)) continue;
@@ -70,7 +70,7 @@ export class Tables {
     return undefined;
   }
 
-  /** The same, where what was claimed and undone may have raised counters: the same rows, and nothing else of them. */
+  /** The same, but ignores raised counters: a claim that was rolled back raises them. */
   differenceBeyondRaised(before, after) {
     const same = [...after].filter(([name, rows]) => isSameButRaised(name, before.get(name) ?? '', rows));
     return this.difference(new Map([...before, ...same]), after);

@@ -1,17 +1,17 @@
-// What must hold on every node when a fault has passed: the tables against the record of the clients, against each
-// other, and against what the processes show.
+// Checks every node after a fault: the tables against the record of the clients, against each other, and against what
+// the processes answer.
 import { Cloud, brokenLaws } from '../races/campaign.mjs';
 import { verified } from './processes.mjs';
 
 const SHOWN = 5;
 
-/** Answers everything that is wrong, in sentences. */
+/** Returns a message for each violation. */
 export async function wrongBooks({ cluster, database, load, processes }) {
   const wrong = load.faults.splice(0);
   for (const node of cluster.nodes) {
     const db = (sql) => node.query(sql);
     await node.query(`USE ${database}`);
-    // A node that has caught up has applied all that was acknowledged; this read waits for it.
+    // This read waits until the node has applied every acknowledged write.
     await node.query('SET SESSION wsrep_sync_wait = 1');
     const found = [
       ...contradictions(load.told, await db(HELD)),
@@ -50,7 +50,10 @@ async function freeUnits(cluster) {
   return new Map(rows.map(({ uuid, free }) => [uuid, Number(free)]));
 }
 
-/** The process's searches, from its memory, against the table: each host shows its whole room, and no unit more. */
+/**
+ * Compares the searches of a process, which use its memory, with the tables: each host must show exactly its free
+ * capacity.
+ */
 async function staleViews(service, free) {
   const cloud = new Cloud([service.url]);
   const wrong = [];

@@ -1,6 +1,6 @@
-// A Galera cluster on this machine's loopback: nodes that can be killed, frozen, isolated, emptied and started again.
-// Needs MariaDB with Galera's provider and rsync (Debian: mariadb-server, galera-4, rsync). Everything it makes lies
-// below the system's folder for temporary files and goes with `close`.
+// A Galera cluster on the loopback interface, whose nodes can be killed, frozen, isolated, emptied and restarted. It
+// needs MariaDB with the Galera provider and rsync (Debian: mariadb-server, galera-4, rsync). All its files are in a
+// temporary folder, which `close` removes.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ const READY_WITHIN_MS = 120_000;
 const GONE_WITHIN_MS = 60_000;
 const ASK_WITHIN_MS = 4_000;
 
-/** What this machine lacks for a cluster, in a sentence; undefined when nothing is missing. */
+/** A message that names the missing programs of this machine; undefined if none is missing. */
 export async function whatIsMissing() {
   const programs = ['mariadbd', 'mariadb-install-db', 'rsync'];
   const found = await Promise.all(programs.map(programPath));
@@ -37,7 +37,7 @@ async function programPath(name) {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** Ports that nobody listens on now; all are held until the last is found, so they differ. */
+/** Free ports. All are held until the last one is found, so they differ. */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = [];
@@ -52,14 +52,14 @@ export async function freePorts(count) {
 
 export class Cluster {
   /**
-   * Starts the first node as a new cluster, then the others, which join by state transfer. Without replication it is a
-   * server by itself, to compare with.
+   * Starts the first node as a new cluster, then the others, which join by state transfer. Without replication it
+   * starts a single server, for comparison.
    */
   static async start({ nodes = 3, isReplicated = true } = {}) {
     const missing = await whatIsMissing();
     if (missing !== undefined) throw new Error(missing);
     const folder = mkdtempSync(join(tmpdir(), 'berth-galera-'));
-    // The server gives up root, and must still reach what is its own.
+    // The server drops root privileges and must still reach its own files.
     chmodSync(folder, 0o755);
     const cluster = new Cluster(folder);
     process.on('exit', cluster.#abandon);
@@ -87,13 +87,13 @@ export class Cluster {
     return this.nodes.map((node) => `127.0.0.1:${node.group}`).join(',');
   }
 
-  /** Starts a node that is down, and waits until it takes part. */
+  /** Starts a stopped node and waits until it is synced. */
   async up(node, { isFirst = false } = {}) {
     await node.start(`gcomm://${isFirst ? '' : this.peers}`);
     await node.synced();
   }
 
-  /** Waits until every node counts all of them and has applied everything. */
+  /** Waits until every node counts all nodes and has applied all writes. */
   async whole() {
     for (const node of this.nodes) await node.synced(this.nodes.length);
   }
@@ -142,7 +142,7 @@ export class Node {
     closeSync(log);
   }
 
-  /** Only the first node makes a database; the others are given theirs. */
+  /** Only the first node creates a database; the others receive theirs by state transfer. */
   async #install(owner, isFirst) {
     mkdirSync(join(this.folder, 'tmp'), { recursive: true });
     if (userInfo().username === 'root') await run('chown', ['-R', owner, this.folder]);
@@ -160,7 +160,7 @@ export class Node {
     ]);
   }
 
-  /** Where a node that did not end in order stands: with that it is sent only what it missed. */
+  /** The position of a node that did not stop cleanly. With it the node receives only the writes that it missed. */
   async #position(server, owner) {
     const { stderr } = await run(server, [...this.#options(owner, 'gcomm://'), '--wsrep-recover']);
     const found = /Recovered position:\s*(\S+)/.exec(stderr);
@@ -172,7 +172,7 @@ export class Node {
       '--no-defaults',
       ...(owner === 'mysql' ? ['--user=mysql'] : []),
       `--datadir=${join(this.folder, 'data')}`,
-      // A server that starts removes temporary tables from there: others would lose theirs.
+      // A server that starts removes temporary tables from this folder, including those of other servers.
       `--tmpdir=${join(this.folder, 'tmp')}`,
       `--socket=${join(this.folder, 'socket')}`,
       `--pid-file=${join(this.folder, 'pid')}`,
@@ -210,7 +210,7 @@ export class Node {
     ];
   }
 
-  /** Waits until the node takes statements, counts `size` members and has caught up with them. */
+  /** Waits until the node accepts statements, counts `size` members and has caught up with them. */
   async synced(size = 1) {
     const until = Date.now() + READY_WITHIN_MS;
     for (;;) {
@@ -237,7 +237,7 @@ export class Node {
     };
   }
 
-  /** Asks this very node, on a connection kept for that. */
+  /** Queries this node, on a connection that stays open. */
   async query(sql, params = []) {
     this.#connection ??= mysql.createConnection({ uri: this.url, connectTimeout: ASK_WITHIN_MS });
     try {
@@ -252,7 +252,7 @@ export class Node {
     }
   }
 
-  /** Cut off from the others, as by a fault of the network, until `heal`. */
+  /** Cuts the node off from the others until `heal`, like a network fault. */
   async isolate() {
     await this.query("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=1'");
   }
@@ -279,7 +279,7 @@ export class Node {
     await this.#gone();
   }
 
-  /** Removes all it knows: at its next start it is given everything anew. */
+  /** Removes the data of the node; at its next start it receives a full state transfer. */
   wipe() {
     rmSync(join(this.folder, 'data'), { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
-// Faults of the cluster under a steady load of claims: a node is killed, frozen, isolated, emptied, all are restarted in
-// turn. After each every acknowledgement must be true on every node, and service must have been back soon.
+// Faults of the cluster under a steady load of claims: a node is killed, frozen, isolated or emptied, and all nodes are
+// restarted in turn. After each fault every acknowledged write must be on every node, and the pause in service must
+// have been short.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cloud } from '../races/campaign.mjs';
 import { wrongBooks } from './books.mjs';
@@ -9,14 +10,14 @@ import { createDatabase, startProcesses } from './processes.mjs';
 const CLAIMS_PER_SECOND = 150;
 const BACK_WITHIN_MS = 10_000;
 const CALM_MS = 3_000;
-/** Claims find room at first, and are refused in the end. */
+/** Claims find room at first and are refused at the end. */
 const HOSTS = 24;
 const ROOM = 60;
 const ROOMY = 100_000;
 
-/** What is done to the cluster; `node` is the one that suffers, undefined where it is each in turn. */
+/** The faults. `suffers` is the index of the affected node; undefined if each is affected in turn. */
 const FAULTS = [
-  // A process with several nodes in its address is on the first of them at the beginning, and on each that suffers then.
+  // A process with several nodes in its address starts on the first one, and later uses each affected node.
   {
     name: 'a node is killed, and comes back',
     inShort: true,
@@ -69,7 +70,7 @@ const FAULTS = [
   },
 ];
 
-/** `only` names a part of what is done, for trying one. Answers how many things were wrong. */
+/** `only` selects faults by a part of their name. Returns the number of violations. */
 export async function faultCampaign(cluster, { isShort, only = '', report }) {
   const database = await createDatabase(cluster, 'faults');
   const { processes, stop } = await startProcesses(
@@ -121,7 +122,7 @@ async function struck({ cluster, database, processes, fault, report }) {
   return wrong.length;
 }
 
-/** Once the cluster is whole every process must grant again soon, those whose own node was down as well. */
+/** Once the cluster is complete, every process must soon grant claims again, even if its own node was down. */
 async function awaitAll(processes, load) {
   const wholeAt = Date.now();
   const isSilent = (service) => load.lastOf(service) < wholeAt;

@@ -1,12 +1,12 @@
-// A steady load of claims and releases, so many per second whatever the answers, and the client's own record of what was
-// acknowledged: the side that a service must never contradict.
+// A steady load of claims and releases at a fixed rate, and the client's record of the acknowledged ones, which the
+// service must never contradict.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allocationBody } from '../races/campaign.mjs';
 
 const ANSWER_WITHIN_MS = 40_000;
 const TICK_MS = 20;
-/** Of the acknowledged claims so many are released again. */
+/** The share of acknowledged claims that the client releases again. */
 const RELEASED_SHARE = 0.2;
 
 const HEADERS = {
@@ -16,11 +16,11 @@ const HEADERS = {
 };
 
 export class Load {
-  /** What each consumer was told: `held`, `gone`, `refused`; nothing where the outcome is not known. */
+  /** The last acknowledged state of each consumer: `held`, `gone` or `refused`. No entry: the outcome is unknown. */
   told = new Map();
   faults = [];
   counts = {};
-  /** When each process acknowledged something last, and its longest silence, in milliseconds. */
+  /** Time of the last acknowledgement of each process, and its longest silence in milliseconds. */
   voices = new Map();
   #running = new Set();
   #isOn = true;
@@ -32,7 +32,7 @@ export class Load {
     this.done = this.#run(perSecond);
   }
 
-  /** Silences are measured from now on. */
+  /** Restarts the measurement of silences. */
   listenAfresh() {
     const now = Date.now();
     for (const { name } of this.processes) this.voices.set(name, { last: now, longest: 0 });
@@ -76,12 +76,12 @@ export class Load {
     this.told.delete(consumer);
     const released = await this.#ask(service, 'DELETE', consumer);
     if (released === 204) this.told.set(consumer, { what: 'gone' });
-    // Nobody else writes to this consumer, so it was there to be released.
+    // No other client writes to this consumer, so its claim must have existed.
     if (released === 404) this.faults.push(`${consumer}: its claim was acknowledged, its release found nothing`);
     if (released === 409) this.told.set(consumer, { what: 'held', provider });
   }
 
-  /** The status; undefined where no answer came. */
+  /** Returns the status; undefined if there was no answer. */
   async #ask(service, method, consumer, body) {
     const sentAt = Date.now();
     try {

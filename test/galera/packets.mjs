@@ -1,6 +1,6 @@
-// What a node does with a batch whose transaction another node's commit aborts, as sessions of different set-up see it;
-// and that the one that Berth uses commits nothing of such a batch and is told so. INSERT … SELECT is the statement that
-// makes it certain: it is not interrupted, and its success stands although its transaction is gone.
+// What a node does with a batch whose transaction is aborted by a commit on another node, in sessions with different
+// settings. Berth's own session must commit nothing of such a batch and must receive an error. `INSERT … SELECT` makes
+// the case reproducible: the abort does not interrupt it, and it stays successful although its transaction is gone.
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { CERTIFICATION, MYSQL } from '../../dist/src/database/dialects.js';
@@ -8,7 +8,7 @@ import { CERTIFICATION, MYSQL } from '../../dist/src/database/dialects.js';
 const STRIKE_AFTER_MS = 500;
 const SLOW = "INSERT INTO marks (what) SELECT CONCAT('slow', SLEEP(1.2)) FROM counters WHERE id = 3";
 
-/** The session, and the statements around those of a transaction. */
+/** The settings of each session, and the statements around a transaction. */
 const SESSIONS = {
   'a plain session': { setUp: [], control: MYSQL.control, isExact: false },
   'without the server’s own retry': {
@@ -22,7 +22,9 @@ const SESSIONS = {
 const add = (id) => `UPDATE counters SET value = value + 1 WHERE id = ${id}`;
 const mark = "INSERT INTO marks (what) VALUES ('behind')";
 
-/** Batches of one transaction; the strike hits the counter 1 while the slow statement runs, or between two batches. */
+/**
+ * Batches of one transaction. The other node changes counter 1 while the slow statement runs, or between two batches.
+ */
 const BATCHES = {
   'aborted in the middle of a batch': (control) => [[...control.begin, add(1), SLOW, add(2), mark, ...control.commit]],
   'aborted right before its commit': (control) => [[...control.begin, add(1), SLOW, ...control.commit]],
@@ -33,7 +35,7 @@ const BATCHES = {
   'not aborted': (control) => [[...control.begin, add(2), mark, ...control.commit]],
 };
 
-/** Answers how often Berth's own session kept something of an aborted transaction, or was told that it succeeded. */
+/** Returns how often Berth's own session kept a write of an aborted transaction or received success for it. */
 export async function packets(cluster, { report }) {
   const [here, there] = cluster.nodes;
   await here.query('CREATE DATABASE IF NOT EXISTS berth_packets');
@@ -76,7 +78,7 @@ async function seen(here, there, { setUp }, batches, isStruck) {
   }
 }
 
-/** Strikes while the first batch runs, or, where others follow, when it is answered. */
+/** Strikes while the first batch runs, or after its answer if more batches follow. */
 async function answerTo(connection, batches, strike) {
   const [first, ...others] = batches;
   const sent = connection.query(first.join(';\n'));

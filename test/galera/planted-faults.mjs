@@ -1,5 +1,6 @@
-// `npm run galera:faults -- [--rounds 40]`: proves that the campaigns on a cluster can fail. Takes out, one after the
-// other, what makes Berth exact there, and runs the campaign that must notice. What goes unnoticed fails the run.
+// `npm run galera:faults -- [--rounds 40]`: proves that the campaigns on a cluster can fail. For each mechanism that
+// makes Berth exact on a cluster, it disables the mechanism and runs a campaign. The run fails if a fault stays
+// undetected.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ const PROVIDERS = 'src/resource-providers/providers.writes.js';
 const inRaces = (cluster, entry, rounds, report) => races(cluster, { rounds, onlyFirst: true, entry, report });
 const inFreshness = (cluster, entry, rounds, report) => freshness(cluster, { pairs: 4 * rounds, entry, report });
 
-/** What is taken out, the edits of the build, and who must notice. */
+/** The disabled mechanisms, each with the edits of the build and the campaign that must detect it. */
 const FAULTS = {
   'a transaction that was aborted is not told from the next': [
     [

@@ -1,4 +1,4 @@
-// Built Berth processes on the nodes of a cluster, and the database that they share.
+// Built Berth processes on the nodes of a cluster, and their common database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const VERIFY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 30_000;
 
-/** A new database on every node; answers its name. */
+/** Creates a database on every node; returns its name. */
 export async function createDatabase(cluster, what) {
   const name = `berth_${what}_${Date.now()}`;
   await cluster.nodes[0].query(`CREATE DATABASE ${name}`);
@@ -17,7 +17,7 @@ export async function createDatabase(cluster, what) {
   return name;
 }
 
-/** Data definition is replicated too, but not waited for. */
+/** Waits for the database on a node: data definition is replicated, but the statement does not wait for it. */
 async function seen(node, name) {
   for (;;) {
     const rows = await node.query('SELECT 1 FROM information_schema.schemata WHERE schema_name = ?', [name]);
@@ -26,14 +26,14 @@ async function seen(node, name) {
   }
 }
 
-/** One address for `nodes`, in the order of preference. */
+/** One database URL for `nodes`, in the order of preference. */
 export function addressOf(nodes, database) {
   return `mysql://root@${nodes.map((node) => `127.0.0.1:${node.port}`).join(',')}/${database}`;
 }
 
 /**
- * Starts one process per entry of `placements`, which are lists of nodes; one after the other, so that the first brings
- * the schema up to date. Answers `{ name, nodes, url }` of each and how to stop them.
+ * Starts one process for each entry of `placements`, a list of nodes. They start one after the other, so the first one
+ * migrates the schema. Returns `{ name, nodes, url }` of each and a function to stop them.
  */
 export async function startProcesses(placements, database, options = {}) {
   const processes = [];
@@ -54,7 +54,7 @@ export async function startProcesses(placements, database, options = {}) {
   return { processes, stop };
 }
 
-/** What `berth verify` finds wrong, asked on this node; undefined when all is consistent. */
+/** The problems that `berth verify` finds on this node; undefined if all is consistent. */
 export async function verified(node, database) {
   const child = spawn(process.execPath, [`${root}dist/cli.js`, 'verify'], {
     env: { ...process.env, DATABASE_URL: addressOf([node], database), LOG_LEVEL: 'error' },

@@ -1,4 +1,4 @@
-// The race campaign and the freshness pairs with the processes on different nodes of a cluster.
+// The race campaign and the freshness pairs, with the processes on different nodes of a cluster.
 import { Cloud, runCampaign } from '../races/campaign.mjs';
 import { placementPair, registryPair } from '../freshness/pairs.mjs';
 import { createDatabase, startProcesses } from './processes.mjs';
@@ -6,7 +6,7 @@ import { createDatabase, startProcesses } from './processes.mjs';
 const AT_ONCE = 8;
 const FAULTS_SHOWN = 20;
 
-/** Rounds of every kind; answers how many faults there were. */
+/** Runs the rounds of every kind; returns the number of faults. */
 export async function races(cluster, { rounds, onlyFirst = false, entry, report }) {
   const database = await createDatabase(cluster, 'races');
   const placements = cluster.nodes.map((node) => [node]);
@@ -25,7 +25,7 @@ export async function races(cluster, { rounds, onlyFirst = false, entry, report 
   }
 }
 
-/** Reads one node's tables once it has applied what was acknowledged. */
+/** Queries the tables of one node after it has applied all acknowledged writes. */
 function tablesOf(node, database) {
   return async (sql) => {
     await node.query(`USE ${database}`);
@@ -34,7 +34,9 @@ function tablesOf(node, database) {
   };
 }
 
-/** Writes through one process, searches through another, on another node; answers how many answers were stale. */
+/**
+ * Writes through one process and searches through another one, on another node. Returns the number of stale answers.
+ */
 export async function freshness(cluster, { pairs, entry, report }) {
   const database = await createDatabase(cluster, 'freshness');
   const { processes, stop } = await startProcesses(

@@ -1,7 +1,7 @@
-// `npm run galera -- [--short] [--only packets,races,freshness,faults] [--rounds 200] [--pairs 2000]`: a Galera cluster of
-// three nodes on this machine, Berth processes on different nodes, and what must hold of them. `--fault stopped` strikes
-// with the faults of that name alone. `--throughput` measures
-// instead, `--up` only keeps the cluster. Exit code 1 for anything wrong.
+// `npm run galera -- [--short] [--only packets,races,freshness,faults] [--rounds 200] [--pairs 2000]`: starts a Galera
+// cluster of three nodes on this machine and Berth processes on different nodes, and runs the campaigns.
+// `--fault stopped` runs only the faults whose name contains `stopped`. `--throughput` measures instead; `--up` only
+// keeps the cluster running. The exit code is 1 if there is a violation.
 import { parseArgs } from 'node:util';
 import { Cluster, whatIsMissing } from './cluster.mjs';
 import { faultCampaign } from './faults.mjs';

@@ -1,4 +1,5 @@
-// Claims per second at 32 clients: a server by itself, one process on a node of a cluster, two processes on two nodes.
+// Measures claims per second with 32 clients: a single server, one process on one node of a cluster, two processes on
+// two nodes.
 import { randomUUID } from 'node:crypto';
 import { Cloud, allocationBody } from '../races/campaign.mjs';
 import { Cluster } from './cluster.mjs';
@@ -39,7 +40,7 @@ async function claimsPerSecond(cluster, placements) {
   }
 }
 
-/** As many claims as the clients get granted, one after the other, in this time. */
+/** The number of claims that the clients get granted, one after the other, in this time. */
 async function claimed(clouds, hosts, forMs) {
   const until = Date.now() + forMs;
   let granted = 0;

@@ -1,7 +1,7 @@
-// Clients whose connections are counted one by one.
+// A client that counts the answers and errors of a single connection.
 import { Agent, get } from 'node:http';
 
-/** One connection that asks again and again, and opens another where that one ended. */
+/** Sends requests on one keep-alive connection and opens another when that one ends. */
 export class Client {
   errors = [];
   answered = 0;

@@ -1,6 +1,6 @@
-// `node test/processes/run.mjs [NAME…]`, after a build: what only whole processes show. Stops that always end, whoever passes
-// the signal on and whoever reads the log; workers that die, are replaced, and speak for each other; certificates that are
-// exchanged while several workers serve.
+// `node test/processes/run.mjs [NAME…]`, after a build: checks that need whole processes. A stop always ends, whichever
+// process forwards the signal and even if no process reads the log. Workers that die are replaced; each worker reports
+// the numbers of all. Certificates are replaced while several workers serve.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { startService } from '../support/built-service.mjs';
 import { Client, statusOf } from './client.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Generous: a machine may be busy. Nothing below is measured by it. */
+/** Generous, because the machine can be busy. No result depends on it. */
 const PATIENCE_MS = 120_000;
 
 const CHECKS = {
@@ -81,7 +81,7 @@ async function unreadLog() {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await until(async () => (await statusAt(port)) === 200);
-  // More than a pipe holds, and more behind it.
+  // More log output than a pipe buffers.
   for (let asked = 0; asked < 600; asked += 1) await statusAt(port);
   const began = performance.now();
   service.kill('SIGTERM');
@@ -90,7 +90,7 @@ async function unreadLog() {
   const tookMs = performance.now() - began;
   const { exitCode } = service;
   service.kill('SIGKILL');
-  // What starting to stop takes on a busy machine is not the log's.
+  // Two extra seconds, because a busy machine can be slow to begin the stop.
   if (exitCode !== 0 || tookMs > (graceSeconds + 2) * 1_000) return `exit ${exitCode} after ${Math.round(tookMs)} ms`;
 }
 
@@ -135,7 +135,7 @@ async function heldWorker() {
   const [held] = await bothReady(service).then(() => childrenOf(service.pid));
   try {
     process.kill(held, 'SIGSTOP');
-    // Every second request goes to the one that stands still, and is not answered.
+    // Every second request goes to the stopped worker and gets no answer.
     const heard = () => Promise.race([readiness(service), pause(4_000)]);
     await until(async () => (await heard())?.status === 503);
     process.kill(held, 'SIGCONT');
@@ -214,7 +214,7 @@ function sum(clients) {
   return clients.reduce((total, client) => total + client.answered, 0);
 }
 
-/** Undefined where nobody answers. */
+/** Undefined if no service answers. */
 function statusAt(port) {
   return statusOf(`http://127.0.0.1:${port}/healthz`, { agent: false }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
-// Batches whose process is killed: two services on one database, large batches through one of them, `kill -9` at a random
-// moment. A batch that was answered 200 is there as a whole; of every other nothing is left once its lease ran out and
-// another process has looked, and the whole database keeps its laws. Rounds wait for one lease together. The process that
-// is killed is started again for the next round.
+// Kills a process while it places batches: two services on one database, large batches through one of them, `kill -9`
+// at a random moment. A batch that was answered 200 must exist as a whole. Any other batch must exist as a whole or be
+// gone once its lease has expired and another process has recovered it. All rounds wait for one lease together. Each
+// round starts a new process.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,10 +10,10 @@ import { Cloud, brokenLaws, startServices } from './campaign.mjs';
 const BATCH = 400;
 const BATCHES_AT_ONCE = 3;
 const HOSTS = 8;
-/** Behind the last kill: the lease, a round of looking, and the undoing itself. */
+/** After the last kill: the lease, one recovery round and the rollback itself. */
 const PATIENCE_MS = 90_000;
 
-/** Answers what broke. */
+/** Returns the broken rules. */
 export async function killRounds({ databaseUrl, query, rounds, entry, report = () => {} }) {
   const start = () => startServices({ count: 1, databaseUrl, ...(entry !== undefined && { entry }) });
   const survivor = await start();
@@ -34,7 +34,7 @@ export async function killRounds({ databaseUrl, query, rounds, entry, report = (
   }
 }
 
-/** A report is the sign of life of the host as well. */
+/** A report also counts as a heartbeat of the host. */
 async function reportHost(cloud, host) {
   const { status } = await cloud.call('PUT', `/scheduler/hosts/${host}/${host}`, {
     vcpus_total: 64,
@@ -47,7 +47,7 @@ async function reportHost(cloud, host) {
   if (status >= 300) throw new Error(`the report of ${host} was answered ${status}`);
 }
 
-/** Several batches at once through a process that is killed while they are placed; later with every round. */
+/** Sends several batches to a process and kills it while they are placed. The kill comes later with every round. */
 async function killRound({ urls, processes: [victim] }, share) {
   const cloud = new Cloud(urls, null);
   await cloud.must(200, 'GET', '/scheduler/instances?limit=1');
@@ -55,7 +55,7 @@ async function killRound({ urls, processes: [victim] }, share) {
     instances: Array.from({ length: BATCH }, () => randomUUID()),
     status: null,
   }));
-  // Those that the kill cuts off fail.
+  // Batches that the kill interrupts fail.
   const answers = Promise.allSettled(batches.map((batch) => place(cloud, batch)));
   await sleep(50 + share * 4_000 + Math.random() * 300);
   const gone = once(victim, 'exit');
@@ -71,7 +71,7 @@ async function place(cloud, batch) {
   batch.status = (await cloud.call('POST', '/scheduler/select_destinations', body)).status;
 }
 
-/** Waits until no batch is open; answers the batches that are neither whole nor gone. */
+/** Waits until no batch is open. Returns the batches that are neither complete nor gone. */
 async function settled(query, asked) {
   const until = Date.now() + PATIENCE_MS;
   while (Number((await query('SELECT COUNT(*) AS n FROM scheduler_batches'))[0].n) > 0) {
@@ -85,7 +85,7 @@ async function settled(query, asked) {
   for (const [at, { instances, status }] of asked.entries()) {
     const [claims, records] = [held, placed].map((set) => instances.filter((uuid) => set.has(uuid)).length);
     expected += claims;
-    // An answer that was lost behind the last commit leaves a whole batch; one that was given leaves nothing else.
+    // If the kill loses the answer after the last commit, the batch is complete without an answer of 200.
     const isRight = claims === records && (claims === BATCH || (claims === 0 && status !== 200));
     if (!isRight) faults.push(`batch ${at}, answered ${status}: ${claims} claims and ${records} records of ${BATCH}`);
   }

@@ -1,13 +1,13 @@
-// Races against built service processes: claims of the last units, releases, inventory writes and tree moves, all at
-// once. Run by `npm run races`, and by CI on MariaDB with two processes; the laws at the end of every round are those
-// that must never break, whatever the interleaving.
+// Races against built service processes: claims of the last units, releases, inventory writes and tree moves at the
+// same time. `npm run races` runs it, and CI does on MariaDB with two processes. The invariants at the end of every
+// round must hold after any interleaving.
 import { randomUUID } from 'node:crypto';
 import mysql from 'mysql2/promise';
 import Sqlite from 'better-sqlite3';
 import { startService } from '../support/built-service.mjs';
 import { roundOfRemovals } from './removals.mjs';
 
-/** Starts `dist/main.js` processes on one database; answers their addresses and how to stop them. */
+/** Starts `dist/main.js` processes on one database; returns their URLs and a function to stop them. */
 export async function startServices({ count, databaseUrl, ...settings }) {
   const services = [];
   for (let at = 0; at < count; at += 1) services.push(await startService(databaseUrl, settings));
@@ -29,7 +29,7 @@ const HEADERS = {
 const TRIES = 5;
 const isToBeRetried = ({ status, json }) => status === 409 && json?.errors?.[0]?.code === 'placement.concurrent_update';
 
-/** A client of several equal services: each request goes to the next one. */
+/** A client of several equal services; it sends each request to the next service. */
 export class Cloud {
   #turn = 0;
 
@@ -51,7 +51,7 @@ export class Cloud {
     return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : undefined };
   }
 
-  /** As a client does that is asked to retry; throws for any other answer. */
+  /** Retries when the answer asks for it, as clients do; throws on any other unexpected answer. */
   async must(status, method, path, body, headers) {
     let answer = await this.call(method, path, body, headers);
     for (let tries = 1; isToBeRetried(answer) && tries < TRIES; tries += 1) {
@@ -90,7 +90,7 @@ export function allocationBody(allocations, generation) {
   };
 }
 
-/** Sends without a belief about the consumer's generation: an old version of the contract. */
+/** An old version of the API, in which a claim sends no consumer generation. */
 const UNCHECKED = { 'openstack-api-version': 'placement 1.27' };
 
 function uncheckedBody(allocations) {
@@ -98,7 +98,7 @@ function uncheckedBody(allocations) {
   return body;
 }
 
-/** Everything that must hold of the whole database at rest. */
+/** Returns the broken invariants of the database at rest. */
 export async function brokenLaws(db) {
   const broken = [];
   const off = await db(
@@ -136,7 +136,10 @@ function brokenTrees(rows) {
 const CLAIMANTS = 40;
 const CAPACITY = 10;
 
-/** 40 claims of 1 on a provider of capacity 10; `rewriting` half of them hold something elsewhere already. */
+/**
+ * 40 claims of 1 unit on a provider of capacity 10. With `isRewriting` half of the consumers already hold an allocation
+ * elsewhere.
+ */
 async function roundOfClaims(cloud, isRewriting) {
   const target = await cloud.provider({ VCPU: { total: CAPACITY } });
   const elsewhere = isRewriting ? await cloud.provider({ VCPU: { total: CLAIMANTS } }) : undefined;
@@ -166,7 +169,7 @@ async function roundOfClaims(cloud, isRewriting) {
   return faults;
 }
 
-/** Amounts that break the units of the record, among amounts that respect them: none of the former may be granted. */
+/** Valid and invalid amounts for the units of the inventory: no invalid amount may be granted. */
 async function roundOfUnits(cloud) {
   const target = await cloud.provider({ VCPU: { total: 100, min_unit: 2, max_unit: 8, step_size: 2 } });
   const amounts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -179,7 +182,7 @@ async function roundOfUnits(cloud) {
   });
 }
 
-/** Releases, unchecked rewrites and swaps of the same consumers, with inventory replaced under them. */
+/** Releases, unchecked rewrites and swaps of the same consumers, while inventories are replaced. */
 async function roundOfChurn(cloud) {
   const [one, two] = [await cloud.provider({ VCPU: { total: 20 } }), await cloud.provider({ VCPU: { total: 20 } })];
   const consumers = Array.from({ length: 4 }, () => randomUUID());
@@ -216,7 +219,7 @@ async function replaceInventory(cloud, provider) {
   return cloud.call('PUT', `/resource_providers/${provider}/inventories`, body);
 }
 
-/** Providers put under each other at the same moment, children created and deleted meanwhile. */
+/** Moves providers below each other at the same moment, while children are created and deleted. */
 async function roundOfMoves(cloud) {
   const nodes = [];
   for (let at = 0; at < 6; at += 1)
@@ -235,7 +238,7 @@ async function roundOfMoves(cloud) {
   return [];
 }
 
-/** Versions without generations replace the aggregates of one provider: one of the sets must be left, not a mixture. */
+/** Versions without generations replace the aggregates of one provider. One complete set must remain, not a mixture. */
 async function roundOfAggregates(cloud) {
   const provider = await cloud.provider();
   const sets = Array.from({ length: 8 }, () => [randomUUID(), randomUUID()]);
@@ -258,7 +261,9 @@ const ROUNDS = {
   'removals of what is used': roundOfRemovals,
 };
 
-/** Runs every kind of round so often; answers the faults, each with its round. `onlyFirst` stops at the first fault. */
+/**
+ * Runs `rounds` rounds of every kind; returns the faults, each with its round. `onlyFirst` stops at the first fault.
+ */
 export async function runCampaign(cloud, rounds, { onlyFirst = false, report = () => undefined } = {}) {
   const faults = [];
   for (const [name, round] of Object.entries(ROUNDS)) {
@@ -273,7 +278,7 @@ export async function runCampaign(cloud, rounds, { onlyFirst = false, report = (
   return faults;
 }
 
-/** A throw-away MySQL database, or SQLite file, with a function that queries it directly. */
+/** Creates a temporary MySQL database or SQLite file, with a function that queries it directly. */
 export async function openDatabase(kind, folder) {
   if (kind === 'sqlite') {
     const path = `${folder}/races.sqlite`;

@@ -1,11 +1,11 @@
-// Copies the build and plants a fault in the copy.
+// Copies the build and inserts a deliberate fault into the copy.
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `edits` are [file, text, replacement]; answers the entry of the copy, which lies in `folder`. */
+/** `edits` are [file, text, replacement]. Returns the entry file of the copy in `folder`. */
 export function plant(folder, edits) {
   cpSync(`${root}dist`, join(folder, 'dist'), { recursive: true });
   cpSync(`${root}package.json`, join(folder, 'package.json'));

@@ -1,5 +1,5 @@
-// `npm run races:faults`: proves that the race campaign can fail. Copies the build, plants one fault in it, runs the
-// campaign until it finds something, and does so for each fault. A fault that goes unnoticed fails the run.
+// `npm run races:faults`: proves that the race campaign can fail. For each deliberate fault it copies the build,
+// inserts the fault and runs the campaign until it finds a fault. The run fails if a fault stays undetected.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { plant } from './plant.mjs';
 const USAGE = 'src/inventories/usage.writes.js';
 const CONSUMERS = 'src/consumers/consumers.writes.js';
 
-/** What is wrong, and the edits of the build that make it so: [file, text, replacement]. */
+/** Each fault with the edits of the build that cause it: [file, text, replacement]. */
 const FAULTS = {
   'the condition for room is removed': [[USAGE, 'if (room > 0)', 'if (false)']],
   'old amounts are read before the consumer is held': [

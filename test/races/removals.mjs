@@ -1,10 +1,10 @@
-// Things that are removed while others name them: flavors, images, server groups, host aggregates, services, traits,
-// classes, providers, and servers of the practice cloud. Few of each, so that whoever looked something up finds it gone
-// when it is written down. Whatever comes of that is told to the client: no answer is an error of the server.
+// Removes objects while other requests refer to them: flavors, images, server groups, host aggregates, services,
+// traits, classes, providers, and servers of the practice cloud. There are few objects of each kind, so an object is
+// often gone between its lookup and the write. Every such conflict must be a client error: no answer is a server error.
 import { randomUUID } from 'node:crypto';
 
 const REQUESTS = 120;
-/** In flight at once; more than a pool has connections, fewer than its queue takes. */
+/** Requests in flight: more than the connections of a pool, fewer than its queue takes. */
 const AT_ONCE = 24;
 const HOSTS = ['races-h1', 'races-h2', 'races-h3'];
 const FLAVORS = ['races-f1', 'races-f2'];
@@ -43,7 +43,7 @@ async function serverOf(cloud) {
   return pick(json?.servers ?? [])?.id ?? randomUUID();
 }
 
-/** Each looks something up and writes it down, or takes it away. */
+/** Each action refers to an object in a write, or removes an object. */
 const DEEDS = {
   'make a flavor': (cloud) => {
     const id = pick(FLAVORS);
@@ -188,7 +188,7 @@ const DEEDS = {
   allocate: (cloud) => cloud.claim(randomUUID(), { [pick(PROVIDERS)]: { [pick([...NAMES, 'VCPU'])]: 1 } }, null),
 };
 
-/** Does deeds, all or those that are named, until it is over; answers how often each got each status. */
+/** Runs all actions, or those that `isWanted` selects, until `isOver`; returns how often each got each status. */
 export async function doDeeds(cloud, isOver, isWanted = () => true) {
   const answers = {};
   const deeds = Object.keys(DEEDS).filter(isWanted);

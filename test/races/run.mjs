@@ -1,5 +1,6 @@
-// `npm run races -- [--database sqlite|mysql] [--rounds 50] [--kills 20]`: the race campaign against built processes, two
-// on MySQL, one on SQLite; with `--kills`, batches whose process is killed instead. Ends with the number of faults; exit code 1 when there is any.
+// `npm run races -- [--database sqlite|mysql] [--rounds 50] [--kills 20]`: runs the race campaign against built
+// processes, two on MySQL and one on SQLite. With `--kills` it kills processes while they place batches instead. It
+// prints the number of faults; the exit code is 1 if there is one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +47,7 @@ for (const kind of kinds) {
   }
 }
 
-/** How many faults the batches of killed processes left. */
+/** The number of faults that the batches of killed processes left. */
 async function killed(kind, folder, database) {
   console.log(`batches on ${kind} whose process is killed`);
   const { url: databaseUrl, query } = database;

@@ -1,4 +1,4 @@
-// Once before the suites that run what uses the built client.
+// Global set-up of the suites that use the built client.
 import { buildClientIfStale } from '../../scripts/build-client.mjs';
 
 export default buildClientIfStale;

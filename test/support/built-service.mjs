@@ -1,4 +1,4 @@
-// A built service as a process of its own, on a database that is there.
+// A built service as a separate process, on an existing database.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -15,8 +15,8 @@ export function migrate(databaseUrl, cwd, dist = DIST) {
 }
 
 /**
- * Starts the service at a free port and waits until it listens. `nodeArgs` come before the entry, `channel` opens one to
- * the parent process. Answers its address, what it needed to be ready, and how to stop it.
+ * Starts the service on a free port and waits until it listens. `nodeArgs` come before the entry file; `channel` opens
+ * an IPC channel to the parent process. Returns its URL, the start-up time and a function to stop it.
  */
 export async function startService(databaseUrl, settings = {}) {
   const { entry = `${DIST}/main.js`, cwd = '/', env = {}, nodeArgs = [], channel = false } = settings;
@@ -41,9 +41,9 @@ export async function startService(databaseUrl, settings = {}) {
     pid: child.pid,
     process: child,
     readyMs: Math.round(performance.now() - began),
-    /** The end of its log. */
+    /** The last 20 000 characters of its log. */
     log: () => log,
-    /** Asks it to end, and answers its exit code; null after a signal. */
+    /** Sends SIGTERM and returns the exit code; null if a signal ended the process. */
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -1,4 +1,4 @@
-// Throw-away certificates, made by openssl in a folder of their own: authorities, and what they sign.
+// Temporary certificates, made by openssl in a temporary folder: authorities and the certificates they sign.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ interface Issue {
   readonly by: string;
   /** As openssl writes it: `IP:127.0.0.1`. */
   readonly alternative: string;
-  /** How long it is good; below zero it is over already. */
+  /** Validity in days; a negative value makes an expired certificate. */
   readonly days?: number;
 }
 
@@ -55,5 +55,5 @@ export class Certificates {
   }
 }
 
-/** Runs openssl with these words. */
+/** Runs openssl with these arguments. */
 export const openssl = (...words: readonly string[]): unknown => execFileSync('openssl', words, { stdio: 'pipe' });

@@ -1,4 +1,4 @@
-// A collector of traces for tests: takes OTLP over HTTP as JSON, and keeps the spans.
+// A trace collector for tests: accepts OTLP over HTTP as JSON and keeps the spans.
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,7 @@ const valuesOf = (attributes: readonly Attribute[]): Readonly<Record<string, unk
 
 export class Collector {
   readonly spans: CollectedSpan[] = [];
-  /** Paths and headers of what came. */
+  /** Paths and headers of the received requests. */
   readonly requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = [];
 
   private constructor(private readonly server: Server) {}

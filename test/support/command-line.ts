@@ -1,4 +1,4 @@
-// The command `berth` in this process, as a shell would run it.
+// Runs the command `berth` in this process, as a shell would.
 import { tmpdir } from 'node:os';
 import { runCli } from '../../src/cli/program';
 

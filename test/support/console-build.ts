@@ -1,4 +1,4 @@
-// A console as a build would leave it, in a folder of its own: a page with its marks, and files with what they were pressed into.
+// A built console in a temporary folder: a page with its placeholders, and assets with their compressed forms.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'assets/index-aaaa1111.js.br': brotliCompressSync(CONSOLE_SCRIPT),
   'assets/index-aaaa1111.js.gz': gzipSync(CONSOLE_SCRIPT),
   'assets/index-bbbb2222.css': STYLE,
-  // Larger than what it was made of.
+  // Compressed larger than the original.
   'assets/index-bbbb2222.css.gz': gzipSync(STYLE),
 };
 

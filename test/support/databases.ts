@@ -1,5 +1,5 @@
-// The databases the suites run on: SQLite always, MySQL/MariaDB whenever one is reachable. Every suite gets
-// throw-away databases of its own.
+// The databases of the suites: SQLite always, MySQL or MariaDB if one is reachable. Every suite gets temporary
+// databases of its own.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { DatabaseTarget } from '../../src/database/data-source';
 
 export type TestDatabaseKind = 'sqlite' | 'mysql';
 
-/** Decided once per run by `scripts/test.mjs`; a suite started by hand finds out for itself through the same variable. */
+/** `scripts/test.mjs` sets the variable once per run; a suite that is started by hand reads the same variable. */
 export function testDatabaseKinds(): readonly TestDatabaseKind[] {
   return mysqlUrl() === undefined ? ['sqlite'] : ['sqlite', 'mysql'];
 }
@@ -21,7 +21,7 @@ function mysqlUrl(): URL | undefined {
 
 export interface TestDatabase {
   readonly target: DatabaseTarget;
-  /** As `DATABASE_URL` would say it. */
+  /** In the form of `DATABASE_URL`. */
   readonly url: string;
   drop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ function createSqlite(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'berth-test-'));
   const path = join(folder, 'berth.sqlite');
   return {
-    // Tests of behaviour need no fsync; the durability test opens its own.
+    // These tests need no fsync; the durability test opens its own database.
     target: { kind: 'sqlite', path, isSynchronousFull: false },
     url: `sqlite:///${path}`,
     drop: async () => rmSync(folder, { recursive: true, force: true }),

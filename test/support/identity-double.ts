@@ -1,4 +1,4 @@
-// A small Identity service: logs one account in, says whose tokens are, and misbehaves on demand.
+// A test double of the Identity service: logs one account in, validates tokens, and fails on demand.
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 const HOUR_MS = 3_600_000;
 
-/** What a token is for; what is left out is usual. */
+/** What a token is valid for; omitted fields take the default. */
 export interface TokenFacts {
   readonly user?: string;
   readonly project?: string | null;
@@ -16,7 +16,7 @@ export interface TokenFacts {
   readonly roles?: readonly string[];
   readonly expiresAt?: number;
   readonly accessRules?: readonly { readonly service: string; readonly method: string; readonly path: string }[];
-  /** Laid over the document. */
+  /** Merged over the token document. */
   readonly further?: object;
 }
 
@@ -27,7 +27,7 @@ interface Asked {
   readonly body: string;
 }
 
-/** Answers a question itself, or calls `usual`. */
+/** Answers a request itself, or calls `usual` for the normal answer. */
 export type Behaviour = (response: ServerResponse, usual: () => void, asked: Asked) => void;
 
 const domain = { id: 'default', name: 'Default' };
@@ -60,9 +60,9 @@ export const tokenDocument = (facts: TokenFacts = {}): object => {
 };
 
 export class IdentityDouble {
-  /** Everything that was asked, in order. */
+  /** Every received request, in order. */
   readonly asked: Asked[] = [];
-  /** Seconds that our own tokens live. */
+  /** Lifetime of the tokens that the double issues at a login. */
   ownLifeMs = HOUR_MS;
   password = 'S3CRET-password';
   private readonly tokens = new Map<string, TokenFacts>();
@@ -88,7 +88,7 @@ export class IdentityDouble {
     return this.asked.filter(({ method }) => method === 'POST').length;
   }
 
-  /** Questions about tokens that the service does not ask about itself. */
+  /** Validations of tokens other than the service's own. */
   get validations(): number {
     return this.asked.filter(({ method, headers }) => method === 'GET' && !this.isOwn(headers['x-subject-token']))
       .length;
@@ -103,17 +103,17 @@ export class IdentityDouble {
     this.tokens.delete(token);
   }
 
-  /** Our own tokens are worth nothing any more. */
+  /** Invalidates the tokens of all logins. */
   forgetOwn(): void {
     this.own.clear();
   }
 
-  /** From now on; undefined: well. */
+  /** Changes the behaviour from now on; undefined restores the normal one. */
   behave(behaviour: Behaviour | undefined): void {
     this.behaviour = behaviour;
   }
 
-  /** Nobody listens any more. */
+  /** Stops listening and closes every connection. */
   async stop(): Promise<void> {
     const { server } = this;
     if (server === undefined) return;
@@ -122,7 +122,7 @@ export class IdentityDouble {
     await new Promise<void>((closed) => void server.close(() => closed()));
   }
 
-  /** Listens, at the port that it had. */
+  /** Listens on the previous port, if there was one. */
   async run(): Promise<void> {
     const listener: RequestListener = (request, response) => this.receive(request, response);
     const server = this.tls === undefined ? createServer(listener) : createTlsServer(this.tls, listener);
@@ -183,7 +183,7 @@ export const send = (
   response.end(JSON.stringify(document));
 };
 
-/** As the Identity service refuses. */
+/** Refuses in the format of the Identity service. */
 export const refuse = (
   response: ServerResponse,
   status: number,

@@ -1,4 +1,4 @@
-// A real Keystone of a suite's own: SQLite in a folder, one process, a free port. Undefined where it is not installed.
+// A real Keystone for one suite: SQLite in a folder, one process, a free port. Undefined if Keystone is not installed.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const PROGRAMS = ['/usr/bin/keystone-manage', '/usr/bin/keystone-wsgi-public'];
 const TRIES = 600;
 const WRITES_TRIED = 8;
-/** Characters of its log that an error shows. */
+/** Characters of its log in an error message. */
 const LOG_SHOWN = 4_000;
 
 export const hasKeystone = (): boolean => PROGRAMS.every((path) => existsSync(path));
@@ -32,7 +32,7 @@ interface Login {
 
 export class Keystone {
   private readonly processes: ChildProcess[] = [];
-  /** Of the administrator that the bootstrap makes. */
+  /** Token of the administrator that the bootstrap creates. */
   private admin = '';
 
   private constructor(
@@ -63,7 +63,7 @@ export class Keystone {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Ends the processes and leaves the database. */
+  /** Ends the processes and keeps the database. */
   async end(): Promise<void> {
     for (const running of this.processes) {
       if (running.exitCode !== null || running.signalCode !== null) continue;
@@ -74,8 +74,8 @@ export class Keystone {
   }
 
   /**
-   * A second process on the same database and keys, whose tokens live for so many seconds. While
-   * it is there, the other cannot always write.
+   * Starts a second process on the same database and keys, whose tokens live for `seconds`. While it runs, writes of
+   * the first process can fail.
    */
   async brief(seconds: number): Promise<Keystone> {
     const brief = new Keystone(this.folder, await freePort());
@@ -86,14 +86,14 @@ export class Keystone {
     return brief;
   }
 
-  /** As the administrator. */
+  /** Calls the API as the administrator. */
   async call(method: string, path: string, body?: object): Promise<any> {
     const { status, document } = await this.send(method, path, { 'x-auth-token': this.admin }, body);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(document)}`);
     return document;
   }
 
-  /** A user of the default domain with this name, whose password is the name; answers the id. */
+  /** Creates a user of the default domain whose password is its name; returns the id. */
   async user(name: string): Promise<string> {
     const user = { name, password: name, domain_id: 'default' };
     return (await this.call('POST', '/v3/users', { user })).user.id;
@@ -103,13 +103,13 @@ export class Keystone {
     return (await this.call('POST', '/v3/projects', { project: { name, domain_id: 'default' } })).project.id;
   }
 
-  /** The id of a role, which is made where it is missing. */
+  /** Returns the id of a role, and creates the role if it is missing. */
   async role(name: string): Promise<string> {
     const found = (await this.call('GET', `/v3/roles?name=${name}`)).roles[0];
     return found?.id ?? (await this.call('POST', '/v3/roles', { role: { name } })).role.id;
   }
 
-  /** Logs in with the password that `user` gives. */
+  /** Logs in with the password that `user` sets. */
   login(name: string, scope: { readonly project?: string; readonly isSystem?: boolean }): Promise<Login> {
     const password = name === 'admin' ? ADMIN_PASSWORD : name;
     const domain = { id: 'default' };
@@ -134,7 +134,7 @@ export class Keystone {
     await this.send('DELETE', '/v3/auth/tokens', { 'x-auth-token': this.admin, 'x-subject-token': token });
   }
 
-  /** As the owner of a token. */
+  /** Sends a request with these headers, and repeats it while the answer is a server error. */
   async send(
     method: string,
     path: string,
@@ -148,7 +148,7 @@ export class Keystone {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     let answer = await ask();
-    // Its SQLite refuses a write while another is under way for long.
+    // SQLite refuses a write while another long write is in progress.
     for (let tries = 1; answer.status >= 500 && tries < WRITES_TRIED; tries += 1) {
       await new Promise((resume) => setTimeout(resume, 500 * tries));
       answer = await ask();
@@ -222,7 +222,7 @@ export class Keystone {
   }
 }
 
-/** Keystone may leave a reading transaction open; without this none of its writes is committed while it does. */
+/** Keystone can leave a read transaction open. Without WAL, such a transaction blocks all commits. */
 function readersHoldNoWriters(path: string): void {
   const db = new Sqlite(path);
   db.pragma('journal_mode = WAL');

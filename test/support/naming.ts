@@ -1,6 +1,6 @@
-// Which field a refusal names.
+// Matches error messages by the field that they name.
 
-/** Matches a sentence on this field, on an entry of it, or on whatever lacks it or should not have it. */
+/** Matches a message about this field, about an entry of it, or about an object that lacks it or must not have it. */
 export function naming(path: string, prefix = ''): RegExp {
   const [, holder, name = ''] = /^(?:(.*?)\.)?([^.]+(?::.*)?)$/.exec(path) ?? [];
   const where = holder === undefined ? 'the document' : `'${escaped(holder)}'`;

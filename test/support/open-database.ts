@@ -1,4 +1,4 @@
-// A migrated Database without the web around it, for tests of the data layer.
+// A migrated Database without the HTTP layer, for tests of the data layer.
 import { DIALECTS } from '../../src/database/dialects';
 import { closeSources } from '../../src/database/connections';
 import type { ConnectionSources } from '../../src/database/connections';
@@ -26,7 +26,7 @@ export const TEST_SETTINGS: Omit<DatabaseSettings, 'dialect'> = {
   processName: 'test',
 };
 
-/** `change` may put something between the data layer and its connections. */
+/** `change` can insert a wrapper between the data layer and its connections. */
 export async function openTestDatabase(
   kind: TestDatabaseKind,
   change: (sources: ConnectionSources) => ConnectionSources = (sources) => sources,

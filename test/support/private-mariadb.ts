@@ -1,5 +1,5 @@
-// A MariaDB server of a suite's own, which may be stopped in the middle of its work, killed, made read-only. Undefined
-// where the programs are not installed.
+// A MariaDB server for one suite, which the suite can pause, kill or make read-only. Undefined if the programs are not
+// installed.
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -43,14 +43,14 @@ export class PrivateMariadb {
     return server;
   }
 
-  /** As root, who may do what the service may not. */
+  /** Connects as root, who has rights that the service lacks. */
   connect(): Promise<Connection> {
     return createConnection({ host: '127.0.0.1', port: this.port, user: 'root', multipleStatements: true });
   }
 
   /**
-   * Stops it in the middle of whatever it does: its connections stay open, and nobody answers. Resolves when all of its
-   * threads stand still; until one of them has run again to take the signal, the others go on.
+   * Stops the server in the middle of its work: its connections stay open and it does not answer. Resolves when all of
+   * its threads are stopped. Until one thread has run to take the signal, the others go on.
    */
   async pause(): Promise<void> {
     const { process: running } = this;
@@ -72,7 +72,7 @@ export class PrivateMariadb {
     await ended;
   }
 
-  /** Starts it again where it was killed; resolves when it answers. */
+  /** Starts the server, also after a kill; resolves when it answers. */
   async run(): Promise<void> {
     const started = spawn(
       programOf('server'),
@@ -80,7 +80,7 @@ export class PrivateMariadb {
         '--no-defaults',
         `--user=${userInfo().username}`,
         `--datadir=${join(this.folder, 'data')}`,
-        // A server that starts removes temporary tables from there: others would lose theirs.
+        // A server that starts removes temporary tables from this folder, including those of other servers.
         `--tmpdir=${join(this.folder, 'tmp')}`,
         `--socket=${join(this.folder, 'socket')}`,
         '--bind-address=127.0.0.1',
@@ -108,7 +108,7 @@ export class PrivateMariadb {
   }
 }
 
-/** Whether every thread is stopped: the state is what follows the name, which stands in brackets. */
+/** Whether every thread is stopped. The state follows the thread name, which is in brackets. */
 function isStopped(pid: number): boolean {
   const tasks = `/proc/${pid}/task`;
   return readdirSync(tasks).every((task) => / T \d+ [^)]*$/.test(readFileSync(join(tasks, task, 'stat'), 'utf8')));

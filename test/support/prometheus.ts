@@ -1,4 +1,4 @@
-// A real Prometheus of a suite's own: data in a folder, a free port. Undefined where it is not installed.
+// A real Prometheus for one suite: data in a folder, a free port. Undefined if Prometheus is not installed.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ export class Prometheus {
     private readonly url: string,
   ) {}
 
-  /** Collects from `target` (host and port) every second, as the job `berth`, and judges by the rules. */
+  /** Scrapes `target` (host and port) every second as the job `berth`, and evaluates the rules. */
   static async start(target: string, rules: string): Promise<Prometheus> {
     if (!hasPrometheus()) throw new Error('Prometheus is required here and not installed');
     const folder = mkdtempSync(join(tmpdir(), 'berth-prometheus-'));
@@ -61,7 +61,7 @@ export class Prometheus {
     return prometheus;
   }
 
-  /** The values of an instant query. Throws what Prometheus has against it. */
+  /** Returns the values of an instant query. Throws the error of Prometheus. */
   async query(expression: string): Promise<readonly number[]> {
     const response = await fetch(`${this.url}/api/v1/query?query=${encodeURIComponent(expression)}`);
     const { status, error, data } = (await response.json()) as QueryAnswer;
@@ -69,7 +69,7 @@ export class Prometheus {
     return (data?.result ?? []).map(({ value }) => Number(value[1]));
   }
 
-  /** Waits until something is so; what fails meanwhile is tried again. Throws after a minute. */
+  /** Waits until the condition holds and ignores failures meanwhile. Throws after one minute. */
   async until(isSo: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (await isSo().catch(() => false)) return;

@@ -1,9 +1,9 @@
-// Requests at random through every route that writes, drawn from a small cloud so that they meet: few names for many
-// providers, classes, traits, aggregates and consumers. An operation says what is asked, free of HTTP; rendering says it
-// as a microversion does. Valid and invalid are mixed: what the generator knows of the cloud makes most of them fit.
+// Random requests to every writing route. They use few names for many providers, classes, traits, aggregates and
+// consumers, so they conflict often. An operation describes a request without HTTP; `rendered` writes it in the form of
+// a microversion. Valid and invalid requests are mixed; the generator knows the cloud, so most are valid.
 import type { TestRequest } from './service';
 
-/** A reproducible source of chances. */
+/** A reproducible source of random choices. */
 export class Chances {
   private state: number;
 
@@ -60,7 +60,7 @@ export interface ConsumerAsked {
   readonly generation: number | null;
 }
 
-/** What a request asks for. */
+/** The content of a request. */
 export type Operation =
   | { readonly kind: 'create provider'; readonly uuid: string; readonly name: string; readonly parent: string | null }
   | { readonly kind: 'update provider'; readonly uuid: string; readonly name: string; readonly parent?: string | null }
@@ -103,7 +103,7 @@ export type Operation =
       readonly consumers: Readonly<Record<string, ConsumerAsked>>;
     };
 
-/** How a request is spoilt: another media type, half a document, a property that nobody knows. */
+/** How a request is made invalid: another media type, half a document, or an unknown property. */
 type Spoiling = 'type' | 'half' | 'surprise';
 
 export interface Step {
@@ -118,7 +118,7 @@ export interface Step {
 const numbered = (prefix: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-0000-4000-8000-00000000000${index}`);
 
-/** The names that requests are made of. */
+/** The names that requests use. */
 export const POOL = {
   providers: numbered('aaaaaaaa', 9),
   providerNames: ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'näin 🐎'],
@@ -133,7 +133,7 @@ export const POOL = {
   types: ['INSTANCE', 'MIGRATION'],
 } as const;
 
-/** What the generator asks about the cloud, to make requests that mostly fit. */
+/** What the generator reads of the cloud to make mostly valid requests. */
 export interface KnownCloud {
   providers(): readonly string[];
   generationOf(provider: string): number;
@@ -142,12 +142,12 @@ export interface KnownCloud {
   roomOf(provider: string, resourceClass: string): number;
   consumerGeneration(consumer: string): number | null;
   consumers(): readonly string[];
-  /** Among the names of the pool, those that exist. */
+  /** The names of the pool that exist. */
   classes(): readonly string[];
   traits(): readonly string[];
 }
 
-/** Of any kind, or of the one given. */
+/** A random step of any kind, or of the given one. */
 export function randomStep(cloud: KnownCloud, chances: Chances, wanted?: Operation['kind']): Step {
   const operation = randomOperation(cloud, chances, wanted);
   const spoilt = chances.isLikely(0.04) ? chances.one<Spoiling>(['type', 'half', 'surprise']) : undefined;
@@ -159,7 +159,7 @@ export function randomStep(cloud: KnownCloud, chances: Chances, wanted?: Operati
   };
 }
 
-/** Mostly young ones, so that routes and fields exist. */
+/** Mostly recent versions, in which most routes and fields exist. */
 function randomMinor({ kind }: Operation, chances: Chances): number {
   if (chances.isLikely(0.3)) return 39;
   if (kind === 'reshape' && chances.isLikely(0.9)) return chances.integer(30, 39);
@@ -170,7 +170,7 @@ function hasBody(operation: Operation): boolean {
   return !/^(?:delete|put trait$|put class)/.test(operation.kind);
 }
 
-/** Each kind as often as it stands here. */
+/** Each kind is drawn as often as it appears here. */
 const MIX: readonly Operation['kind'][] = [
   ...Array<Operation['kind']>(4).fill('create provider'),
   ...Array<Operation['kind']>(4).fill('update provider'),
@@ -282,12 +282,12 @@ function operationOf(
   }
 }
 
-/** Those that exist; now and then all that could. */
+/** Existing classes; in 7 % of the cases all classes of the pool. */
 function classNames(cloud: KnownCloud, chances: Chances): readonly string[] {
   return chances.isLikely(0.93) ? cloud.classes() : [...POOL.standardClasses, ...POOL.customClasses];
 }
 
-/** A provider has its own name mostly; now and then it wants that of another one. */
+/** Usually the provider's own name, sometimes that of another provider. */
 function nameFor(uuid: string, chances: Chances): string {
   const own = POOL.providerNames[POOL.providers.indexOf(uuid)] ?? 'nobody';
   return chances.isLikely(0.92) ? own : chances.one(POOL.providerNames);
@@ -309,7 +309,7 @@ function randomRecord(chances: Chances): RecordAsked {
   };
 }
 
-/** Mostly what the provider has, changed a little, so that what is in use stays. */
+/** Usually the provider's inventories with small changes, because inventories in use must stay. */
 function randomRecords(cloud: KnownCloud, uuid: string, chances: Chances): Records {
   const had = cloud.classesOf(uuid).filter(() => chances.isLikely(0.93));
   const added = chances.some(classNames(cloud, chances), had.length === 0 ? 0.5 : 0.12);
@@ -372,7 +372,7 @@ function randomReshape(cloud: KnownCloud, known: readonly string[], chances: Cha
   return { kind: 'reshape', inventories, consumers: chances.isLikely(0.4) ? {} : randomConsumers(cloud, chances, 0) };
 }
 
-/** The step as a client of its microversion says it. */
+/** The step as a request of its microversion. */
 export function rendered(step: Step): TestRequest {
   const request = { ...plain(step), version: `1.${step.minor}` };
   return step.spoilt === undefined ? request : spoilt(request, step.spoilt);

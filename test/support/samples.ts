@@ -1,4 +1,4 @@
-// What a scrape of /metrics says, for tests.
+// Reads the samples of a scrape of /metrics.
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export const linesOf = (text: string): readonly Line[] =>
     return [{ name, labels: Object.fromEntries(pairs) as Labels, value: Number(value) }];
   });
 
-/** The sum of the samples of a name whose labels are as said; undefined where there is none. */
+/** The sum of the samples with this name and these labels; undefined if there is none. */
 export function sumOf(text: string, name: string, labels: Labels = {}): number | undefined {
   const found = linesOf(text).filter(
     (line) => line.name === name && Object.entries(labels).every(([key, value]) => line.labels[key] === value),

@@ -1,4 +1,4 @@
-// The whole service in this process, on a throw-away database, spoken to by injected requests.
+// The whole service in this process, on a temporary database. Tests send injected requests.
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/application';
@@ -17,11 +17,11 @@ import type { TestDatabaseKind } from './databases';
 export interface TestRequest {
   readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
   readonly path: string;
-  /** As `1.39`; null sends no version header. Default: the newest. */
+  /** For example `1.39`; null sends no version header. Default: the newest. */
   readonly version?: string | null;
-  /** JSON; a string or Buffer is sent as it is. Sets the content type unless `headers` does. */
+  /** Sent as JSON; a string or Buffer is sent unchanged. Sets the content type unless `headers` does. */
   readonly body?: unknown;
-  /** A header of value null is not sent, defaults included. */
+  /** A header of value null is not sent, even if it is a default. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -29,7 +29,7 @@ export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly text: string;
-  /** Parsed where it is JSON, else undefined. */
+  /** The parsed body; undefined if the body is not JSON. */
   readonly json: any;
 }
 
@@ -40,7 +40,7 @@ export interface TestService {
   readonly routes: ReadonlyMap<string, readonly string[]>;
   readonly config: BerthConfig;
   readonly databaseUrl: string;
-  /** Fails where the API document says otherwise. */
+  /** Throws if the answer contradicts the API document. */
   request(request: TestRequest): Promise<TestResponse>;
   stop(): Promise<void>;
 }
@@ -50,17 +50,17 @@ export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Text of a configuration file. */
   readonly configuration?: string;
-  /** Where relative paths of the configuration start. */
+  /** Base of relative paths in the configuration. */
   readonly cwd?: string;
-  /** Another service: this one works on its database, which stays when this one stops. */
+  /** Another service. This one uses its database, which stays when this one stops. */
   readonly beside?: TestService;
-  /** Where the console was built; by default a small one is. */
+  /** Folder of the built console; default: a small test build. */
   readonly consoleFolder?: string;
-  /** Gets every line of the log, at level debug. */
+  /** Receives every log line, at level debug. */
   readonly log?: (line: string) => void;
 }
 
-/** Roles of a caller that may do everything, the reshaper included. */
+/** Roles of a caller with all rights, including the reshaper. */
 export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service' };
 
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
@@ -69,7 +69,7 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
     env: {
       DATABASE_URL: test.url,
       LOG_LEVEL: process.env['BERTH_TEST_LOG'] ?? 'silent',
-      // Hosts report once, at the beginning; a suite on a busy machine takes longer than they would count as up.
+      // Hosts report only once, at the beginning. A suite on a busy machine takes longer than the default down time.
       BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600',
       ...options.env,
     },

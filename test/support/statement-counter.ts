@@ -1,14 +1,13 @@
-// Counts statements where they leave for the database: in the drivers themselves, BEGIN and COMMIT included. Only those
-// of the work that is watched: what the process does on its own meanwhile, however long the work takes, is nobody's cost,
-// and neither is the lane of a connection that happens to write for the first time.
-// It changes the drivers' prototypes, so one counter serves a whole test file and is taken off at its end.
+// Counts the statements that the drivers send, including BEGIN and COMMIT. It counts only statements of the watched
+// work: background work of the process and the creation of a connection's lane are excluded. It patches the prototypes
+// of the drivers. So one counter serves a whole test file and is removed at the end of the file.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import BetterSqlite from 'better-sqlite3';
 import * as mysql from 'mysql2';
 import { BATCH_SEPARATOR } from '../../src/database/connections';
 
 export interface StatementCounter {
-  /** Runs the work; answers the text of every statement sent meanwhile, in order. */
+  /** Runs the work and returns the text of every statement sent by it, in order. */
   during(work: () => Promise<unknown>): Promise<readonly string[]>;
   uninstall(): void;
 }
@@ -27,7 +26,7 @@ export function installStatementCounter(): StatementCounter {
   const patches: Patch[] = [];
   const watched = new AsyncLocalStorage<string[]>();
 
-  /** `textOf` says which statement a call sends; undefined when the call sends none of its own. */
+  /** `textOf` returns the statement of a call; undefined if the call sends none itself. */
   const wrap = (owner: object, name: string, textOf: (self: object, args: unknown[]) => string | undefined): void => {
     const methods = owner as Record<string, unknown>;
     const original = methods[name] as Method;
@@ -56,7 +55,10 @@ export function installStatementCounter(): StatementCounter {
 
 type Wrap = (owner: object, name: string, textOf: (self: object, args: unknown[]) => string | undefined) => void;
 
-/** Prepared statements are objects of the addon: wrapping their prototype reaches those that were prepared before. */
+/**
+ * Prepared statements are objects of the native addon. Patching their prototype also covers statements that were
+ * prepared before.
+ */
 function wrapSqlite(wrap: Wrap): void {
   const database = new BetterSqlite(':memory:');
   const statement = Object.getPrototypeOf(database.prepare('SELECT 1')) as object;
@@ -66,12 +68,12 @@ function wrapSqlite(wrap: Wrap): void {
   wrap(BetterSqlite.prototype, 'exec', (_self, [text]) => String(text));
 }
 
-/** The connection of the callback API: pools and the promise API use the same class underneath. */
+/** The connection of the callback API. Pools and the promise API use the same class. */
 function wrapMysql(wrap: Wrap): void {
   const { Connection } = mysql as unknown as { Connection: { prototype: object } };
   for (const name of ['query', 'execute']) {
     const owner = ownerOf(Connection.prototype, name);
-    // A command object is what a wrapped call made of its text: it was counted on the way in.
+    // A command object comes from a wrapped call with a text, which was counted already.
     wrap(owner, name, (_self, [command]) => textOfCommand(command));
   }
 }

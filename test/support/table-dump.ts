@@ -1,5 +1,5 @@
-// Everything the database says about the cloud, as text: two dumps are equal when a request between them changed nothing.
-// Left out is what a refused write may leave behind: the log and its lanes, and owners, which are never removed.
+// All facts about the cloud in the database, as text: two equal dumps prove that a request changed nothing. Excluded
+// are the change log, its lanes and the owners (which are never removed): a refused write can leave them behind.
 import type { Database } from '../../src/database/database';
 
 const TABLES: readonly (readonly [table: string, condition: string])[] = [

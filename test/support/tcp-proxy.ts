@@ -1,5 +1,5 @@
-// A network that misbehaves on demand, between a client and a server: it holds packets back, swallows everything on the
-// connections that there are while new ones work, cuts connections, or does not let anybody in.
+// A TCP proxy between a client and a server that fails on demand: it holds packets back, drops the data of the existing
+// connections while new ones work, cuts connections, or refuses new ones.
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 
@@ -45,7 +45,7 @@ export class TcpProxy {
     return address.port;
   }
 
-  /** Connections that are open now and work. */
+  /** The number of open connections that work. */
   get open(): number {
     return [...this.pairs].filter((pair) => pair.answers === 'pass').length;
   }
@@ -54,7 +54,7 @@ export class TcpProxy {
     return '127.0.0.1';
   }
 
-  /** From now on the connections that there are swallow everything, both ways, and stay open. New ones work. */
+  /** Drops all data of the existing connections in both directions and keeps them open. New connections work. */
   blackHole(): void {
     for (const pair of this.pairs) {
       pair.requests = 'swallow';
@@ -62,23 +62,25 @@ export class TcpProxy {
     }
   }
 
-  /** The same of all connections, also of those that it lets in from now on: a host that was stopped. */
+  /** Drops all data of existing and new connections, like a stopped host. */
   freeze(): void {
     this.isFrozen = true;
     this.blackHole();
   }
 
-  /** From now on what the clients of these connections send is kept back. */
+  /** Holds back what the clients of the existing connections send from now on. */
   holdRequests(): void {
     for (const pair of this.pairs) pair.requests = 'hold';
   }
 
-  /** From now on what the server answers on these connections is lost. */
+  /** Drops the server's answers on the existing connections from now on. */
   loseAnswers(): void {
     for (const pair of this.pairs) pair.answers = 'swallow';
   }
 
-  /** Delivers what was kept back, even for clients that are gone; resolves when the server has answered all of it. */
+  /**
+   * Delivers the held data, even of closed clients. Resolves with their number when the server has answered all of it.
+   */
   async deliver(): Promise<number> {
     const late = [...this.pairs].filter((pair) => pair.held.length > 0);
     await Promise.all(
@@ -95,7 +97,6 @@ export class TcpProxy {
     return late.length;
   }
 
-  /** Cuts all connections. */
   cut(): void {
     for (const { client, server } of this.pairs) {
       client.destroy();
@@ -103,7 +104,7 @@ export class TcpProxy {
     }
   }
 
-  /** Breaks all connections: their clients hear of an error, not of an end. */
+  /** Resets all connections: clients receive an error instead of an end of stream. */
   reset(): void {
     for (const { client, server } of this.pairs) {
       client.resetAndDestroy();
@@ -111,7 +112,7 @@ export class TcpProxy {
     }
   }
 
-  /** Cuts all connections and refuses new ones, or lets them in again. */
+  /** Cuts all connections and refuses new ones until `reopen`. */
   shut(): void {
     this.isShut = true;
     this.cut();
@@ -148,7 +149,7 @@ export class TcpProxy {
       this.pairs.delete(pair);
       if (pair.answers === 'pass') client.destroy();
     });
-    // A network that holds or swallows packets does not tell the server of the client's end either.
+    // While packets are held or dropped, the server does not learn of the client's end either.
     client.on('close', () => {
       if (pair.requests === 'pass') server.destroy();
     });

@@ -1,4 +1,4 @@
-// Everything that a Placement service answers about a world, to be compared with what another one answers.
+// Reads all answers of a Placement service about a world, to compare them with those of another service.
 const VERSION = '1.39';
 const AT_ONCE = 8;
 
@@ -26,7 +26,7 @@ export async function atOnce(items, work) {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** By path. Lists whose order means nothing are sorted. */
+/** The answers by path. Lists without a defined order are sorted. */
 export async function answersOf(base, world) {
   const answers = new Map();
   const take = async (path) => answers.set(path, sorted(await send(base, 'GET', path)));
@@ -48,7 +48,8 @@ export async function answersOf(base, world) {
     ...world.searches.map((query) => `/allocation_candidates?${query}`),
   ];
   await atOnce(paths, take);
-  // The reference knows more or fewer standard traits, by its release; those that are used are compared with their providers.
+  // The number of standard traits depends on the release of the reference. Traits in use are compared with their
+  // providers.
   answers.set(
     '/traits',
     (await send(base, 'GET', '/traits')).traits.filter((name) => name.startsWith('CUSTOM_')).sort(),
@@ -56,7 +57,7 @@ export async function answersOf(base, world) {
   return answers;
 }
 
-/** Lists as sets, keys in order. */
+/** Sorts lists, and the keys of objects. */
 function sorted(value) {
   if (Array.isArray(value)) {
     return value.map(sorted).sort((a, b) => {
@@ -72,7 +73,7 @@ function sorted(value) {
   );
 }
 
-/** Paths whose answers differ. */
+/** The paths whose answers differ. */
 export function differences(before, after) {
   return [...before.keys()].filter((path) => JSON.stringify(before.get(path)) !== JSON.stringify(after.get(path)));
 }

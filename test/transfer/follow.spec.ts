@@ -1,5 +1,5 @@
-// An import that follows a reference which is still written: what is deleted, moved and made again is found, and the
-// database is as verified at the end as after any import.
+// Imports that follow a reference while it is written. They find deleted, moved and recreated rows, and verify the
+// database at the end like any import.
 import { Findings } from '../../src/transfer/findings';
 import { Digests, WrittenRows } from '../../src/transfer/import/import-context';
 import type { ImportContext } from '../../src/transfer/import/import-context';
@@ -34,20 +34,20 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     await Promise.race([firstLevel, following]);
 
     const writer = await writableReference(place.source.url);
-    // A move: the rows are deleted and inserted again elsewhere. A rewrite with the same amounts. A consumer that goes.
+    // A move (rows deleted and inserted on another provider), a rewrite with the same amounts, and a deleted consumer.
     await writer.run('DELETE FROM allocations WHERE consumer_id = ?', [C(1)]);
     await put(writer, 'allocations', [3, C(1), 0, 2], [1, C(1), 1, 512]);
     await writer.run('UPDATE consumers SET generation = 5 WHERE uuid = ?', [C(1)]);
     await writer.run('DELETE FROM allocations WHERE consumer_id = ?', [C(2)]);
     await writer.run('DELETE FROM consumers WHERE uuid = ?', [C(2)]);
-    // Another consumer, on a provider that has just been made, with the name of one that has just gone.
+    // A new consumer on a new provider, which has the name of a provider that was just deleted.
     await writer.run('DELETE FROM inventories WHERE resource_provider_id = 2');
     await writer.run('DELETE FROM resource_providers WHERE id = 2');
     await put(writer, 'resource_providers', [5, P(5), 'card-1', 0, 1, 1, null, null]);
     await put(writer, 'inventories', [5, 10005, 8, 0, 1, 8, 1, 1]);
     await put(writer, 'consumers', [13, C(3), 2, 1, 1, 1, null, null]);
     await put(writer, 'allocations', [5, C(3), 10005, 7]);
-    // An inventory and a trait of a provider that stays; two names change places.
+    // An inventory and a trait of a provider that stays; two providers swap names.
     await writer.run('UPDATE inventories SET total = 20 WHERE resource_provider_id = 3');
     await writer.run('DELETE FROM resource_provider_traits WHERE resource_provider_id = 3');
     await writer.run('DELETE FROM traits WHERE id = 8');
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     await writer.run("UPDATE resource_providers SET name = 'host-2' WHERE id = 1");
     await Promise.race([level(), following]);
 
-    // Made again as it was before: nothing but the id of its row is another.
+    // Recreated with the same values: only the id of its row differs.
     await writer.run('DELETE FROM allocations WHERE consumer_id = ?', [C(3)]);
     await put(writer, 'allocations', [5, C(3), 10005, 7]);
     await put(writer, 'consumers', [12, C(2), 2, 1, 1, null, null, null]);
@@ -115,7 +115,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     const seen = [await fingerprint()];
     expect(await fingerprint()).toBe(seen[0]);
     const { reference } = place;
-    // As the API of the reference writes: rows of allocations are inserted anew, most other rows have a generation.
+    // Writes like the reference's API: it inserts allocations anew and raises a generation for most other rows.
     await reference.run('DELETE FROM allocations WHERE consumer_id = ?', [C(2)]);
     seen.push(await fingerprint());
     await put(reference, 'allocations', [3, C(2), 0, 4]);

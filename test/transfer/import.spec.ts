@@ -1,4 +1,5 @@
-// Imports of the reference's schema: everything arrives, what is broken is repaired or told, nothing is touched unasked.
+// Imports of the reference's schema: all rows arrive, broken rows are repaired or reported, and other data changes only
+// on request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrokenLaws } from '../../src/verify/broken-laws';
@@ -140,7 +141,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     await place.reference.run('UPDATE resource_providers SET uuid = ? WHERE id = 3', [P(9)]);
     await expect(place.bring({ merge: true })).rejects.toThrow(`"host-2", which is ${P(3)} here and ${P(9)} there`);
     expect(await place.within(cloudOf)).toEqual(SMALL_CLOUD);
-    // Where the reference replaces what is here, the name moves on.
+    // With `replace` the name moves to the other provider.
     expect(await place.bring({ replace: true })).toBe(0);
     expect(await place.within(cloudOf)).toContain(`provider ${P(9)} host-2 2 null ${P(9)} ${CREATED} null`);
   });
@@ -148,7 +149,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
   it('would tell what differs', async () => {
     await makeReference(place.reference, 'a082b8bb98d0');
     await putSmallCloud(place.reference);
-    // After the pass has read it, and before it is verified: as if a row had been lost on the way.
+    // Changes the imported row, as if it had been lost or damaged.
     const progress = {
       stage: (name: string) => void (name === 'verification' && stages.push(name)),
       advance: () => undefined,

@@ -1,4 +1,4 @@
-// An import whose process is killed goes on where it was: nothing is done twice, every law held meanwhile.
+// An import whose process is killed continues where it was: no row is written twice, and all invariants hold meanwhile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
       return Number(row?.n ?? 0);
     });
 
-  /** Of the process that was killed, as far as the server knows. */
+  /** Sessions of the killed process that the server still has. */
   const sessions = async (): Promise<number> => {
     if (kind === 'sqlite') return 0;
     const rows = await place.reference.query<{ n: number }>(
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
   };
 
   it('goes on after kill -9', async () => {
-    // It waits in the middle, to be killed there.
+    // The import pauses in the middle, and the test kills it there.
     const child = spawn(process.execPath, [join(ROOT, 'test/transfer/slow-import.mjs')], {
       env: { ...process.env, DATABASE_URL: place.target.url, IMPORT_FROM: place.source.url },
       cwd: ROOT,
@@ -75,14 +75,14 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
 
     expect(await place.bring()).toBe(0);
     expect(place.printed[0]).toContain('going on with the import from ');
-    // A consumer and its allocation are two rows: no more than what was missing is written.
+    // A consumer and its allocation are two rows: only the missing rows are written.
     const written = Number(/(\d+) rows written/.exec(place.printed.at(-1) ?? '')?.[1]);
     expect(written).toBe(2 * (CONSUMERS - 10 + 2 - before) + (before > 0 ? 0 : 2));
     expect((await place.within(cloudOf)).filter((line) => line.startsWith('allocation'))).toHaveLength(
       CONSUMERS - 10 + 4,
     );
 
-    // It ended: the next one finds a database that holds something.
+    // The import has ended, so the next one refuses the non-empty database.
     expect(await place.bring()).toBe(2);
   });
 });

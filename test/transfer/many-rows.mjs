@@ -1,4 +1,4 @@
-// Many rows put straight into the reference's schema: for the rate of an import and the memory that it takes.
+// Inserts many rows directly into the reference's schema, to measure the rate and the memory of an import.
 import { randomUUID } from 'node:crypto';
 
 const moment = '2026-01-02 03:04:05';
@@ -12,7 +12,7 @@ async function insert(connection, table, columns, rows) {
   }
 }
 
-/** Into an empty, migrated schema. `allocations` is a multiple of three. */
+/** Fills an empty, migrated schema. `allocations` must be a multiple of three. */
 export async function fillReference(connection, { providers, allocations }) {
   await connection.query("SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'");
   await connection.query('DELETE FROM resource_classes');

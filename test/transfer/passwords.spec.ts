@@ -1,4 +1,4 @@
-// The password of the reference's database comes from the environment or a file, so that no process list shows it.
+// The password of the reference's database comes from the environment or a file, so it never appears in a process list.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-// The reference's schema by hand, from its description, without what keeps it from being broken; and a small cloud in it.
-// On SQLite and on MySQL.
+// The reference's schema, written by hand from its description without constraints, and a small cloud in it. For SQLite
+// and MySQL.
 import type { ReferenceConnection } from '../../src/transfer/reference/connection.loader';
 
 const times = 'created_at DATETIME NULL, updated_at DATETIME NULL';
 
-/** Of one revision. Nothing of it is taken from what Berth exports. */
+/** Creates the schema of one revision. It shares no code with Berth's export. */
 export async function makeReference(reference: ReferenceConnection, revision: string): Promise<void> {
   const key = reference.kind === 'mysql' ? 'id INT NOT NULL AUTO_INCREMENT PRIMARY KEY' : 'id INTEGER PRIMARY KEY';
   const tail = reference.kind === 'mysql' ? ' DEFAULT CHARSET utf8mb3' : '';
@@ -73,7 +73,7 @@ export const P = (number: number): string => uuid('aaaa', number);
 export const C = (number: number): string => uuid('c0ffee', number);
 export const AGGREGATE = uuid('bbbb', 1);
 
-/** A tree of two (ids 1 and 2), a lone provider (3), two consumers. */
+/** A tree of two providers (ids 1 and 2), a single provider (3) and two consumers. */
 export async function putSmallCloud(reference: ReferenceConnection): Promise<void> {
   await put(
     reference,
@@ -108,7 +108,7 @@ export async function putSmallCloud(reference: ReferenceConnection): Promise<voi
   await put(reference, 'allocations', [1, C(1), 0, 2], [1, C(1), 1, 512], [2, C(1), 10005, 1], [3, C(2), 0, 3]);
 }
 
-/** One of each thing that the reference's schema does not keep from happening. */
+/** One example of each inconsistency that the reference's schema allows. */
 export async function putBreakage(reference: ReferenceConnection): Promise<void> {
   await put(
     reference,
@@ -123,7 +123,7 @@ export async function putBreakage(reference: ReferenceConnection): Promise<void>
   );
   await put(reference, 'inventories', [21, 0, 4, 0, 1, 4, 1, 1], [777, 0, 4, 0, 1, 4, 1, 1], [3, 55, 4, 0, 1, 4, 1, 1]);
   await put(reference, 'resource_provider_aggregates', [777, 4]);
-  // A ghost, an oversold inventory, a consumer without a record, one whose owner is gone.
+  // A consumer on a missing provider, an oversold inventory, a consumer without a record, one whose owner is missing.
   await put(
     reference,
     'consumers',

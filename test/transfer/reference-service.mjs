@@ -1,4 +1,5 @@
-// OpenStack Placement as installed on this machine (Debian: python3-placement, placement-api), on a database of its own.
+// The OpenStack Placement that is installed on this machine (Debian: python3-placement, placement-api), on a separate
+// database.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Debian's, whatever else the path has. */
+/** Debian's Python, even if another one is first in the path. */
 const PYTHON = '/usr/bin/python3';
 const STARTER =
   'import sys\n' +
@@ -22,7 +23,7 @@ const STARTER =
   'port = int(sys.argv.pop())\n' +
   "make_server('127.0.0.1', port, init_application(), Server, Quiet).serve_forever()\n";
 
-/** Says why the reference cannot be run here; undefined where it can. */
+/** The reason why the reference cannot run here; undefined if it can. */
 export function whyNoReference() {
   try {
     execFileSync(PYTHON, ['-c', 'import placement.wsgi, pymysql'], { stdio: 'ignore' });
@@ -42,7 +43,7 @@ const freePort = () =>
     });
   });
 
-/** `mysql` is a server's URL; the database must be there. Migrates it and serves it. */
+/** Migrates the existing database and serves it. `mysql` is the URL of the server. */
 export async function startReference(mysql, database) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-reference-'));
   const password = mysql.password === '' ? '' : `:${mysql.password}`;

@@ -1,7 +1,7 @@
 // `npm run transfer:check [-- --allocations 300000] [--hosts 250] [--consumers 2500]`
-// Takes a real OpenStack Placement through the whole way: a cloud is written through its API, imported, exported again and
-// served by it once more; every answer must be equal each time. Then the rate and the memory of a large import. By hand,
-// after a build; says so where the reference is not installed. BERTH_TEST_MYSQL_URL names the server.
+// Writes a cloud through the API of a real OpenStack Placement, imports it, exports it again and serves the export with
+// the reference. All answers must be equal each time. Then it measures the rate and the memory of a large import. Run
+// it by hand after a build; it says if the reference is not installed. BERTH_TEST_MYSQL_URL names the server.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function database(name, charset) {
   return { name: full, url: url.toString() };
 }
 
-/** Runs the command; answers its output, the seconds it took and the memory it had at most. */
+/** Runs the command; returns its output, its duration in seconds and its peak memory. */
 function berth(databaseUrl, ...args) {
   const began = performance.now();
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -61,7 +61,7 @@ function berth(databaseUrl, ...args) {
   return { text: ran.stdout, seconds, peakMib: Number(readFileSync(join(folder, 'peak'), 'utf8')) };
 }
 
-/** Writes down the largest resident size at the end. */
+/** Node arguments that make the process write its maximum resident size when it exits. */
 function peak() {
   const code =
     "process.on('exit',()=>require('node:fs').writeFileSync(" +

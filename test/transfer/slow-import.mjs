@@ -1,4 +1,4 @@
-// An import in a process of its own that says of each page that it was written, and waits for ever in the midst of them.
+// An import in a separate process. It prints a line for each page that it reads and stops in the middle without an end.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ const read = ReferenceReader.prototype.consumersAfter;
 ReferenceReader.prototype.consumersAfter = async function consumersAfter(...args) {
   process.stdout.write(`page ${pages}\n`);
   pages += 1;
-  // Here it is killed.
+  // The test kills the process here.
   if (pages > PAGES) await new Promise(() => setInterval(() => undefined, 1_000));
   return read.apply(this, args);
 };

@@ -1,4 +1,5 @@
-// Exports: into the reference's schema, both revisions, and into JSON Lines; what comes back is what went.
+// Exports into both revisions of the reference's schema and into JSON Lines: an import of the export gives the same
+// cloud.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportCommand } from '../../src/transfer/export-command';
@@ -72,7 +73,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(await place.within(cloudOf)).toEqual(cloud);
   });
 
-  /** Ours holds these names alone. */
+  /** Replaces Berth's cloud by one with only these names. */
   const bringNames = async (providers: readonly string[], projects: readonly string[]): Promise<void> => {
     const records = [
       ...providers.map((name, at) => ({ record: 'provider', uuid: P(at), name, inventories: { VCPU: { total: 8 } } })),

@@ -1,4 +1,4 @@
-// A reference and a database of ours beside it, both thrown away.
+// A temporary reference database and a temporary Berth database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ export interface Place {
   readonly config: BerthConfig;
   readonly reference: ReferenceConnection;
   readonly printed: string[];
-  /** Runs the command on these databases; answers its exit code. */
+  /** Runs the import on these databases; returns its exit code. */
   bring(options?: Partial<ImportOptions>, more?: Partial<ImportSurroundings>): Promise<number>;
-  /** Our database, as it is then. */
+  /** Opens Berth's database for the work. */
   within<T>(work: (database: Database) => Promise<T>): Promise<T>;
   clear(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function makePlace(kind: TestDatabaseKind): Promise<Place> {
   };
 }
 
-/** Broken rows can be put into it. */
+/** A connection through which a test can write broken rows. */
 export async function writableReference(url: string): Promise<ReferenceConnection> {
   const parsed = parseDatabaseUrl(url, '/');
   if (!parsed.ok) throw new Error(parsed.problem);
@@ -75,7 +75,7 @@ export async function writableReference(url: string): Promise<ReferenceConnectio
 export const configOf = (databaseUrl: string): BerthConfig =>
   loadConfig({ env: { DATABASE_URL: databaseUrl }, cwd: '/nonexistent', readFile: () => undefined });
 
-/** A cloud as text, by names and uuids: each provider, each consumer, on a line. */
+/** The cloud as text, by names and uuids: one line for each provider and each consumer. */
 export async function cloudOf(database: Database): Promise<readonly string[]> {
   return database.readSnapshot(async (sql) => {
     const providers = await sql.query<Record<string, unknown>>(

@@ -1,10 +1,10 @@
-// A cloud that is written through the API of a Placement service: trees of hosts, NUMA nodes and cards, and who is on them.
+// A cloud that is written through the API of a Placement service: trees of hosts, NUMA nodes and cards, with consumers.
 import { randomUUID } from 'node:crypto';
 import { atOnce, send } from './answers.mjs';
 
 const TYPES = ['INSTANCE', 'MIGRATION', 'VOLUME'];
 
-/** About four providers a host: itself, two NUMA nodes, a card. Four allocations a consumer. */
+/** About four providers per host (the host, two NUMA nodes, a card) and four allocations per consumer. */
 export function makeWorld({ hosts = 250, consumers = 2_500 } = {}) {
   const aggregates = Array.from({ length: 10 }, () => randomUUID());
   const customTraits = Array.from({ length: 8 }, (_, at) => `CUSTOM_TRAIT_${at}`);
@@ -55,7 +55,7 @@ export async function writeWorld(base, world) {
   const batches = Array.from({ length: Math.ceil(world.consumers.length / 25) }, (_, at) =>
     world.consumers.slice(at * 25, at * 25 + 25),
   );
-  // One after another: the reference answers 409 where two writes meet on a provider.
+  // One after the other: the reference answers 409 if two writes meet on a provider.
   for (const batch of batches) {
     const body = batch.map(({ uuid, ...consumer }) => [uuid, { ...consumer, consumer_generation: null }]);
     await send(base, 'POST', '/allocations', Object.fromEntries(body));

@@ -3908,7 +3908,7 @@ export interface components {
         };
         StrandedAmount: {
             amount: number;
-            exact: boolean;
+            at_most: boolean;
             hosts: number;
             because: components["schemas"]["StrandedReason"][];
         };

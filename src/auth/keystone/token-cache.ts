@@ -2,7 +2,7 @@
 // stored. Refused tokens have a separate cache, so invented tokens cannot evict valid ones.
 
 import { hash } from 'node:crypto';
-import { BoundedMap } from '../../database/bounded-map';
+import { LRUCache } from 'lru-cache';
 import { IDENTITY_LIMITS } from '../../config/limits';
 import type { Authentication } from '../principal';
 import type { KnownToken } from './token-document';
@@ -18,8 +18,8 @@ export interface CachedToken extends KnownToken {
 export const cacheKeyOf = (token: string): string => hash('sha256', token, 'base64');
 
 export class TokenCache {
-  private readonly known = new BoundedMap<string, CachedToken>(IDENTITY_LIMITS.tokensKept);
-  private readonly refused = new BoundedMap<string, number>(IDENTITY_LIMITS.refusalsKept);
+  private readonly known = new LRUCache<string, CachedToken>({ max: IDENTITY_LIMITS.tokensKept });
+  private readonly refused = new LRUCache<string, number>({ max: IDENTITY_LIMITS.refusalsKept });
   private lastUntil = 0;
 
   constructor(

@@ -1,8 +1,8 @@
 // The strategy `static`: maps a named token to its identity. Database results are cached for a few seconds, so every
 // process soon refuses a revoked token and a busy token costs no query per request.
 import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { AUTH_LIMITS } from '../../config/limits';
-import { BoundedMap } from '../../database/bounded-map';
 import type { Database } from '../../database/database';
 import { Authenticator } from '../principal';
 import type { Authentication, AuthenticationRequest } from '../principal';
@@ -30,12 +30,12 @@ interface Log {
 }
 
 export class StaticAuthenticator extends Authenticator {
-  private readonly known = new BoundedMap<string, Known>(AUTH_LIMITS.tokensRemembered);
-  /** Time at which a digest was found to be unknown. A separate cache, so invented tokens cannot evict valid ones. */
-  private readonly refused = new BoundedMap<string, number>(AUTH_LIMITS.tokensRemembered);
-  /** At most one running query per token, for any number of requests. */
+  private readonly known = new LRUCache<string, Known>({ max: AUTH_LIMITS.tokensRemembered });
+  /** When the database said of a digest that it knows it not. Whoever invents tokens drives nobody out. */
+  private readonly refused = new LRUCache<string, number>({ max: AUTH_LIMITS.tokensRemembered });
+  /** One look per token under way, whatever the number of requests. */
   private readonly asking = new Map<string, Promise<StoredToken | undefined>>();
-  private readonly notedAtMs = new BoundedMap<number, number>(AUTH_LIMITS.tokensRemembered);
+  private readonly notedAtMs = new LRUCache<number, number>({ max: AUTH_LIMITS.tokensRemembered });
 
   constructor(
     private readonly database: () => Database,

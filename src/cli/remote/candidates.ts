@@ -1,4 +1,4 @@
-// `berth candidates CLASS=AMOUNT...`: a row per provider of each candidate.
+// `berth candidates CLASS=AMOUNT...`: prints one row for each provider of each candidate.
 import { CLI_LIMITS } from '../../config/limits';
 import { CommandFailed, EXIT } from '../command-context';
 import type { CommandStreams } from '../command-context';
@@ -21,7 +21,7 @@ interface Candidates {
   }[];
 }
 
-/** Exit code 1 where nothing fits. */
+/** Exit code 1 if there is no candidate. */
 export async function showCandidates(
   client: ServiceClient,
   { stdout, stderr }: CommandStreams,

@@ -1,4 +1,4 @@
-// `berth capacity --flavor F`.
+// `berth capacity --flavor F`: prints how many more instances fit.
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
 import { renderJson, renderTable } from '../table';
@@ -14,7 +14,7 @@ interface Capacity {
   readonly blocked: { readonly count: number; readonly by_code: Readonly<Record<string, number>> };
 }
 
-/** Exit code 1 where nobody could count. */
+/** Exit code 1 if the service could not count them. */
 export async function showCapacity(
   client: ServiceClient,
   { stdout }: CommandStreams,

@@ -73,7 +73,7 @@ interface Inventory {
   readonly allocation_ratio: number;
 }
 
-/** Also for a provider that no host reported: the name is then the root provider's. */
+/** Also shows a root provider with this name that no host reported. */
 export async function showHost(
   client: ServiceClient,
   { stdout }: CommandStreams,
@@ -134,7 +134,7 @@ async function treeOf(client: ServiceClient, root: string): Promise<readonly Pro
 function inventoryRows({ name, inventories, usages }: ProviderState): readonly TableRow[] {
   return Object.entries(inventories).map(([resourceClass, { total, reserved, allocation_ratio: ratio }]) => {
     const used = usages[resourceClass] ?? 0;
-    // What the service computes exactly; here it is for people.
+    // An approximation for display; the service computes the capacity exactly.
     const capacity = Math.trunc((total - reserved) * ratio);
     return { provider: name, class: resourceClass, total, reserved, ratio, used, free: Math.max(0, capacity - used) };
   });

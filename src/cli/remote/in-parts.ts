@@ -1,4 +1,4 @@
-// Asks for many things, a few at once.
+// Sends many requests, a few at a time.
 import { CLI_LIMITS } from '../../config/limits';
 
 export async function askInParts<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {

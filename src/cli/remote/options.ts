@@ -1,6 +1,6 @@
 // Options that several commands share.
 
-/** Prints the document, or the same as text. */
+/** Prints JSON instead of text. */
 export interface Printing {
   readonly json?: true;
 }

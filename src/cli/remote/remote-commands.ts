@@ -1,5 +1,5 @@
-// What people without an OpenStack client ask a running service: which hosts there are, what one of them has, what fits,
-// why a host was not taken, how much room is left.
+// Commands that query a running service, for operators without an OpenStack client: hosts, one host, candidates, why a
+// host was rejected, remaining capacity.
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { JSON_OPTION, runs } from '../command-context';
@@ -70,7 +70,7 @@ function addCandidates(program: Command, context: CommandContext): void {
     );
 }
 
-/** A command that asks the service. Its options win over the environment. */
+/** A command that calls the service. Its options take precedence over the environment. */
 export function remote(program: Command, { env }: CommandContext, name: string, summary: string): Command {
   return program
     .command(name)
@@ -80,7 +80,7 @@ export function remote(program: Command, { env }: CommandContext, name: string, 
     .option(...JSON_OPTION);
 }
 
-/** The parser gives the arguments one by one, a repeated one as a list, then the options, then the command. */
+/** Commander passes each argument separately (variadic ones as a list), then the options, then the command. */
 export function asks<Options extends object>(
   context: CommandContext,
   action: (client: ServiceClient, args: readonly string[], options: Options) => Promise<number | void>,

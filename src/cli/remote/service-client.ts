@@ -1,4 +1,4 @@
-// Asks a running service over HTTP, for people at a terminal. Every answer is bounded in time and bytes.
+// HTTP client of the CLI for a running service. Every response is limited in time and size.
 import { CLI_LIMITS } from '../../config/limits';
 import { CommandFailed } from '../command-context';
 
@@ -12,7 +12,7 @@ interface ServiceAddress {
 export class ServiceClient {
   constructor(private readonly address: ServiceAddress) {}
 
-  /** The document at a path, as of the newest microversion. CommandFailed tells what the service said, or that none is there. */
+  /** The document at the path, at the newest microversion. Throws CommandFailed with the error of the service. */
   get<T>(path: string, query: Readonly<Record<string, string | undefined>> = {}): Promise<T> {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) params.append(name, value);
@@ -54,7 +54,7 @@ export class ServiceClient {
   }
 }
 
-/** Parsed JSON. What is no JSON comes from somebody else than the service. */
+/** Parses JSON. A response that is not JSON does not come from Berth. */
 async function readDocument(response: Response, url: string): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -80,7 +80,7 @@ function refusalOf(status: number, document: unknown): string {
   return `${status}: ${error?.detail ?? error?.title ?? 'refused'}${error?.code === undefined ? '' : ` (${error.code})`}`;
 }
 
-/** What `fetch` says is "fetch failed"; why stands beneath. */
+/** The message of a `fetch` error is only "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

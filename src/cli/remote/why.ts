@@ -1,4 +1,4 @@
-// `berth why HOST --flavor F`: where one host stands in a decision that is made now, without claiming anything.
+// `berth why HOST --flavor F`: shows the result of one host in a decision that is made now, without a claim.
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
@@ -6,7 +6,7 @@ import { renderJson } from '../table';
 import type { Printing, RequestOptions } from './options';
 import type { ServiceClient } from './service-client';
 
-/** Somebody has to be asked for; what depends on the project is not judged here. */
+/** Required fields of the request. Rules that depend on the project are not checked here. */
 const NOBODY = { project_id: 'berth-why', user_id: 'berth-why' };
 
 interface Explained {
@@ -17,7 +17,7 @@ interface Rejections {
   readonly hosts: readonly { readonly host: string; readonly code: string; readonly message: string }[];
 }
 
-/** Exit code 0 where the host passes, 1 where it does not. */
+/** Exit code 0 if the host passes, otherwise 1. */
 export async function showWhy(
   client: ServiceClient,
   { stdout }: CommandStreams,
@@ -44,7 +44,7 @@ interface Verdict {
   readonly lines: readonly string[];
 }
 
-/** Law: every host is in one place, at Placement, at one stage, or in the ranking. */
+/** Law: every host is in exactly one place: rejected by Placement, rejected by one stage, or ranked. */
 function verdictOf({ decision: { placement, passes } }: Explained, host: string): Verdict {
   const [first] = passes;
   const ofHost = (rejections: Rejections | null | undefined): readonly string[] =>

@@ -43,7 +43,7 @@ export class AvailabilityZonesController {
   }
 }
 
-/** A zone is available while one of its hosts is up and enabled. */
+/** A zone is available if at least one of its hosts is up and enabled. */
 const presentZone = ({ name, isDefault, hosts }: AvailabilityZone): object => ({
   name,
   default: isDefault,

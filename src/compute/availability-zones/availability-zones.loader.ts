@@ -1,4 +1,4 @@
-// The zones as they follow from host aggregates and hosts. Read only: a zone is the metadata key of a host aggregate.
+// Derives availability zones from host aggregates and hosts. Read only: a zone is a metadata key of host aggregates.
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../allocation-candidates/graph-source';
 import type { Provider, ProviderGraph } from '../../candidate-search';
@@ -20,9 +20,9 @@ interface ZoneHost {
 
 export interface AvailabilityZone {
   readonly name: string;
-  /** The zone of hosts that are in no other. */
+  /** True for the default zone, which holds every host without a zone of its own. */
   readonly isDefault: boolean;
-  /** In the order of names. */
+  /** Sorted by name. */
   readonly hosts: readonly ZoneHost[];
 }
 
@@ -39,7 +39,7 @@ export class AvailabilityZones {
     @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
   ) {}
 
-  /** In the order of names; a zone whose aggregates have no hosts has none. */
+  /** Sorted by name. A zone whose aggregates have no hosts is listed without hosts. */
   async list(nowMs: number): Promise<readonly AvailabilityZone[]> {
     const reported = new Set<Uuid>();
     const found = await this.db.readSnapshot(async (sql) => {
@@ -73,7 +73,7 @@ export class AvailabilityZones {
     return { host: row.host, isUp, isEnabled: row.disabled === 0 };
   }
 
-  /** A host that nobody reported counts as up. */
+  /** A host that has never sent a report counts as up. */
   private async unreported(services: readonly ServiceRow[], reported: ReadonlySet<Uuid>): Promise<readonly ZoneHost[]> {
     if (!this.config.hostsFromInventory) return [];
     const names = new Set(services.map(({ host }) => host));
@@ -99,10 +99,10 @@ const ZONES =
   "LEFT JOIN host_aggregate_hosts ah ON ah.aggregate_id = m.aggregate_id WHERE m.name = 'availability_zone'";
 
 const CPUS: ReadonlySet<string> = new Set(['VCPU', 'PCPU']);
-/** Trees that are looked at between two chances of others. */
+/** Provider trees read between two yields to the event loop. */
 const TREES_PER_STEP = 1_000;
 
-/** A pool of disks or addresses is no host. */
+/** Roots of trees with CPU inventory. A tree without CPUs, such as a pool of disks or addresses, is not a host. */
 function* rootsWithCpus(graph: ProviderGraph): Walk<readonly Provider[]> {
   const roots: Provider[] = [];
   for (const [at, id] of graph.rootIds.entries()) {

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { IntegerColumn, JsonColumn, TextColumn } from '../../database/columns';
 import { Registered } from '../registered.entity';
 
-/** The id is any text; names are unique as well. */
+/** The id is any text. Names are unique too. */
 @Entity('flavors')
 export class RegisteredFlavor extends Registered {
   @TextColumn({ name: 'flavor_id', update: false }) readonly id!: string;

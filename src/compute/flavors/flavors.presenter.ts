@@ -8,7 +8,7 @@ interface FlavorBody extends FlavorFactsDto {
   readonly name: string | null;
 }
 
-/** What a flavor is, as requests give it too. */
+/** The part of a flavor that a client can also give inline in a request. */
 export const flavorBody = (flavor: Flavor): FlavorBody => ({
   name: flavor.name,
   vcpus: flavor.vcpus,

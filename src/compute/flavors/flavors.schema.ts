@@ -5,7 +5,7 @@ import type { Flavor } from '../../scheduling/request/request-spec';
 import { IsCount, IsName, IsScalarMap, MayBeAbsent, textsOf } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 
-/** What every client of HTTP takes out of a path, however it is written there. */
+/** Path segments that every HTTP client removes from a URL, even percent-encoded. */
 const DOTS = ['.', '..'];
 
 const IsNotDots = (): PropertyDecorator =>
@@ -36,10 +36,10 @@ export class FlavorDefinitionDto {
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }
 
-/** What flavors consist of, registered or given with a request. */
+/** The amounts and extra specs of a flavor, either registered or given inline in a request. */
 export type FlavorFactsDto = Omit<FlavorDefinitionDto, 'id' | 'name' | 'generation'>;
 
-/** A flavor as it travels, but its name, with its defaults. */
+/** Converts the body of a flavor without its name, and fills in the defaults. */
 export const flavorFactsOf = (body: FlavorFactsDto): Omit<Flavor, 'name'> => ({
   vcpus: body.vcpus,
   memoryMb: body.memory_mb,
@@ -49,7 +49,9 @@ export const flavorFactsOf = (body: FlavorFactsDto): Omit<Flavor, 'name'> => ({
   extraSpecs: textsOf(body.extra_specs ?? {}),
 });
 
-/** The body of PATCH: what is absent stays, and so do extra specs that are not named; null removes one. */
+/**
+ * The body of PATCH. Absent fields and extra specs that the body does not name keep their value; null removes a spec.
+ */
 export class FlavorPatchDto {
   @MayBeAbsent() @IsName() readonly name?: string;
   @MayBeAbsent() @IsCount(0, MAX_INT) readonly vcpus?: number;

@@ -1,4 +1,4 @@
-// What can be done to flavors. Instances keep a copy of theirs, so a flavor may change while it is in use; it cannot go.
+// Operations on flavors. An instance keeps a copy of its flavor, so a flavor in use can change, but cannot be deleted.
 import { FIELD_RULES } from '../../domain/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -20,14 +20,14 @@ import { RegisteredFlavor } from './flavor.entity';
 
 export type FlavorDefinition = Omit<RegisteredFlavor, keyof Registered | 'id'>;
 
-/** Extra specs are merged, null removes one. */
+/** Extra specs are merged; null removes a spec. */
 interface FlavorChange extends Change<Omit<FlavorDefinition, 'extraSpecs'>> {
   readonly extraSpecs?: MergeMap | undefined;
 }
 
 export interface FlavorFilter {
   readonly name?: string | undefined;
-  /** At least so much. */
+  /** Minimum amounts. */
   readonly minRamMb?: number | undefined;
   readonly minDiskGb?: number | undefined;
 }
@@ -42,7 +42,7 @@ export class FlavorsService extends Registry<RegisteredFlavor, FlavorDefinition,
     super(db, rows, { entity: RegisteredFlavor, key: 'id', what: 'a flavor', told: 'flavor' });
   }
 
-  /** The flavor that a request names: by its id, else by its name. One statement. */
+  /** The flavor with this id, or else the flavor with this name. Runs one statement. */
   async named(sql: SqlReader, idOrName: string): Promise<RegisteredFlavor | undefined> {
     const found = await this.select(sql, 'flavor_id = ? OR name = ?', [idOrName, idOrName]);
     return found.find(({ id }) => id === idOrName) ?? found[0];

@@ -8,7 +8,7 @@ export class RegisteredAggregate extends Registered {
   @TextColumn({ update: false }) readonly uuid!: Uuid;
   @TextColumn() readonly name!: string;
   readonly metadata!: Readonly<Record<string, string>>;
-  /** In the order of names. */
+  /** Sorted by name. */
   readonly hosts!: readonly string[];
 }
 

@@ -107,7 +107,7 @@ export class HostAggregatesController extends Routes {
   }
 }
 
-/** The field and the metadata key are one thing; given as two different ones they contradict each other. */
+/** `availability_zone` and the metadata key have the same meaning. A body with two different values is refused. */
 function withZone(metadata: MergeMap, zone: string | null | undefined): MergeMap {
   if (zone === undefined) return metadata;
   const key = metadata[ZONE_KEY];

@@ -1,4 +1,4 @@
-// What hangs on host aggregates in the database. Writers hold the lock of all of them first (registry-locks.writes.ts).
+// Metadata and hosts of host aggregates in the database. Every writer locks all aggregates (registry-locks.writes.ts).
 import { runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
@@ -7,7 +7,7 @@ import { HostAggregateHost, HostAggregateMetadata } from './host-aggregate.entit
 const METADATA = new Table(HostAggregateMetadata);
 const HOSTS = new Table(HostAggregateHost);
 
-/** The aggregate has exactly this metadata afterwards. */
+/** Replaces all metadata of the aggregate. */
 export async function replaceMetadata(
   tx: WriteTx,
   aggregateId: number,
@@ -31,7 +31,7 @@ export async function removeHosts(tx: WriteTx, aggregateId: number, hosts: reado
   await runAmong(tx, hosts, text, { before: [aggregateId] });
 }
 
-/** The first host, among those of one aggregate, that is in more than one zone. */
+/** The first host of the aggregate that is in more than one zone. */
 export async function hostInTwoZones(
   sql: SqlReader,
   aggregateId: number,

@@ -8,13 +8,13 @@ export class HostAggregateDto {
   @MayBeAbsent() @IsUuid() readonly uuid?: string;
   @IsName() readonly name!: string;
   @MayBeAbsent() @IsScalarMap() readonly metadata?: ScalarMap;
-  /** The same as the metadata key; null: none. */
+  /** Same as the metadata key `availability_zone`; null means no zone. */
   @MayBeNull() @IsName() readonly availability_zone?: string | null;
   @MayBeAbsent() @IsNames(SCHEDULER_LIMITS.hostsPerAggregate) readonly hosts?: readonly string[];
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }
 
-/** The body of PATCH: what is absent stays. */
+/** The body of PATCH. Absent fields keep their value. */
 export class HostAggregatePatchDto {
   @MayBeAbsent() @IsName() readonly name?: string;
   @MayBeNull() @IsName() readonly availability_zone?: string | null;

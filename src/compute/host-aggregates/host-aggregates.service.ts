@@ -1,5 +1,5 @@
-// What can be done to host aggregates. Every write holds the lock of all of them, so that a host is in one zone whoever
-// writes what; Placement's membership follows in the same transaction.
+// Operations on host aggregates. Every write locks all aggregates, which keeps each host in at most one zone under
+// concurrent writes. The same transaction updates the aggregate membership of the providers in Placement.
 import { FIELD_RULES } from '../../domain/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -47,7 +47,7 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     super(db, rows, { entity: RegisteredAggregate, key: 'uuid', what: 'a host aggregate' });
   }
 
-  /** By the number of its row, which some clients name it by. Throws not_found. */
+  /** Finds an aggregate by its numeric row id, which some clients use as its id. Throws not_found. */
   async numbered(rowId: number): Promise<RegisteredAggregate> {
     const [found] = await this.db.read((sql) => this.select(sql, 'id = ?', [rowId]));
     if (found === undefined) throw notFound(`host aggregate with the number ${rowId}`);
@@ -63,14 +63,14 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     }));
   }
 
-  /** A host that is in already stays in. Throws not_found; in_use when it is in another zone. */
+  /** Does not change an aggregate that has the host. Throws not_found; in_use if the host is in another zone. */
   addHost(uuid: Uuid, host: string): Promise<Written<RegisteredAggregate>> {
     return this.rewrite(uuid, undefined, (before) =>
       before.hosts.includes(host) ? before : { ...before, hosts: [...before.hosts, host] },
     );
   }
 
-  /** Throws not_found, also when the host is not in it. */
+  /** Throws not_found, also if the host is not a member. */
   removeHost(uuid: Uuid, host: string): Promise<Written<RegisteredAggregate>> {
     return this.rewrite(uuid, undefined, (before) => {
       if (!before.hosts.includes(host)) throw notFound(`host ${host} in ${this.called(uuid)}`);
@@ -94,7 +94,7 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     return lockHostAggregates(tx);
   }
 
-  /** Judged behind the row, so that a name that is taken is told first. */
+  /** `fillIn` checks the definition after the row is written. A duplicate name is therefore reported first. */
   protected async checkIn(): Promise<readonly Warning[]> {
     return [];
   }
@@ -142,7 +142,7 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
     tx.changes.hostAggregate(rowId);
   }
 
-  /** Throws not_found; in_use while it has hosts. */
+  /** Throws not_found; in_use if the aggregate has hosts. */
   protected override async emptyIn(tx: WriteTx, uuid: Uuid): Promise<void> {
     await lockHostAggregates(tx);
     const { rowId, hosts } = await this.existing(tx, uuid);
@@ -152,7 +152,7 @@ export class HostAggregatesService extends Registry<RegisteredAggregate, Aggrega
   }
 }
 
-/** A zone's name stands before a colon where a request names zone, host and node in one text. */
+/** A zone name must not contain a colon: a request can name zone, host and node in one text, `zone:host:node`. */
 function checkDefinition({ metadata, hosts }: AggregateDefinition): void {
   const zone = metadata[ZONE_KEY];
   if (zone !== undefined && (zone.trim() !== zone || zone === '' || zone.includes(':'))) {

@@ -1,4 +1,4 @@
-// The inventories of a root provider as a host's report implies them. Pure.
+// Computes the inventories of a root provider from a host's report. Pure.
 import { MAX_INT, MIB_PER_GIB } from '../../domain/inventory';
 import type { InventoryRecord } from '../../domain/inventory';
 import type { HostReport } from '../../scheduling/host-state/host-facts';
@@ -11,13 +11,14 @@ interface InitialRatios {
 
 interface HostInventories {
   readonly records: ReadonlyMap<string, InventoryRecord>;
-  /** Classes the report speaks of and the host has none of. */
+  /** Resource classes that the report lists with a total of 0. */
   readonly removed: readonly string[];
 }
 
 /**
- * VCPU from shared CPUs (those of the cells where there are cells, else all), PCPU from dedicated ones, MEMORY_MB,
- * DISK_GB. A class that the report says nothing of is in neither part. A ratio that is missing or 0 is the initial one.
+ * VCPU comes from the shared CPUs: those of the NUMA cells if the report has cells, otherwise all. PCPU comes from the
+ * dedicated CPUs; MEMORY_MB and DISK_GB from the totals. A class that the report does not mention is in neither part. A
+ * missing ratio, or a ratio of 0, is replaced with the initial ratio.
  */
 export function hostInventoriesOf(report: HostReport, initial: InitialRatios): HostInventories {
   const cells = report.numaTopology?.cells;
@@ -54,7 +55,7 @@ export function hostInventoriesOf(report: HostReport, initial: InitialRatios): H
         .filter(({ total }) => total > 0)
         .map(({ name, total, reserved, ratio }) => [
           name,
-          // Nothing is left where more is reserved than there is.
+          // Caps `reserved` at `total`: if more is reserved than exists, no capacity is left.
           {
             total,
             reserved: Math.min(reserved, total),

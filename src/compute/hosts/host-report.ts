@@ -1,4 +1,4 @@
-// A host's report as the scheduler reads it, and what a report may not say although every field of it is well formed.
+// Converts a host's report for the scheduler, and checks the rules that span several fields of a report.
 import type { HostReport, ReportedInstance } from '../../scheduling/host-state/host-facts';
 import type { HostNumaCell, HostNumaTopology } from '../../scheduling/numa/numa-topology';
 import { poolKey } from '../../scheduling/pci/charge';
@@ -8,12 +8,12 @@ import { textsOf } from '../registry-schema';
 import type { HostNumaCellDto, HostReportDto, PciPoolDto, ReportedInstanceDto } from './hosts.schema';
 
 interface ReportProblem {
-  /** The path of the field. */
+  /** Path of the field. */
   readonly field: string;
   readonly why: string;
 }
 
-/** The report with canonical uuids of instances, and without image properties that are null. */
+/** The report with canonical instance uuids, and without image properties that are null. */
 export function canonicalReport(body: HostReportDto): HostReportDto {
   if (body.instances?.every(isCanonical) ?? true) return body;
   const instances = body.instances?.map(({ image_properties: properties, ...instance }) => ({
@@ -27,7 +27,7 @@ export function canonicalReport(body: HostReportDto): HostReportDto {
 const isCanonical = ({ uuid, image_properties: properties }: ReportedInstanceDto): boolean =>
   properties !== null && canonicalUuid(uuid) === uuid;
 
-/** A report that is being read. What the host did not say is null, or empty where it is a list. */
+/** Parses a report. A value that the report omits becomes null, or an empty list. */
 export const hostReportOf = (body: HostReportDto): HostReport => ({
   hypervisorType: body.hypervisor?.type ?? null,
   hypervisorVersion: body.hypervisor?.version ?? null,
@@ -92,7 +92,7 @@ const cellOf = (cell: HostNumaCellDto): HostNumaCell => ({
   tunneled: cell.tunneled ?? false,
 });
 
-/** Pools that are alike are one. */
+/** Merges pools with equal attributes and adds up their counts. */
 function poolsOf(documents: readonly PciPoolDto[]): readonly PciPool[] {
   const pools = new Map<string, PciPool>();
   for (const document of documents) {
@@ -110,7 +110,7 @@ function poolsOf(documents: readonly PciPoolDto[]): readonly PciPool[] {
 }
 
 const instanceOf = (instance: ReportedInstanceDto): ReportedInstance => ({
-  // Also of reports that were stored before uuids were made canonical.
+  // Reports stored by older versions can contain uuids that are not canonical.
   uuid: canonicalUuid(instance.uuid) ?? instance.uuid.toLowerCase(),
   projectId: instance.project_id ?? null,
   flavor: instance.flavor ?? null,
@@ -119,7 +119,7 @@ const instanceOf = (instance: ReportedInstanceDto): ReportedInstance => ({
   vmState: instance.vm_state ?? null,
 });
 
-/** The first thing that keeps the report from being believed. */
+/** The first problem that makes the report invalid. */
 export function problemOfReport({ numaTopology, instances }: HostReport): ReportProblem | undefined {
   const cells = numaTopology?.cells ?? [];
   const problems = [
@@ -138,7 +138,7 @@ function problemOfIds(cells: readonly HostNumaCell[]): ReportProblem | undefined
     : { field: `numa_topology.cells.${at}.id`, why: `is ${cells[at]?.id}, which another cell has` };
 }
 
-/** A CPU belongs to one cell. Within a cell it may be both shared and dedicated. */
+/** A CPU belongs to one cell. Within a cell it can be both shared and dedicated. */
 function problemOfCpus(cells: readonly HostNumaCell[]): ReportProblem | undefined {
   const owner = new Map<number, number>();
   for (const [at, { id, cpuset, pcpuset }] of cells.entries()) {
@@ -152,7 +152,7 @@ function problemOfCpus(cells: readonly HostNumaCell[]): ReportProblem | undefine
   return undefined;
 }
 
-/** A pinned CPU is one of the cell's, a thread has one core, a page size stands once. */
+/** A pinned CPU must belong to the cell, a thread to one core, and each page size must be listed once. */
 function problemOfCell(cell: HostNumaCell, at: number): ReportProblem | undefined {
   const field = `numa_topology.cells.${at}`;
   const own = new Set([...cell.cpuset, ...cell.pcpuset]);

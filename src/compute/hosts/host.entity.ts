@@ -10,11 +10,11 @@ export class ReportedHost extends Dated {
   @IntegerColumn() readonly serviceId!: number;
   @TextColumn() readonly node!: string;
   @TextColumn({ nullable: true }) readonly uuid!: Uuid | null;
-  /** The root provider that got the service's status and the host's aggregates. */
+  /** The root provider that has received the service's status trait and the host's aggregates. */
   @IntegerColumn({ nullable: true }) readonly mirroredProviderId!: number | null;
   @TextColumn({ nullable: true }) readonly cell!: string | null;
   @IntegerColumn() readonly serviceVersion!: number;
-  /** The body as it came, as JSON. */
+  /** The body of the last report, as JSON. */
   @TextColumn() readonly report!: string;
   @TextColumn() readonly reportDigest!: string;
   @TimeColumn() readonly reportedAtMs!: number;

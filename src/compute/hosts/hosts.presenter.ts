@@ -1,11 +1,11 @@
-// Hosts as operators see them: their last report, and what the service around them makes of it.
+// Presents hosts to operators: the last report and the state of the service.
 import type { RegistriesConfig } from '../registries.config';
 import { presentTime } from '../registry-page';
 import { presentServiceState } from '../services/services.presenter';
 import type { Host } from './hosts.repository';
 import type { Reported } from './hosts.service';
 
-/** What makes documents large and lists long. */
+/** Large fields that a list omits. */
 const LEFT_OUT_OF_LISTS = ['numa_topology', 'pci_device_pools', 'instances', 'metrics', 'stats', 'supported_instances'];
 
 export function presentHost(

@@ -1,4 +1,4 @@
-// Compute nodes and their last reports in the database. Whoever writes one has taken its service's row before.
+// Compute nodes and their last reports in the database. A writer must hold the row of the service first.
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import type { Uuid } from '../../domain/uuid';
@@ -23,7 +23,7 @@ export interface Host extends Omit<ReportedHost, 'report'> {
 
 const HOSTS = new Table(ReportedHost);
 const STATUS = new Table(ComputeService).only('disabled', 'disabledReason', 'forcedDown', 'lastSeenUpMs');
-/** Written by every report. */
+/** Columns that every report writes. */
 const REPORTED = HOSTS.without('id', 'serviceId', 'node', 'generation', 'createdAtMs', 'updatedAtMs');
 const INSERTED = HOSTS.without('id', 'generation', 'updatedAtMs');
 
@@ -35,7 +35,7 @@ interface Row {
 const SELECT =
   `SELECT ${HOSTS.all.of('h')}, s.host, ${STATUS.of('s')}, s.created_at AS service_created_at ` +
   'FROM scheduler_hosts h JOIN scheduler_services s ON s.id = h.service_id';
-/** Two names make a host's key, and either may hold any character: pages go on from a row's number. */
+/** A host is identified by two names of any characters. Pages therefore use the row id as marker. */
 const SOURCE: PageSource = { select: SELECT, id: 'h.id', table: 'scheduler_hosts', key: 'id' };
 
 function hostOf(row: Row): Host {
@@ -61,7 +61,7 @@ export async function listHosts(sql: SqlReader, filter: ReportedHostFilter, page
   return pageOf(hosts, ({ id }) => String(id));
 }
 
-/** What a report is compared with, read behind the service's row. */
+/** The stored state that a new report is compared with, read after the service's row is locked. */
 export interface Known {
   readonly serviceId: number;
   readonly isDisabled: boolean;
@@ -69,13 +69,13 @@ export interface Known {
   readonly uuid: Uuid | null;
   readonly digest: string | null;
   readonly mirroredProviderId: number | null;
-  /** The provider that the report names by uuid, else the root provider with the node's name. */
+  /** The provider with the uuid of the report, or else the root provider with the name of the node. */
   readonly provider: { readonly id: number; readonly uuid: Uuid; readonly isRoot: boolean } | null;
   readonly hasPending: boolean;
   readonly hasReleases: boolean;
 }
 
-/** One statement, whatever hangs on the host. */
+/** Runs one statement, regardless of the number of rows that belong to the host. */
 export async function findKnown(
   tx: WriteTx,
   host: string,
@@ -116,7 +116,7 @@ export async function findKnown(
   };
 }
 
-/** As JSON. */
+/** The stored report, as JSON. */
 export async function reportOf(sql: SqlReader, hostId: number): Promise<string> {
   const [row] = await sql.query<{ report: string }>('SELECT report FROM scheduler_hosts WHERE id = ?', [hostId]);
   return row?.report ?? '{}';
@@ -124,7 +124,7 @@ export async function reportOf(sql: SqlReader, hostId: number): Promise<string> 
 
 type StoredReport = Omit<ReportedHost, 'id' | 'serviceId' | 'node' | 'generation' | 'createdAtMs' | 'updatedAtMs'>;
 
-/** Fails on a duplicate when the provider is reported by another host. */
+/** Fails with a duplicate-key error if another host reports this provider. */
 export function insertHost(
   tx: WriteTx,
   place: { readonly serviceId: number; readonly node: string },
@@ -141,12 +141,12 @@ export async function updateHost(tx: WriteTx, id: number, report: StoredReport):
   );
 }
 
-/** Answers whether it was there. */
+/** Returns false if there is no such host. */
 export async function deleteHost(tx: WriteTx, serviceId: number, node: string): Promise<boolean> {
   return (await tx.run('DELETE FROM scheduler_hosts WHERE service_id = ? AND node = ?', [serviceId, node])) === 1;
 }
 
-/** Uuids of the host aggregates that a host is in. */
+/** Uuids of the host aggregates that contain the host. */
 export async function aggregatesOfHost(sql: SqlReader, host: string): Promise<readonly Uuid[]> {
   const rows = await sql.query<{ uuid: Uuid }>(
     'SELECT a.uuid FROM host_aggregate_hosts ah JOIN host_aggregates a ON a.id = ah.aggregate_id WHERE ah.host = ?',
@@ -155,7 +155,7 @@ export async function aggregatesOfHost(sql: SqlReader, host: string): Promise<re
   return rows.map(({ uuid }) => uuid);
 }
 
-/** The node that reported this provider, for telling who has it. */
+/** The host and node that report this provider, for error messages. */
 export async function reporterOf(
   sql: SqlReader,
   uuid: Uuid,

@@ -1,4 +1,4 @@
-// The documents that hosts.presenter.ts writes: the last report as it came, and what the service makes of it.
+// Response schemas for hosts.presenter.ts: the last report and the state of the service.
 import {
   ANYTHING,
   COUNT,
@@ -19,7 +19,7 @@ import { PCI_DEVICE_TYPES } from '../../scheduling/pci/alias';
 import { DATED } from '../registry.responses';
 import { SERVICE_STATE } from '../services/services.responses';
 
-/** A document of a report: what it does not say is missing, or null. */
+/** Schema of a part of a report. A property that the host did not report is absent or null. */
 const reported = (properties: SchemaNode, required: readonly string[] = []): SchemaNode =>
   closed(
     Object.fromEntries(
@@ -139,7 +139,7 @@ export const HOST = named(
   ),
 );
 
-/** What a report changed, and when the host counts as down unless it reports again. */
+/** The result of a report: which fields changed, and after how long without a report the host counts as down. */
 export const REPORTED = named(
   'HostReported',
   closed({

@@ -12,7 +12,7 @@ const topologyOf = async (document: unknown): Promise<HostNumaTopology | null> =
 const poolsOf = async (document: unknown): Promise<readonly PciPool[] | null> =>
   hostReportOf(await validDocument(HostReportDto, { pci_device_pools: document })).pciPools;
 
-/** Why the report is refused, or `fine`. */
+/** The reason why the report is refused, or `fine`. */
 async function outcome(report: object): Promise<string> {
   try {
     const problem = problemOfReport(hostReportOf(await validDocument(HostReportDto, report)));

@@ -1,4 +1,4 @@
-// The report of a host, its heartbeat. Everything is optional: what is not said is not known.
+// Schema of a host's report, which is also its heartbeat. Every field is optional; an absent field means "not known".
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsNumber, Max, Min } from 'class-validator';
 import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
@@ -29,7 +29,7 @@ import {
 } from '../registry-schema';
 import type { ScalarMap } from '../registry-schema';
 
-/** Free amounts may be negative: a host can promise more than it has. */
+/** A free amount can be negative, because a host can be overcommitted. */
 const IsAmount = (): PropertyDecorator => IsCount(-MAX_INT, MAX_INT);
 /** ISO 8601, or milliseconds since the epoch. */
 const IsTime = (): PropertyDecorator =>
@@ -71,7 +71,7 @@ export class ReportedInstanceDto {
   readonly image_properties?: ScalarMap | null;
 }
 
-/** What is measured in pages may be more than other amounts. */
+/** Page counts can exceed the limit of other amounts. */
 const PAGES_MAX = 2 ** 40;
 const LIST_MAX = 4_096;
 
@@ -82,7 +82,7 @@ class MemoryPagesDto {
   @MayBeAbsent() @IsCount(0, PAGES_MAX) readonly reserved?: number;
 }
 
-/** Memory is MiB. */
+/** Memory is in MiB. */
 export class HostNumaCellDto {
   @IsCount(0, MAX_INT) readonly id!: number;
   @MayBeNull() @IsCount(0, MAX_INT) readonly socket?: number | null;
@@ -91,7 +91,7 @@ export class HostNumaCellDto {
   /** CPUs for dedicated use. */
   @MayBeNull() @IsCpus() readonly pcpuset?: readonly number[] | null;
   @MayBeNull() @IsCpus() readonly pinned_cpus?: readonly number[] | null;
-  /** Hardware threads of one core stand together. */
+  /** Each inner list holds the hardware threads of one core. */
   @MayBeAbsent() @IsCpuSets() readonly siblings?: readonly (readonly number[])[];
   @IsCount(0, MAX_INT) readonly memory!: number;
   @MayBeAbsent() @IsCount(0, MAX_INT) readonly cpu_usage?: number;
@@ -105,7 +105,7 @@ class HostNumaTopologyDto {
   @MayBeAbsent() @IsLongListOf(() => HostNumaCellDto, NUMA_CELLS_MAX) readonly cells?: readonly HostNumaCellDto[];
 }
 
-/** Free devices of one kind. */
+/** Free devices with equal attributes. */
 export class PciPoolDto {
   @IsFilledText() readonly vendor_id!: string;
   @IsFilledText() readonly product_id!: string;

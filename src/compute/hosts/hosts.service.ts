@@ -1,5 +1,5 @@
-// What hosts say of themselves. A report is one transaction of a few statements: the service's row, what is known, the
-// report itself; Placement follows in it where the report asks for that or the host is new.
+// Stores the reports of hosts. A report is one transaction: it locks the service's row, reads the stored state and
+// writes the report. If the report requests it or the host is new, the same transaction also updates Placement.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
@@ -30,9 +30,9 @@ import type { HostReport } from '../../scheduling/host-state/host-facts';
 export interface Reported {
   readonly isNew: boolean;
   readonly uuid: Uuid | null;
-  /** Fields of the report that are not as they were, in the order of names. */
+  /** Names of the fields that changed, sorted. */
   readonly changed: readonly string[];
-  /** What became of the root provider, where the report asks for it. */
+  /** The result for the root provider; null unless the report requests `report_providers`. */
   readonly providers: ReportedProviders | null;
   readonly seenAtMs: number;
   readonly downAfterSeconds: number;
@@ -40,7 +40,7 @@ export interface Reported {
 
 interface ReportedProviders {
   readonly outcome: 'created' | 'updated' | 'unchanged';
-  /** Classes that the host has no more of, and that are in use. */
+  /** Resource classes that the host no longer has but that are still allocated. */
   readonly inUse: readonly string[];
 }
 
@@ -48,11 +48,11 @@ interface Report {
   readonly host: string;
   readonly node: string;
   readonly body: HostReportDto;
-  /** Digest of the report that this one follows; where another came meanwhile, that stays. */
+  /** Digest of the report that this report is based on. If another report came first, this one is refused. */
   readonly over?: string;
 }
 
-/** A report that may be written down. */
+/** A report that has passed all checks. */
 interface JudgedReport extends Report {
   readonly read: HostReport;
   readonly kept: ReportText;
@@ -94,7 +94,7 @@ export class HostsService {
     return this.db.readMuch((sql) => repository.listHosts(sql, filter, page));
   }
 
-  /** Throws invalid_request, duplicate_name; generation_conflict where it follows another report than the last. */
+  /** Throws invalid_request, duplicate_name; generation_conflict if `over` is not the digest of the last report. */
   async report(report: Report): Promise<Reported> {
     const judged = judgedReport(report);
     return this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
@@ -130,7 +130,7 @@ export class HostsService {
     };
   }
 
-  /** Throws not_found; in_use while anything is placed there. */
+  /** Throws not_found; in_use if instances are placed on the host. */
   remove(host: string, node: string): Promise<void> {
     return this.db.write((tx) => this.removeIn(tx, host, node));
   }
@@ -145,7 +145,7 @@ export class HostsService {
     tx.changes.service(service.rowId);
   }
 
-  /** The root provider: made or brought up to date where the report asks for it, and in step with the registries. */
+  /** Creates or updates the root provider if requested. A new provider of the node gets aggregates and status trait. */
   private async provide(tx: WriteTx, report: JudgedReport, known: Known, nowMs: number): Promise<Provided> {
     const { provider, providers } = await this.reportProvider(tx, report, known, nowMs);
     const given = report.body.uuid ?? null;
@@ -229,14 +229,14 @@ interface Provided {
   readonly providers: ReportedProviders | null;
 }
 
-/** Nothing but the time is new: the same report, of the same provider, which the registries have been mirrored to. */
+/** True if only the time is new: same report, same provider, and aggregates and status trait already mirrored to it. */
 function isUnchanged(known: Known, given: Uuid | null, digest: string): boolean {
   const uuid = known.provider?.uuid ?? given ?? known.uuid;
   const isMirrored = known.provider === null || known.provider.id === known.mirroredProviderId;
   return known.hostId !== null && known.digest === digest && known.uuid === uuid && isMirrored;
 }
 
-/** What the report lists is pending no longer; what it lists no longer need not be subtracted from it. */
+/** Instances in the report are no longer pending. Releases of instances that are not in the report can be forgotten. */
 async function recordListed(tx: WriteTx, { host, node, body }: Report, known: Known, nowMs: number): Promise<void> {
   const listed = (body.instances ?? []).map(({ uuid }) => uuid);
   if (known.hasPending) await markListed(tx, { host, node }, listed, nowMs);

@@ -1,4 +1,4 @@
-// A host's report as it is kept: its JSON, and how it differs from the report before.
+// The stored form of a host's report: its JSON, and its differences from the previous report.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { SCHEDULER_LIMITS } from '../../config/limits';
@@ -6,11 +6,11 @@ import type { HostReportDto } from './hosts.schema';
 
 export interface ReportText {
   readonly text: string;
-  /** Equal for equal texts, and for those alone. */
+  /** SHA-256 of the text. */
   readonly digest: string;
 }
 
-/** Undefined if it is longer than `SCHEDULER_LIMITS.reportBytes`. */
+/** Undefined if the text is longer than `SCHEDULER_LIMITS.reportBytes`. */
 export function reportTextOf(report: HostReportDto): ReportText | undefined {
   const text = JSON.stringify(report);
   if (Buffer.byteLength(text) > SCHEDULER_LIMITS.reportBytes) return undefined;

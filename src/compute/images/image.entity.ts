@@ -3,7 +3,7 @@ import { JsonColumn, TextColumn } from '../../database/columns';
 import type { Uuid } from '../../domain/uuid';
 import { Registered } from '../registered.entity';
 
-/** As far as scheduling reads it. Names need not be unique. */
+/** The part of an image that scheduling reads. Names need not be unique. */
 @Entity('images')
 export class RegisteredImage extends Registered {
   @TextColumn({ update: false }) readonly uuid!: Uuid;

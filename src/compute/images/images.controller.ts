@@ -18,7 +18,7 @@ const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter,
   patch: ImagePatchDto,
   called: ['image', 'images'],
   answers: IMAGE,
-  // Not its properties: users write into them what they like.
+  // The audit log omits properties, because users can write arbitrary data into them.
   audited: ['uuid', 'name', 'disk_format', 'generation'],
   filters: { name: TEXT, disk_format: TEXT },
   keyOf: ({ uuid }) => uuid,

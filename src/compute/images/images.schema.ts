@@ -15,7 +15,7 @@ export class ImageDefinitionDto {
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }
 
-/** The body of PATCH: what is absent stays, and so do properties that are not named; null removes one. */
+/** The body of PATCH. Absent fields and properties keep their value; null removes a property. */
 export class ImagePatchDto {
   @MayBeNull() @IsText() readonly name?: string | null;
   @MayBeNull() @IsFilledText(DISK_FORMAT_MAX) readonly disk_format?: string | null;

@@ -1,4 +1,4 @@
-// What can be done to images. Instances keep a copy of theirs, so an image may change while it is in use; it cannot go.
+// Operations on images. An instance keeps a copy of its image, so an image in use can change, but cannot be deleted.
 import { FIELD_RULES } from '../../domain/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -23,7 +23,7 @@ import { RegisteredImage } from './image.entity';
 
 export type ImageDefinition = Omit<RegisteredImage, keyof Registered | 'uuid'>;
 
-/** Properties are merged, null removes one. */
+/** Properties are merged; null removes a property. */
 interface ImageChange extends Change<Omit<ImageDefinition, 'properties'>> {
   readonly properties?: MergeMap | undefined;
 }
@@ -43,7 +43,7 @@ export class ImagesService extends Registry<RegisteredImage, ImageDefinition, Im
     super(db, rows, { entity: RegisteredImage, key: 'uuid', what: 'an image', told: 'image' });
   }
 
-  /** The image that a request names by uuid or name. */
+  /** The image with this uuid or name. */
   named(sql: SqlReader, text: string): Promise<Named<RegisteredImage>> {
     return this.namedByUuid(sql, text);
   }

@@ -1,10 +1,12 @@
-// What Berth placed, what is being moved, and what was released that reports may still list.
+// Entities for placed instances, moves in progress, and released instances that reports can still list.
 import { Entity } from 'typeorm';
 import { FlagColumn, IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
 import { Dated } from '../../database/dated.entity';
 import type { Uuid } from '../../domain/uuid';
 
-/** All that is needed to place the instance again. Documents are plain JSON values; null where there is none. */
+/**
+ * Holds all data that a new placement of the instance needs. Documents are plain JSON values, or null if there is none.
+ */
 @Entity('scheduler_instances')
 export class InstanceRecord extends Dated {
   @RowId() readonly id!: number;
@@ -18,16 +20,16 @@ export class InstanceRecord extends Dated {
   @TextColumn() readonly projectId!: string;
   @TextColumn() readonly userId!: string;
   @JsonColumn() readonly flavor!: unknown;
-  /** Id of the registered flavor; null when it was given inline. It cannot go while the instance is here. */
+  /** Id of the registered flavor, which cannot be deleted meanwhile; null for an inline flavor. */
   @TextColumn({ nullable: true }) readonly flavorId!: string | null;
   @JsonColumn({ nullable: true }) readonly image!: unknown;
-  /** The registered image; null when there is none or it was given inline. */
+  /** Uuid of the registered image; null for an inline image or no image. */
   @TextColumn({ nullable: true }) readonly imageUuid!: Uuid | null;
   @TextColumn({ nullable: true }) readonly groupUuid!: Uuid | null;
-  /** Of the decision. */
+  /** Id of the request that caused the scheduling decision. */
   @TextColumn() readonly requestId!: string;
   @FlagColumn() readonly isBfv!: boolean;
-  /** As fitted to the host's cells and devices. */
+  /** The topology as fitted to the host's cells and devices. */
   @JsonColumn({ nullable: true }) readonly numaTopology!: unknown;
   @JsonColumn({ nullable: true }) readonly pciRequests!: unknown;
   @TextColumn() readonly state!: string;
@@ -35,23 +37,23 @@ export class InstanceRecord extends Dated {
   @JsonColumn() readonly alternates!: unknown;
   @JsonColumn() readonly tried!: unknown;
   @JsonColumn() readonly request!: unknown;
-  /** When a report of the host first listed it; null: pending. */
+  /** Time of the first host report that listed the instance; null means pending. */
   @TimeColumn({ nullable: true }) readonly listedAtMs!: number | null;
-  /** Marks what one request claimed, so that it can be undone; null: it is not to be. */
+  /** Marks the instances that one request claimed, so they can be released together; null: not marked. */
   @TextColumn({ nullable: true }) readonly batchUuid?: Uuid | null;
 }
 
-/** A placement. */
+/** The columns that a placement writes. */
 export type PlacedInstance = Omit<InstanceRecord, 'id' | 'listedAtMs' | 'createdAtMs' | 'updatedAtMs'>;
 
 @Entity('scheduler_moves')
 export class MoveRecord {
   @RowId() readonly id!: number;
   @TextColumn() readonly instanceUuid!: Uuid;
-  /** The consumer that holds what the instance had where it was. */
+  /** The consumer that holds the allocations of the source host. */
   @TextColumn() readonly migrationUuid!: Uuid;
   @TextColumn() readonly type!: string;
-  /** The record of the instance as it was. */
+  /** The instance record before the move. */
   @JsonColumn() readonly source!: InstanceRecord;
   @TimeColumn() readonly createdAtMs!: number;
 }

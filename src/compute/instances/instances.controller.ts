@@ -62,7 +62,6 @@ export class InstancesController {
     return ok(presentInstance(await this.instances.get(uuidInPath('uuid', uuid))));
   }
 
-  /** Releases the claim. */
   @Delete(':uuid')
   @Operation('releaseInstance', 'Releases the claim of an instance.', NOTHING)
   @ClientFunction('scheduler.instances.release')

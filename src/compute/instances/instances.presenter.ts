@@ -3,7 +3,7 @@ import type { InstanceRecord } from './instance.entity';
 import type { InstanceView } from './instances.service';
 import type { Move } from './instance.entity';
 
-/** What a list shows of an instance. */
+/** The instance as lists show it. */
 export const presentPlaced = (instance: InstanceRecord): object => ({
   uuid: instance.uuid,
   host: instance.host,
@@ -32,7 +32,7 @@ const presentMove = ({ type, migrationUuid, source }: Move): object => ({
   source: { host: source.host, node: source.node, uuid: source.hostUuid, cell: source.cell },
 });
 
-/** The whole of it. */
+/** The instance with all details. */
 export const presentInstance = ({ instance, allocations, move }: InstanceView): object => ({
   ...presentPlaced(instance),
   numa_topology: instance.numaTopology,

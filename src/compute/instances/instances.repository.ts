@@ -1,5 +1,5 @@
-// What Berth placed, in the database: one row per instance with all that is needed to place it again, and what it
-// released that reports may still list.
+// Instances in the database: one row per placed instance, with all data that a new placement needs. Also releases of
+// instances that reports can still list.
 import { StartOver } from '../../database/database';
 import { chunks, marks, queryAmong, runAmong } from '../../database/sql';
 import type { SqlReader, Statement, WriteTx } from '../../database/sql';
@@ -13,7 +13,7 @@ import type { PlacedInstance } from './instance.entity';
 import { HAS_ALLOCATIONS, IS_PLACED } from './instances.writes';
 
 const INSTANCES = new Table(InstanceRecord);
-/** Written at every placement and every move. */
+/** Columns that every placement and every move writes. */
 const PLACED = INSTANCES.without('id', 'uuid', 'batchUuid', 'listedAtMs', 'createdAtMs', 'updatedAtMs');
 const INSERTED = INSTANCES.without('id', 'updatedAtMs');
 const READ = INSTANCES.without('batchUuid');
@@ -23,18 +23,18 @@ const STATE =
   "WHEN i.state = 'released' THEN 'placed' ELSE i.state END";
 
 const SELECT = `SELECT ${INSTANCES.without('batchUuid', 'state').of('i')}, ${STATE} AS state FROM scheduler_instances i`;
-/** As it was recorded: what else is read would be held as well. */
+/** Selects the recorded state only. FOR UPDATE would also lock the rows of the allocations that `STATE` reads. */
 const SELECT_RECORDED = `SELECT ${READ.of('i')} FROM scheduler_instances i`;
 const SOURCE: PageSource = { select: SELECT, id: 'i.id', table: 'scheduler_instances', key: 'uuid' };
-/** A row carries whole documents. */
+/** Small, because each row holds whole documents. */
 const ROWS_PER_STATEMENT = 200;
 
 type References = Pick<InstanceRecord, 'flavorId' | 'imageUuid'>;
 
 /**
- * Writes rows that name flavors and images. Whoever asked has the documents of both, so one that is removed before the row
- * is written does not matter: the row is written again without it. Nothing is asked of the database until it refuses, and
- * each time the rows name less than before.
+ * Writes rows that refer to flavors and images. If a flavor or image was deleted, the rows are written again without
+ * the reference: the caller has copies of both documents. The database is queried only after the write failed, and each
+ * attempt has fewer references than the one before.
  */
 async function withReferencesLeft<R extends References, T>(
   tx: WriteTx,
@@ -53,7 +53,7 @@ async function withReferencesLeft<R extends References, T>(
   }
 }
 
-/** The same rows where everything they name is there. */
+/** The rows without references to deleted flavors and images. Returns the same array if all references exist. */
 async function existingReferences<R extends References>(sql: SqlReader, rows: readonly R[]): Promise<readonly R[]> {
   const existing = async (table: string, column: string, named: readonly (string | null)[]) => {
     const keys = [...new Set(named)].filter((key) => key !== null);
@@ -81,8 +81,8 @@ async function existingReferences<R extends References>(sql: SqlReader, rows: re
 }
 
 /**
- * Records placements; a flavor or image that is gone is not named. A record that is there already is of a consumer whose
- * allocations somebody removed without a word to the scheduler; the new placement takes its place.
+ * Records placements without references to deleted flavors and images. Replaces an existing record of the instance: its
+ * allocations were deleted through the Placement API.
  */
 export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[], nowMs: number): Promise<void> {
   const replaced = INSERTED.names.filter((name) => name !== 'uuid');
@@ -95,8 +95,8 @@ export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[],
 }
 
 /**
- * The instance is placed anew: it is pending on its host again, and counts from now. Answers whether there is such an
- * instance. A flavor or image that is gone is not named.
+ * Records a new placement of the instance, which is then pending on its host again. Returns false if there is no such
+ * instance. References to a deleted flavor or image are dropped.
  */
 export async function updatePlaced(tx: WriteTx, placed: PlacedInstance, nowMs: number): Promise<boolean> {
   const text = `UPDATE scheduler_instances SET ${PLACED.assigned}, batch_uuid = NULL, listed_at = NULL, updated_at = ? WHERE uuid = ?`;
@@ -108,20 +108,22 @@ export async function updatePlaced(tx: WriteTx, placed: PlacedInstance, nowMs: n
 
 const IMAGE = INSTANCES.only('image', 'imageUuid', 'request');
 
-/** The row is held. An image that is gone is not named. */
+/** The caller holds the row. A reference to a deleted image is dropped. */
 export async function updateImage(
   tx: WriteTx,
   uuid: Uuid,
   change: Pick<InstanceRecord, 'image' | 'imageUuid' | 'request'>,
 ): Promise<void> {
-  // The flavor is not written.
+  // Not written: `IMAGE` does not contain the flavor.
   const changed = { ...change, flavorId: null };
   await withReferencesLeft(tx, [changed], ([row = changed]) =>
     tx.run(`UPDATE scheduler_instances SET ${IMAGE.assigned} WHERE uuid = ?`, [...IMAGE.valuesOf(row), uuid]),
   );
 }
 
-/** Instances of one request are mostly offered the same hosts: those share a statement, and all share round trips. */
+/**
+ * Instances of one request often have the same alternates. They share a statement, and all statements run in one batch.
+ */
 export async function updateAlternates(
   tx: WriteTx,
   offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
@@ -144,7 +146,7 @@ export async function updateAlternates(
   await tx.batch(updates);
 }
 
-/** Instances that bear the mark of a batch, the first ones by uuid. */
+/** Instances with the mark of this batch, sorted by uuid. */
 export async function findOfBatch(sql: SqlReader, batchUuid: Uuid, limit: number): Promise<readonly Uuid[]> {
   const rows = await sql.query<{ uuid: Uuid }>(
     `SELECT uuid FROM scheduler_instances WHERE batch_uuid = ? ORDER BY uuid LIMIT ${limit}`,
@@ -171,7 +173,7 @@ export async function findInstances(
 const byUuid = (rows: readonly object[]): ReadonlyMap<Uuid, InstanceRecord> =>
   new Map(rows.map((row) => INSTANCES.read(row)).map((record) => [record.uuid, record]));
 
-/** The same, held until commit, in the order of uuids. */
+/** Same as `findInstances`, but locks the rows until commit, in the order of uuids. */
 export async function holdInstances(tx: WriteTx, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
   const text = (among: string): string =>
     `${SELECT_RECORDED} WHERE i.uuid IN (${among}) ORDER BY i.uuid${tx.dialect.forUpdate}`;
@@ -207,7 +209,7 @@ export async function listInstances(
       'i.request_id': filter.requestId,
     }),
   ];
-  // What was released is listed for whoever asks for it.
+  // Released instances are listed only if the filter asks for them.
   if (filter.state !== 'released') conditions.push([IS_PLACED, []]);
   if (filter.state !== undefined) conditions.push([`${STATE} = ?`, [filter.state]]);
   const records = await selectPage(sql, SOURCE, conditions, page, (row: object) => INSTANCES.read(row));
@@ -217,8 +219,8 @@ export async function listInstances(
 const COPIED = new Table(Release).without('id', 'releasedAtMs');
 
 /**
- * Remembers releases of instances that a report has listed, until a report lists them no longer. What no report has
- * listed is simply not there any more.
+ * Records the release of each instance that a report has listed; the record stays until a report no longer lists it.
+ * Other instances need no such record.
  */
 export async function rememberReleases(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<void> {
   const copied = COPIED.names.join(', ');
@@ -229,7 +231,7 @@ export async function rememberReleases(tx: WriteTx, uuids: readonly Uuid[], nowM
   await runAmong(tx, uuids, text, { before: [nowMs] });
 }
 
-/** Ids of the services of these hosts, of those that have one. */
+/** Ids of the services of these hosts. Hosts without a service are missing from the result. */
 export async function serviceIds(sql: SqlReader, hosts: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const text = (among: string): string => `SELECT id, host FROM scheduler_services WHERE host IN (${among})`;
   const rows = await queryAmong<{ id: number; host: string }>(sql, [...new Set(hosts)], text);

@@ -1,4 +1,4 @@
-// The documents that instances.presenter.ts writes.
+// Response schemas for instances.presenter.ts.
 import { AMOUNTS } from '../../allocations/allocations.responses';
 import { MAPPINGS } from '../../allocation-candidates/allocation-candidates.responses';
 import { ANYTHING, COUNT, FLAG, TEXT, TIME, UUID, byName, listOf, orNull } from '../../http/answer-schemas';
@@ -8,16 +8,16 @@ const HOST_NAMES = { host: TEXT, node: TEXT, uuid: UUID, cell: orNull(TEXT) };
 
 const CLAIMED_HOST = named('ClaimedHost', closed(HOST_NAMES));
 
-/** A host where a build failed; the reason as whoever built it told it. */
+/** A host where a build failed, with the reason that the caller reported. */
 const TRIED_HOST = named('TriedHost', closed({ ...HOST_NAMES, reason: orNull(TEXT) }, ['reason']));
 
-/** Allocations without generations, as a claim names them. */
+/** Allocations without generations, as in a claim. */
 export const CLAIM = byName(closed({ resources: AMOUNTS }));
 
-/** A host where the instance could go instead, with what to claim there. */
+/** An alternate host for the instance, with the allocations to claim there. */
 const OFFERED_HOST = named('OfferedHost', closed({ ...HOST_NAMES, allocations: CLAIM, mappings: MAPPINGS }));
 
-/** A document as the client wrote it. */
+/** A document as the client sent it. */
 const WRITTEN_DOCUMENT = byName(ANYTHING);
 
 const PLACED = {
@@ -42,7 +42,7 @@ const PLACED = {
   updated_at: orNull(TIME),
 };
 
-/** What a list shows of an instance. */
+/** The instance as lists show it. */
 export const PLACED_INSTANCE = named('PlacedInstance', closed(PLACED));
 
 export const INSTANCE = named(

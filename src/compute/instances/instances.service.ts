@@ -1,5 +1,5 @@
-// What Berth placed: recorded and released inside the transaction that claims or releases. A release takes the groups
-// first, then the consumer with its allocations, then the record.
+// Placed instances. The transaction that claims or releases resources also writes these records. A release locks the
+// server groups first, then the consumer with its allocations, then the record.
 import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../allocations/allocations.service';
 import { Database } from '../../database/database';
@@ -20,7 +20,7 @@ import type { InstanceFilter } from './instances.repository';
 
 const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
 
-/** An instance with what it has, and where it comes from while it is being moved. */
+/** An instance with its allocations, and with its source host while it is being moved. */
 export interface InstanceView {
   readonly instance: InstanceRecord;
   readonly allocations: ConsumerAllocations | undefined;
@@ -30,7 +30,7 @@ export interface InstanceView {
 const overtaken = (uuid: Uuid): DomainError =>
   new DomainError('scheduler.generation_conflict', `Instance ${uuid} is not being moved any more.`);
 
-/** What is known as released may be recorded as placed still. */
+/** The caller can know an instance as released while its record still says placed. */
 const isAsKnown = (recorded: string, known: string | undefined): boolean =>
   known === undefined || known === recorded || (known === 'released' && recorded === 'placed');
 
@@ -43,7 +43,7 @@ export class InstancesService {
 
   /** Throws not_found. */
   async get(uuid: Uuid): Promise<InstanceView> {
-    // The generation guards what is read after it.
+    // Must be read first: its consumer generation guards the rows read after it.
     const allocations = await this.allocations.ofConsumer(uuid);
     const [instance, move] = await this.db.read(async (sql) => [
       await repository.findInstance(sql, uuid),
@@ -61,15 +61,14 @@ export class InstancesService {
     return repository.findInstances(sql, uuids);
   }
 
-  /** Those of the instances that Berth placed and nobody released, with their hosts. */
+  /** The hosts of those instances that Berth placed and that are not released. */
   hostsOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
     return this.db.read((sql) => hostsOf(sql, uuids));
   }
 
   /**
-   * Records placements in the claim's transaction. `serviceIds` are those of the hosts that have a service; given by
-   * whoever knows them, else looked up. A flavor or image that is gone by now is not named by the record, which has their
-   * documents.
+   * Records placements in the transaction of the claim. `serviceIds` are the services of the hosts; without it they are
+   * looked up. A reference to a deleted flavor or image is dropped; the record keeps copies of both documents.
    */
   async insertPlacedIn(
     tx: WriteTx,
@@ -85,7 +84,7 @@ export class InstancesService {
     );
   }
 
-  /** Where else each of these instances could go; one that is gone meanwhile is passed over. */
+  /** Stores the alternate hosts of these instances. Instances that no longer exist are skipped. */
   rememberAlternatesIn(
     tx: WriteTx,
     offers: readonly { readonly instanceUuid: Uuid; readonly alternates: readonly object[] }[],
@@ -93,7 +92,7 @@ export class InstancesService {
     return repository.updateAlternates(tx, offers);
   }
 
-  /** Releases instances that bear the mark of a batch, `limit` at most; answers whether there may be more. */
+  /** Releases at most `limit` instances with the mark of this batch. Returns true if there can be more. */
   async releaseOfBatchIn(tx: WriteTx, batchUuid: Uuid, limit: number): Promise<boolean> {
     const uuids = await repository.findOfBatch(tx, batchUuid, limit);
     if (uuids.length > 0) await this.releaseIn(tx, uuids, Date.now());
@@ -101,8 +100,8 @@ export class InstancesService {
   }
 
   /**
-   * The instance is placed anew; answers whether it is there, in the state `from`. It is remembered as released where it was, unless it does
-   * not leave there yet.
+   * Records a new placement of the instance. Returns false if the instance does not exist or is not in the state
+   * `from`. Records a release on the old host, unless `leaves` is false.
    */
   async replacePlacedIn(
     tx: WriteTx,
@@ -120,8 +119,8 @@ export class InstancesService {
   }
 
   /**
-   * The instance is placed beside what it has, and does not leave where it was. Answers false, and does nothing, while it
-   * is being moved.
+   * Records the placement of an instance that keeps its existing allocations and its old host. Returns false, without
+   * any change, if the instance is being moved.
    */
   async placeBesideIn(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
     const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
@@ -132,7 +131,7 @@ export class InstancesService {
     return true;
   }
 
-  /** Where it is, the instance has another registered image from now on; one that is gone meanwhile is passed over. */
+  /** Gives the instance another registered image on the same host. An instance that no longer exists is skipped. */
   changeImage(uuid: Uuid, { uuid: imageUuid, name, diskFormat, properties }: RegisteredImage): Promise<void> {
     return this.db.write(async (tx) => {
       const before = (await repository.holdInstances(tx, [uuid])).get(uuid);
@@ -144,12 +143,12 @@ export class InstancesService {
     });
   }
 
-  /** Remembers where the instance comes from until the move is confirmed or reverted; false: it is being moved already. */
+  /** Records the source of the move until it is confirmed or reverted. Returns false if another move is in progress. */
   beginMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<boolean> {
     return insertMove(tx, move, nowMs);
   }
 
-  /** The instance stays where it went. Throws generation_conflict when another was faster. */
+  /** The instance stays on its new host. Throws generation_conflict if the move has already ended. */
   async confirmMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
     await this.allocations.releaseIn(tx, [move.migrationUuid], nowMs);
     if (!(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
@@ -158,7 +157,7 @@ export class InstancesService {
     await this.tellIn(tx, [move.source.host]);
   }
 
-  /** The record is again what it was before the move. Throws generation_conflict when another was faster. */
+  /** Restores the record from before the move. Throws generation_conflict if the move has already ended. */
   async revertMoveIn(tx: WriteTx, move: Move, nowMs: number): Promise<void> {
     const isThere = await this.replacePlacedIn(tx, move.source, nowMs, { from: 'moving' });
     if (!isThere || !(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
@@ -166,8 +165,8 @@ export class InstancesService {
   }
 
   /**
-   * Releases everything of these instances: allocations, membership of groups, records. Answers the records that were
-   * there. Allocations of an instance without a record are left alone.
+   * Releases allocations, group memberships and records of these instances. Returns the records that existed.
+   * Allocations of an instance without a record are not changed.
    */
   async releaseIn(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
     const sorted = [...new Set(uuids)].sort();
@@ -192,7 +191,7 @@ export class InstancesService {
     return held;
   }
 
-  /** `releaseIn` as a transaction of its own; those that are gone already are passed over. */
+  /** Runs `releaseIn` in its own transaction. Instances that no longer exist are skipped. */
   releaseAll(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
     return this.db.write((tx) => this.releaseIn(tx, uuids, Date.now()));
   }
@@ -203,7 +202,7 @@ export class InstancesService {
     if (released.size === 0) throw notFound(called(uuid));
   }
 
-  /** Readers follow the services of the hosts; a host that nobody reported has none. */
+  /** Reports changed services to the readers. A host that never sent a report has no service. */
   private async tellIn(tx: WriteTx, hosts: readonly string[], serviceIds?: Iterable<number>): Promise<void> {
     const ids = serviceIds ?? (await repository.serviceIds(tx, hosts)).values();
     for (const id of ids) tx.changes.service(id);

@@ -1,17 +1,17 @@
-// What hosts, services and server groups ask and tell of instances: whether any is placed on a host, what its reports list.
+// Reads and writes of instances that the slices of hosts, services and server groups need.
 import { hasAllocations } from '../../consumers/consumers.sql';
 import { queryAmong, runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
 
 /**
- * Allocations may go by the Placement API, which knows nothing of instances: the record says what was placed, its consumer
- * whether it still is. One that is being moved is brought to an end by whoever moves it.
+ * Clients can delete allocations through the Placement API, which does not know instances. An instance therefore counts
+ * as placed while its consumer has allocations, and during a move.
  */
 export const HAS_ALLOCATIONS = hasAllocations('i.uuid');
 export const IS_PLACED = `(${HAS_ALLOCATIONS} OR i.state = 'moving')`;
 
-/** Whether anything is placed on a host, or on one of its nodes. */
+/** Whether an instance is placed on the host, or on the given node of it. */
 export async function hasInstancesOn(sql: SqlReader, host: string, node?: string): Promise<boolean> {
   const [text, params] = node === undefined ? ['', [host]] : [' AND i.node = ?', [host, node]];
   return (
@@ -28,7 +28,7 @@ export async function hostsOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<R
   return new Map(rows.map(({ uuid, host }) => [uuid, host]));
 }
 
-/** A report lists these instances: they are pending no longer. */
+/** Marks instances that a report lists: they are no longer pending. */
 export async function markListed(
   tx: WriteTx,
   place: { readonly host: string; readonly node: string },
@@ -40,7 +40,7 @@ export async function markListed(
   await runAmong(tx, uuids, text, { before: [nowMs, place.host, place.node] });
 }
 
-/** Forgets releases that the newest report of the host lists no longer. */
+/** Deletes releases of instances that the newest report of the host no longer lists. */
 export async function forgetReleases(
   tx: WriteTx,
   place: { readonly host: string; readonly node: string },
@@ -54,7 +54,7 @@ export async function forgetReleases(
   await runAmong(tx, gone, (among) => `DELETE FROM scheduler_releases WHERE id IN (${among})`);
 }
 
-/** Forgets everything released on a host, or on one of its nodes. */
+/** Deletes all releases on the host, or on the given node of it. */
 export async function forgetReleasesOn(tx: WriteTx, host: string, node?: string): Promise<void> {
   const [text, params] = node === undefined ? ['', [host]] : [' AND node = ?', [host, node]];
   await tx.run(`DELETE FROM scheduler_releases WHERE host = ?${text}`, params);

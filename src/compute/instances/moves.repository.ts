@@ -1,4 +1,4 @@
-// Moves under way in the database: one row per instance that was claimed elsewhere and may still come back.
+// Moves in progress in the database: one row per instance that is claimed on another host and can still be reverted.
 import { insertUnlessThere, marks, queryAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
@@ -9,12 +9,12 @@ import type { Move } from './instance.entity';
 const MOVES = new Table(MoveRecord);
 const RELEASES = new Table(Release).without('id');
 
-/** Answers false when the instance is being moved already. */
+/** Returns false if the instance is already being moved. */
 export function insertMove(tx: WriteTx, move: Move, createdAtMs: number): Promise<boolean> {
   return insertUnlessThere(tx, MOVES.without('id').insert([{ ...move, createdAtMs }]));
 }
 
-/** By the uuid of the instance. */
+/** Keyed by the uuid of the instance. */
 export async function findMoves(sql: SqlReader, instances: readonly Uuid[]): Promise<ReadonlyMap<Uuid, Move>> {
   const text = (among: string): string =>
     `SELECT ${MOVES.all.of('m')} FROM scheduler_moves m WHERE m.instance_uuid IN (${among})`;
@@ -22,7 +22,7 @@ export async function findMoves(sql: SqlReader, instances: readonly Uuid[]): Pro
   return new Map(moves.map((move) => [move.instanceUuid, move]));
 }
 
-/** Answers whether it was this move that was under way. */
+/** Returns false if this move was no longer in progress. */
 export async function removeMove(tx: WriteTx, { instanceUuid, migrationUuid }: Move): Promise<boolean> {
   const matched = await tx.run('DELETE FROM scheduler_moves WHERE instance_uuid = ? AND migration_uuid = ?', [
     instanceUuid,
@@ -32,8 +32,8 @@ export async function removeMove(tx: WriteTx, { instanceUuid, migrationUuid }: M
 }
 
 /**
- * The instance left where it was: as long as a report of that host lists it, it counts as released. A report may have
- * listed it there only after the move began, so every host that reports is told.
+ * Records that the instance left the source host: it counts as released while reports of that host list it. The first
+ * such report can arrive after the move began, so even an instance that was never listed is recorded.
  */
 export async function rememberSourceRelease(tx: WriteTx, { source }: Move, nowMs: number): Promise<void> {
   await tx.run(
@@ -44,7 +44,7 @@ export async function rememberSourceRelease(tx: WriteTx, { source }: Move, nowMs
   );
 }
 
-/** The instance is back where it was, listed by a report or still pending. */
+/** Restores whether the instance was listed by a report or pending on its source host. */
 export async function restoreListed(tx: WriteTx, { instanceUuid, source }: Move): Promise<void> {
   await tx.run('UPDATE scheduler_instances SET listed_at = ? WHERE uuid = ?', [source.listedAtMs, instanceUuid]);
 }

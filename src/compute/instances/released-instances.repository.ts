@@ -1,17 +1,19 @@
-// Records of instances whose allocations are gone: how they are found, and what becomes of them.
+// Queries for the records of instances whose allocations no longer exist.
 import { hasAllocations } from '../../consumers/consumers.sql';
 import { marks, runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
 
-/** A record whose allocations are gone, and when that was noticed. */
+/** A record without allocations, and the time at which that was detected. */
 interface ReleasedInstance {
   readonly id: number;
   readonly uuid: Uuid;
   readonly noticedAtMs: number | null;
 }
 
-/** Of so many records behind the given id: those whose allocations are gone, and the last id that was looked at. */
+/**
+ * Reads at most `limit` records after the given id. Returns those without allocations, and the last id that was read.
+ */
 export async function findReleased(
   sql: SqlReader,
   afterId: number,
@@ -30,7 +32,7 @@ export async function findReleased(
 
 const STILL_RELEASED = `state <> 'moving' AND NOT ${hasAllocations('scheduler_instances.uuid')}`;
 
-/** Those of these records whose allocations are still gone. */
+/** Those of these records that still have no allocations. */
 export async function stillReleased(
   tx: WriteTx,
   ids: readonly number[],
@@ -42,7 +44,9 @@ export async function stillReleased(
   );
 }
 
-/** They keep nothing else from going: flavor and image are in the record. */
+/**
+ * Marks records as released and drops their references, so flavor and image, of which they have copies, can be deleted.
+ */
 export async function noticeReleased(tx: WriteTx, ids: readonly number[], nowMs: number): Promise<void> {
   const text = (among: string): string =>
     "UPDATE scheduler_instances SET state = 'released', flavor_id = NULL, image_uuid = NULL, updated_at = ? " +

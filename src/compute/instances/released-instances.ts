@@ -1,6 +1,6 @@
-// Instances whose allocations went by the Placement API, as those go whose caller manages instances itself. They are not
-// placed from that moment on, whoever reads; here what is left of them is cleared away: they leave their server groups,
-// and their records go after a while, in which they can still be unshelved. A claim costs nothing for it.
+// Cleans up instances whose allocations a client deleted through the Placement API. Readers treat them as not placed at
+// once. This task removes them from their server groups, and deletes their records after a retention time, during which
+// the instance can still be unshelved. The cleanup runs outside claims, so claims do not pay for it.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../config/limits';
@@ -12,7 +12,7 @@ import { findReleased, noticeReleased, removeReleased, stillReleased } from './r
 
 @Injectable()
 export class ReleasedInstances implements OnModuleInit, OnModuleDestroy {
-  /** Behind which record the next round begins. */
+  /** Id of the record after which the next round starts. */
   private after = 0;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export class ReleasedInstances implements OnModuleInit, OnModuleDestroy {
     await this.running;
   }
 
-  /** Looks at some records, beginning anew behind the last one. Does not fail. */
+  /** Checks one page of records, and restarts at the first record after the last one. Never throws. */
   async round(nowMs = Date.now()): Promise<void> {
     try {
       const { releasedPerRound, releasedKeptSeconds } = SCHEDULER_LIMITS;

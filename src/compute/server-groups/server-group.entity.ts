@@ -11,11 +11,11 @@ export class ServerGroup extends Registered {
   @TextColumn({ nullable: true }) readonly projectId!: string | null;
   @TextColumn({ nullable: true }) readonly userId!: string | null;
   @TextColumn() readonly policy!: GroupPolicyName;
-  /** Anti-affinity only; null means 1. */
+  /** For anti-affinity only; null means 1. */
   @IntegerColumn({ nullable: true }) readonly maxServerPerHost!: number | null;
-  /** Raised by whoever takes the group's row, so that placements of one group come one after another. */
+  /** Incremented when a transaction locks the group's row, which serialises the placements of a group. */
   @IntegerColumn({ insert: false, update: false }) readonly version!: number;
-  /** In the order in which they came. */
+  /** In the order in which they joined. */
   readonly members!: readonly GroupMember[];
 }
 
@@ -23,7 +23,7 @@ export class ServerGroup extends Registered {
 export class ServerGroupMember {
   @IntegerColumn({ primary: true }) readonly groupId!: number;
   @TextColumn({ primary: true, name: 'instance_uuid' }) readonly uuid!: Uuid;
-  /** The service host that runs it; null while it is placed nowhere. */
+  /** The service host that runs it; null if it is not placed. */
   @TextColumn({ nullable: true }) readonly host!: string | null;
   @TimeColumn() readonly createdAtMs!: number;
 }

@@ -1,5 +1,5 @@
-// Members of server groups in the database, and the lock of a group. A claim for a group takes its row first and raises
-// `version`, so that placements of one group come one after another.
+// Members of server groups in the database, and the lock of a group. A claim for a group first locks its row by
+// incrementing `version`, which serialises the placements of a group.
 import { queryAmong, runAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
@@ -9,7 +9,7 @@ import type { GroupMember } from './server-group.entity';
 
 const MEMBERS = new Table(ServerGroupMember);
 
-/** By the rows of their groups. */
+/** Keyed by the row id of the group. */
 export async function membersOf(
   sql: SqlReader,
   groupIds: readonly number[],
@@ -27,12 +27,12 @@ export async function membersOf(
   return members;
 }
 
-/** Holds the group until commit and raises its version; answers whether it is there. */
+/** Locks the group until commit and increments its version. Returns false if the group does not exist. */
 export async function lockGroup(tx: WriteTx, uuid: Uuid): Promise<boolean> {
   return (await tx.run('UPDATE server_groups SET version = version + 1 WHERE uuid = ?', [uuid])) === 1;
 }
 
-/** Members come, or change their host. */
+/** Adds members, or changes the host of existing ones. */
 export async function putMembers(
   tx: WriteTx,
   groupId: number,
@@ -43,7 +43,6 @@ export async function putMembers(
   await MEMBERS.all.insertAll(tx, rows, { behind: tx.dialect.onDuplicate('group_id, instance_uuid', ['host']) });
 }
 
-/** Instances leave a group. */
 export async function removeMembers(tx: WriteTx, groupId: number, uuids: readonly Uuid[]): Promise<void> {
   const text = (among: string): string =>
     `DELETE FROM server_group_members WHERE group_id = ? AND instance_uuid IN (${among})`;

@@ -11,7 +11,7 @@ export class GroupRulesDto {
   @MayBeNull() @IsCount(1, MAX_INT) readonly max_server_per_host?: number | null;
 }
 
-/** The body of POST and PUT. `hosts` follows from the members and is not written. */
+/** The body of POST and PUT. It has no `hosts`, because the members determine them. */
 export class ServerGroupDto {
   @MayBeAbsent() @IsUuid() readonly uuid?: string;
   @IsName() readonly name!: string;
@@ -25,7 +25,9 @@ export class ServerGroupDto {
   @MayBeAbsent() @IsCount() readonly generation?: number;
 }
 
-/** The body of PATCH: what is absent stays. Policy and rules stay for good: members were placed by them. */
+/**
+ * The body of PATCH. Absent fields keep their value. Policy and rules cannot change, because they placed the members.
+ */
 export class ServerGroupPatchDto {
   @MayBeAbsent() @IsName() readonly name?: string;
   @MayBeNull() @IsFilledText() readonly project_id?: string | null;

@@ -1,4 +1,4 @@
-// What can be done to server groups. Whoever changes members holds the group first; claims do that through lockGroupIn.
+// Operations on server groups. A writer must lock the group before it changes members; claims use `lockGroupIn`.
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -19,7 +19,7 @@ import { ServerGroup } from './server-group.entity';
 import type { GroupMember } from './server-group.entity';
 import * as repository from './server-groups.repository';
 
-/** A group as a client writes it; members absent: they stay. */
+/** A group as a client writes it. If `members` is absent, the members do not change. */
 export interface GroupDefinition extends Omit<ServerGroup, keyof Registered | 'uuid' | 'version' | 'members'> {
   readonly members?: readonly Uuid[] | undefined;
 }
@@ -39,7 +39,7 @@ export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, 
     super(db, rows, { entity: ServerGroup, key: 'uuid', what: 'a server group', told: 'server group' });
   }
 
-  /** The group that a request names by uuid or name. */
+  /** The group with this uuid or name. */
   named(sql: SqlReader, text: string): Promise<Named<ServerGroup>> {
     return this.namedByUuid(sql, text);
   }
@@ -50,14 +50,14 @@ export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, 
   }
 
   /**
-   * Takes the group first of all and raises its version, so that placements of one group come one after another; answers
-   * it with its members as they are now, undefined when it is gone.
+   * Locks the group and increments its version, which serialises the placements of a group. Must be the first lock of a
+   * transaction. Returns the group with its current members, or undefined if it does not exist.
    */
   async lockGroupIn(tx: WriteTx, uuid: Uuid): Promise<ServerGroup | undefined> {
     return (await repository.lockGroup(tx, uuid)) ? (await this.select(tx, 'uuid = ?', [uuid]))[0] : undefined;
   }
 
-  /** The group is held. Members that are in already change their host. */
+  /** The caller holds the group. Changes the host of members that are already in the group. */
   addMembersIn(
     tx: WriteTx,
     group: Pick<ServerGroup, 'rowId'>,
@@ -78,7 +78,7 @@ export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, 
     await repository.lockGroup(tx, uuid);
   }
 
-  /** Throws invalid_request; in_use when the policy or its rule would change while there are members. */
+  /** Throws invalid_request; in_use if the policy or its rule would change while the group has members. */
   protected async checkIn(
     tx: WriteTx,
     uuid: Uuid,
@@ -126,7 +126,7 @@ export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, 
   }
 }
 
-/** Members with the hosts that Berth placed them on. */
+/** The members with the hosts on which Berth placed them. */
 async function placedMembers(sql: SqlReader, uuids: readonly Uuid[]): Promise<readonly GroupMember[]> {
   const hosts = await hostsOf(sql, uuids);
   return uuids.map((uuid) => ({ uuid, host: hosts.get(uuid) ?? null }));

@@ -1,9 +1,9 @@
-// What a release does to the server groups of its instances.
+// Writes to server groups when instances are released.
 import { queryAmong, runAmong } from '../../database/sql';
 import type { WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
 
-/** Takes the groups that these instances are in, in the order of ids, before anything else of a release is taken. */
+/** Locks the groups of these instances in the order of ids. A release must call it before it takes any other lock. */
 export async function lockGroupsOf(tx: WriteTx, instances: readonly Uuid[]): Promise<void> {
   const text = (among: string): string =>
     `SELECT DISTINCT group_id AS id FROM server_group_members WHERE instance_uuid IN (${among})`;
@@ -12,7 +12,6 @@ export async function lockGroupsOf(tx: WriteTx, instances: readonly Uuid[]): Pro
   await runAmong(tx, ids, (among) => `UPDATE server_groups SET version = version + 1 WHERE id IN (${among})`);
 }
 
-/** Instances leave every group they are in. */
 export async function leaveAllGroups(tx: WriteTx, instances: readonly Uuid[]): Promise<void> {
   await runAmong(tx, instances, (among) => `DELETE FROM server_group_members WHERE instance_uuid IN (${among})`);
 }

@@ -1,4 +1,4 @@
-// What lists of services, and of the hosts that belong to them, are narrowed by.
+// Filters for lists of services, and for lists of their hosts.
 import type { RegistriesConfig } from '../registries.config';
 import type { ListQuery } from '../registry-page';
 import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';

@@ -1,8 +1,9 @@
-// The words for a compute service, and whether it is up, by the rule of ComputeFilter: forced down is down; else its last report (its creation,
-// when it never reported) may be so many seconds away from now, in either direction. Pure.
+// Status and state names of a compute service, and the rule of ComputeFilter for whether it is up. A forced-down
+// service is down. Otherwise it is up if its last report (or its creation, if it never reported) is at most
+// `downSeconds` away from now, in either direction. Pure.
 import type { HostService } from '../../scheduling/host-state/host-state';
 
-/** What operators say of it. */
+/** The status that an operator sets. */
 export const SERVICE_STATUSES = ['enabled', 'disabled'] as const;
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
 

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { FlagColumn, TextColumn, TimeColumn } from '../../database/columns';
 import { Registered } from '../registered.entity';
 
-/** One row per service host, made by its first report. */
+/** One row per service host; its first report creates it. */
 @Entity('scheduler_services')
 export class ComputeService extends Registered {
   @TextColumn({ update: false }) readonly host!: string;

@@ -5,26 +5,26 @@ import { serviceStateOf } from './service-liveness';
 import type { ComputeService } from './service.entity';
 import type { ShownService } from './services.service';
 
-/** What operators say of it. */
+/** The status that an operator set. */
 const presentStatus = ({ disabled, disabledReason, forcedDown }: HostService): object => ({
   status: disabled ? 'disabled' : 'enabled',
   disabled_reason: disabledReason,
   forced_down: forcedDown,
 });
 
-/** What its reports say. */
+/** The liveness according to its reports. */
 const presentLiveness = (service: HostService, nowMs: number, downSeconds: number): object => ({
   state: serviceStateOf(service, nowMs, downSeconds),
   last_seen_up: presentTime(service.lastSeenUpMs),
 });
 
-/** What operators and its reports say, wherever something is told of a service. */
+/** Status and liveness, for all responses that show a service. */
 export const presentServiceState = (service: HostService, nowMs: number, downSeconds: number): object => ({
   ...presentStatus(service),
   ...presentLiveness(service, nowMs, downSeconds),
 });
 
-/** What a write changes. */
+/** The fields that a write changes. */
 export const presentWritten = (service: ComputeService): object => ({
   ...presentStatus(service),
   generation: service.generation,

@@ -1,4 +1,4 @@
-// Compute services in the database, one row per service host, and what goes with one of them.
+// Compute services in the database, one row per service host, and the rows that belong to a service.
 import { DATABASE_LIMITS } from '../../config/limits';
 import { queryAmong } from '../../database/sql';
 import type { SqlReader, WriteTx } from '../../database/sql';
@@ -10,7 +10,7 @@ import { ComputeService } from './service.entity';
 import { ZONE, statusConditions } from './services.sql';
 import type { ServiceStatusFilter } from './services.sql';
 
-/** With the zone of its host; null: that of hosts in no zone. */
+/** With the zone of its host; null for the default zone. */
 export type ServiceInZone = ComputeService & { readonly zone: string | null };
 
 const SERVICES = new Table(ComputeService);
@@ -34,12 +34,12 @@ export async function listServices(
   return pageOf(services, ({ host }) => host);
 }
 
-/** Removes what the service's nodes reported. */
+/** Removes the hosts that the nodes of the service reported. */
 export async function deleteHosts(tx: WriteTx, serviceId: number): Promise<void> {
   await tx.run('DELETE FROM scheduler_hosts WHERE service_id = ?', [serviceId]);
 }
 
-/** Names of the nodes of some services, by service id. */
+/** Node names by service id. */
 export async function nodesOf(
   sql: SqlReader,
   serviceIds: readonly number[],

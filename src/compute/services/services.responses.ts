@@ -3,7 +3,7 @@ import { closed, named } from '../../microversion/versioned-schema';
 import { DATED } from '../registry.responses';
 import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
 
-/** What operators say of a service, and what its reports say. */
+/** The status that an operator set, and the liveness according to the reports. */
 export const SERVICE_STATE = {
   status: oneOf(...SERVICE_STATUSES),
   disabled_reason: orNull(TEXT),

@@ -4,7 +4,7 @@ import { IsCount, IsText, MayBeAbsent, MayBeNull } from '../registry-schema';
 import { SERVICE_STATUSES } from './service-liveness';
 import type { ServiceStatus } from './service-liveness';
 
-/** The body of PATCH /scheduler/services/{host}: what is absent stays as it is. */
+/** The body of PATCH /scheduler/services/{host}. Absent fields keep their value. */
 export class ServicePatchDto {
   @MayBeAbsent() @IsIn(SERVICE_STATUSES) readonly status?: ServiceStatus;
 

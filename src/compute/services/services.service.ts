@@ -1,4 +1,4 @@
-// What operators say of compute services. The status and the trait on every root provider of the host change together.
+// Operations on compute services. The status, and the trait on every root provider of the host, change together.
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -27,7 +27,7 @@ interface ChangedService {
 
 interface ServiceChange {
   readonly status?: ServiceStatus | undefined;
-  /** Null: none. */
+  /** Null removes the reason. */
   readonly disabledReason?: string | null | undefined;
   readonly forcedDown?: boolean | undefined;
   readonly generation?: number | undefined;
@@ -62,12 +62,12 @@ export class ServicesService {
   change(host: string, change: ServiceChange): Promise<ChangedService> {
     return this.db.write(async (tx) => {
       const before = await this.changeIn(tx, host, change, Date.now());
-      // Behind the commit somebody else may have removed it.
+      // Read before the commit: after it another client can delete the service.
       return { before, service: await shown(tx, host) };
     });
   }
 
-  /** Answers the service as it was. */
+  /** Returns the service as it was before the change. */
   async changeIn(tx: WriteTx, host: string, change: ServiceChange, nowMs: number): Promise<ComputeService> {
     const before = await holdService(tx, host);
     if (before === undefined) throw notFound(`service of host ${host}`);
@@ -75,13 +75,15 @@ export class ServicesService {
     const after = changed(before, change);
     const raised = { generation: before.generation + 1, updatedAtMs: nowMs };
     await repositoryIn(tx, this.rows).update({ rowId: before.rowId }, { ...after, ...raised });
-    // Also when the status stays: whoever disables a disabled service wants its providers marked.
+    // Also if the status does not change: disabling a disabled service must mark its providers again.
     if (change.status !== undefined) await this.mirror.setStatusIn(tx, host, after.disabled, nowMs);
     tx.changes.service(before.rowId);
     return before;
   }
 
-  /** Removes the service with its hosts; their providers stay. Throws not_found; in_use while anything is placed there. */
+  /**
+   * Removes the service with its hosts; their providers stay. Throws not_found; in_use if instances are placed there.
+   */
   remove(host: string): Promise<void> {
     return this.db.write((tx) => this.removeIn(tx, host));
   }
@@ -104,7 +106,7 @@ async function shown(sql: SqlReader, host: string): Promise<ShownService> {
   return { ...found, nodes: (await repository.nodesOf(sql, [found.rowId])).get(found.rowId) ?? [] };
 }
 
-/** A reason belongs to a disabled service, and goes when it is enabled. */
+/** A reason is only valid for a disabled service. Enabling the service removes it. */
 function changed(
   before: ComputeService,
   { status, disabledReason, forcedDown }: ServiceChange,

@@ -1,20 +1,20 @@
-// What other slices' statements may ask of services, in so many words of SQL: a statement of theirs stays one.
+// SQL fragments about services for the statements of other slices, which can then stay single statements.
 import { equal } from '../registry-page.sql';
 import type { Condition } from '../registry-page.sql';
 import type { ServiceState } from './service-liveness';
 
-/** The zone of the host of the service `s`. */
+/** The zone of the host of service `s`. */
 export const ZONE =
   'SELECT MIN(m.value) FROM host_aggregate_hosts ah JOIN host_aggregate_metadata m ' +
   "ON m.aggregate_id = ah.aggregate_id AND m.name = 'availability_zone' WHERE ah.host = s.host";
 
-/** Conditions on the service `s`. */
+/** Conditions on service `s`. */
 export interface ServiceStatusFilter {
   readonly host?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isForcedDown?: boolean | undefined;
   readonly state?: { readonly wanted: ServiceState; readonly nowMs: number; readonly downSeconds: number } | undefined;
-  /** `isDefault`: hosts in no zone are meant as well. */
+  /** `isDefault`: also matches hosts without a zone of their own. */
   readonly zone?: { readonly name: string; readonly isDefault: boolean } | undefined;
 }
 

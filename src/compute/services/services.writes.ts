@@ -1,12 +1,12 @@
-// The rows of services, which whoever writes something of a host takes first: reports of one host, and operators' changes
-// of it, come one after another.
+// Row locks of services. A writer of a host's data locks the service row first. This serialises the reports of a host
+// with the changes that operators make to it.
 import type { WriteTx } from '../../database/sql';
 import { Table } from '../../database/table';
 import { ComputeService } from './service.entity';
 
 const SERVICES = new Table(ComputeService).all;
 
-/** The service has been seen: takes its row, creating it on its first report. */
+/** Updates the time of the last report, which locks the row. The first report of a host creates it. */
 export async function sawService(tx: WriteTx, host: string, nowMs: number): Promise<void> {
   const matched = await tx.run('UPDATE scheduler_services SET last_seen_up = ? WHERE host = ?', [nowMs, host]);
   if (matched === 1) return;
@@ -17,7 +17,7 @@ export async function sawService(tx: WriteTx, host: string, nowMs: number): Prom
   );
 }
 
-/** Holds the service's row until commit. */
+/** Locks the service's row until commit. */
 export async function holdService(tx: WriteTx, host: string): Promise<ComputeService | undefined> {
   const [row] = await tx.query<object>(
     `SELECT ${SERVICES.of('s')} FROM scheduler_services s WHERE s.host = ?${tx.dialect.forUpdate}`,

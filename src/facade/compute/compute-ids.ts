@@ -1,18 +1,18 @@
-// The Compute API names hosts and their services by uuids, and by integers before those. A uuid of a service follows from
-// its host's name, an integer from the uuid.
+// Ids of hosts and services in the Compute API: uuids, or integers in older versions. The uuid of a service is computed
+// from the name of its host, and the integer from the uuid.
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import { hashedUuid } from '../../scheduler/simulate/derived-uuid';
 
 export const serviceUuidOf = (host: string): Uuid => hashedUuid(`nova-compute\0${host}`);
 
-/** Of 48 bits: what JSON writes exactly, and too many for two hosts of a cloud to share one. */
+/** 48 bits: JSON represents it exactly, and a collision between two hosts of one cloud is very unlikely. */
 const numberOf = (uuid: Uuid): number => Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
 
-/** What a thing is called at the version asked for. */
+/** The id at the requested version. */
 export const idOf = (uuid: Uuid, hasUuids: boolean): Uuid | number => (hasUuids ? uuid : numberOf(uuid));
 
-/** Whether a path names a thing of this uuid: by the uuid, however it is spelled, or by the integer. */
+/** Whether the id in a path is this uuid, in any spelling, or its integer. */
 export function namedBy(id: string): (uuid: Uuid) => boolean {
   const named = canonicalUuid(id);
   return (uuid) => uuid === named || id === String(numberOf(uuid));

@@ -1,9 +1,9 @@
-// Addresses of things in the Compute API, as its documents show them.
+// URLs of resources in documents of the Compute API.
 import type { Page } from '../../compute/registry-page';
 import type { RequestContext } from '../../http/request-context';
 import { publicUrl } from '../facade.decorators';
 
-/** Makes the links of a thing. */
+/** Creates the links of a resource. */
 export type Links = (collection: string, key: string | number) => readonly object[];
 
 export const COMPUTE_PATH = '/compute/v2.1';
@@ -18,7 +18,7 @@ export const linksOf =
     ];
   };
 
-/** A page of the list that was asked for, and where the next one is; nothing of that behind the last one. */
+/** One page of the requested list, with a link to the next page. The last page has no link. */
 export function linkedPage(
   context: RequestContext,
   name: string,

@@ -1,4 +1,4 @@
-// What a route of the Compute API knows of a request: who asks, at which version, and where the client sees the service.
+// The request context of a Compute API route: the caller, the version and the URL of the service as the client sees it.
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -12,12 +12,14 @@ import type { ComputeFeature } from '../compute-version';
 import { linksOf } from './compute-links';
 import type { Links } from './compute-links';
 
-/** Administrators see everybody's things, others those of their project. Whoever has no project owns what has none. */
+/**
+ * Administrators see the resources of all projects, others those of their own. Without a project, `projectId` is ''.
+ */
 export type ComputeCaller = FacadeCaller & { readonly projectId: string };
 
 export interface ComputeRequest {
   readonly caller: ComputeCaller;
-  /** The microversion that was negotiated. */
+  /** The negotiated microversion. */
   readonly api: ComputeVersion;
   readonly context: RequestContext;
   readonly links: Links;
@@ -31,21 +33,21 @@ export const ComputeCall = createParamDecorator((_: unknown, execution: Executio
   return { caller: { ...caller, projectId: projectId ?? '' }, api, context, links: linksOf(context) };
 });
 
-/** Things of nobody in particular are everybody's. */
+/** A resource without an owner is visible to all callers. */
 export const maySee = ({ isAdmin, projectId }: ComputeCaller, owner: string | null): boolean =>
   isAdmin || owner === null || owner === projectId;
 
-/** Of a route that came with the feature. */
+/** Responds 404 on a route that the feature introduced, at versions before it. */
 export function refuseBefore(feature: ComputeFeature, api: ComputeVersion): void {
   if (!api.has(feature)) throw new NotFound('');
 }
 
-/** Of a route that went with the feature. */
+/** Responds 404 on a route that the feature removed, at versions from it on. */
 export function refuseSince(feature: ComputeFeature, api: ComputeVersion): void {
   if (api.has(feature)) throw new NotFound('');
 }
 
-/** Fields of a body, by their paths, that came with the feature. */
+/** Refuses body fields, given by path, that the feature introduced, at versions before it. */
 export function refuseTooNew(
   feature: ComputeFeature,
   api: ComputeVersion,
@@ -56,5 +58,5 @@ export function refuseTooNew(
   }
 }
 
-/** A field of a body that the version asked for does not have. */
+/** Error for a body field that the requested version does not have. */
 export const tooNew = (path: string): Error => bodyFault(path, 'is no field of the version asked for');

@@ -1,5 +1,4 @@
-// Lists that are always empty: usage over time, which Berth does not record, and migrations, which end before their answer.
-// Query parameters are ignored.
+// Lists that are always empty: Berth records no usage over time, and no migration outlasts its response.
 import { Get, Param } from '@nestjs/common';
 import { Operation } from '../../http/operation.decorator';
 import { Policy } from '../../http/route.decorators';

@@ -1,4 +1,4 @@
-// A body that is a flat object of names that its writer chose.
+// A body that is a flat object whose keys the client chose.
 import type { PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { IsScalarMap } from '../../compute/registry-schema';

@@ -1,5 +1,4 @@
-// The one network and the one security group that there are: nothing here sends or receives, but clients ask for both by
-// name before they ask for a server.
+// The only network and the only security group. Clients look up both by name before they create a server.
 import { Get, Param } from '@nestjs/common';
 import { NotFound } from '../../domain/errors';
 import { ComputeCall } from './compute-request';
@@ -11,7 +10,7 @@ import { FacadeController } from '../facade.decorators';
 
 export const NETWORK = { id: '6e657477-6f72-4b00-8000-000000000001', label: 'practice' } as const;
 export const SECURITY_GROUP = 'default';
-/** As it is shown. */
+/** The network as responses show it. */
 const PRACTICE_NETWORK = { ...NETWORK, cidr: '10.0.0.0/8', bridge: null, project_id: null, vlan: null };
 const SECURITY_GROUP_ID = '73656375-7269-4479-8000-000000000001';
 
@@ -51,7 +50,7 @@ export class ComputeSecurityGroupsController {
   }
 }
 
-/** By uuid or by name. */
+/** Matches the uuid or the name. */
 export const isNetwork = (text: string): boolean => text === NETWORK.id || text === NETWORK.label;
 export const isSecurityGroup = (text: string): boolean => text === SECURITY_GROUP_ID || text === SECURITY_GROUP;
 

@@ -1,5 +1,4 @@
-// Quotas and limits. They cannot be changed; all but metadata_items are unlimited. Clients read them before they create
-// something.
+// Quotas and limits, which clients read before they create a resource. All are fixed; only metadata_items is limited.
 import { Delete, Get, Param, Put } from '@nestjs/common';
 import { allOf } from '../../compute/registry-page';
 import { IsScalarMap } from '../../compute/registry-schema';
@@ -18,7 +17,7 @@ import { ComputeCall } from './compute-request';
 import type { ComputeRequest } from './compute-request';
 import { ServersService } from './servers/servers.service';
 
-/** What this API writes where there is no limit. */
+/** The value that the Compute API shows for "no limit". */
 const UNLIMITED = -1;
 
 const QUOTAS = {
@@ -133,7 +132,7 @@ export class ComputeQuotasController {
   }
 }
 
-/** The amount may be text. */
+/** The value can be a number or a text. */
 function refuseChange(name: string, value: ScalarMap[string]): void {
   const limit = Object.hasOwn(QUOTAS, name) ? QUOTAS[name as Quota] : undefined;
   if (limit === undefined) throw bodyFault(`quota_set.${shown(name)}`, 'is no quota of this service');

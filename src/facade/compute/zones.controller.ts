@@ -1,4 +1,4 @@
-// Availability zones; with their hosts for administrators.
+// Availability zones. Only administrators see the hosts.
 import { Get } from '@nestjs/common';
 import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
 import type { AvailabilityZone } from '../../compute/availability-zones/availability-zones.loader';
@@ -32,7 +32,7 @@ export class ComputeZonesController {
   }
 }
 
-/** A zone is available while one of its hosts is up and enabled. */
+/** A zone is available if at least one of its hosts is up and enabled. */
 const presentZone = ({ name, hosts }: AvailabilityZone): object => ({
   zoneName: name,
   zoneState: { available: hosts.some(({ isUp, isEnabled }) => isUp && isEnabled) },

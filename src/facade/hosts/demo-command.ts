@@ -1,4 +1,4 @@
-// `berth demo hosts N`: virtual hosts, spread over zones, at a running service.
+// `berth demo hosts N`: creates virtual hosts at a running service and spreads them over zones.
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import type { CommandContext, CommandStreams } from '../../cli/command-context';
@@ -64,7 +64,7 @@ async function namesOfHosts(client: ServiceClient): Promise<ReadonlySet<string>>
   return names;
 }
 
-/** A zone is a host aggregate of its name. */
+/** Puts the hosts into the host aggregate with the name of the zone, and creates it if necessary. */
 async function putInZone(client: ServiceClient, zone: string, hosts: readonly string[]): Promise<void> {
   type Aggregates = { readonly host_aggregates: readonly { readonly uuid: string }[] };
   const { host_aggregates: found } = await client.get<Aggregates>('/scheduler/host_aggregates', { name: zone });

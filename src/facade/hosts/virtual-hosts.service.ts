@@ -1,5 +1,5 @@
-// Keeps virtual hosts alive: whatever process comes first reports each of them again before it would count as down, with
-// the instances that are on it. A host that has sent a report of its own is left alone.
+// Keeps virtual hosts up: the first process to notice reports a host, with its instances, again before it would count
+// as down. A host that has sent a report of its own is no longer virtual and is skipped.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { HostsService } from '../../compute/hosts/hosts.service';
@@ -16,7 +16,7 @@ import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts, ReportedNode } from '../../scheduler/ports';
 import { DEFAULT_SIZE, isVirtual, renewedReport, virtualReport } from './virtual-report';
 
-/** Of the time after which a host counts as down, the part after which it is reported again. */
+/** Fraction of the service-down time after which a virtual host is reported again. */
 const RENEWED_AFTER = 1 / 3;
 
 @Injectable()
@@ -52,7 +52,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Reports those that are due. Does not fail. */
+  /** Reports the hosts that are due. Never throws. */
   async round(nowMs = Date.now()): Promise<void> {
     try {
       await this.makeConfigured();
@@ -65,7 +65,9 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Those of `[facade] virtual_hosts`, once; one that anybody reported is left as it is. */
+  /**
+   * Creates the hosts of `[facade] virtual_hosts` once per process. Hosts that have been reported before are skipped.
+   */
   private async makeConfigured(): Promise<void> {
     const { virtual_hosts: count } = this.config.facade;
     for (let number = 1; number <= count && !this.areThere && !this.isStopping; number += 1) {
@@ -81,7 +83,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     return items.length > 0;
   }
 
-  /** Of the hosts as this process last heard of them: what is written is judged by the database. */
+  /** Uses this process's copy of the hosts, which can be out of date: the write itself compares the report digest. */
   private due(nowMs: number): readonly ReportedNode[] {
     const isDue = ({ stats, lastSeenUpMs }: ReportedNode): boolean =>
       isVirtual(stats) && Math.abs(nowMs - (lastSeenUpMs ?? 0)) >= this.renewedAfterMs;
@@ -95,7 +97,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.hosts.report({ host, node, body: renewedReport(report, items), over: reportDigest });
     } catch (error) {
-      // Somebody else reported it meanwhile, or removed it.
+      // The host was reported or removed in the meantime.
       const isOvertaken = error instanceof DomainError && error.code === 'scheduler.generation_conflict';
       if (!isOvertaken) throw error;
     }

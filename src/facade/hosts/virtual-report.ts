@@ -1,5 +1,5 @@
-// Reports of hosts that are not there: what such a host says of itself, and what it says later, when servers were placed
-// on it. A mark among its statistics tells it from a real one, so a real report, which has none, ends it. Pure.
+// Reports of virtual hosts: the first report, and later reports with the servers placed since. A mark in the statistics
+// identifies a virtual host. A real report has no mark, so it ends the virtual host. Pure.
 import type { HostReportDto } from '../../compute/hosts/hosts.schema';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { MIB_PER_GIB } from '../../domain/inventory';
@@ -13,11 +13,11 @@ interface HostSize {
 export const DEFAULT_SIZE: HostSize = Object.freeze({ vcpus: 16, memoryMb: 65_536, diskGb: 1_000 });
 
 const MARK = 'berth_virtual';
-/** Whether statistics of a host are those of a virtual one. */
+/** Whether the statistics contain the mark of a virtual host. */
 export const isVirtual = (stats: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   String(stats?.[MARK]) === 'true';
 
-/** The first report of a host. */
+/** The first report of a virtual host. */
 export const virtualReport = (host: string, { vcpus, memoryMb, diskGb }: HostSize): HostReportDto => ({
   report_providers: true,
   hypervisor: { type: 'QEMU', version: 8_002_000, hostname: host, cpu_info: { arch: 'x86_64' } },
@@ -37,7 +37,7 @@ export const virtualReport = (host: string, { vcpus, memoryMb, diskGb }: HostSiz
   instances: [],
 });
 
-/** A flavor as instances carry it. */
+/** The flavor in an instance record. */
 interface Amounts {
   readonly name?: string | null;
   readonly vcpus?: number;
@@ -47,7 +47,7 @@ interface Amounts {
   readonly swap?: number;
 }
 
-/** What the host says next: the same, with the instances that are on it now. */
+/** The previous report, updated with the instances that are on the host now. */
 export function renewedReport(before: HostReportDto, instances: readonly InstanceRecord[]): HostReportDto {
   const used = { vcpus: 0, memoryMb: 0, diskMb: 0 };
   for (const { flavor, isBfv } of instances) {

@@ -1,4 +1,4 @@
-// The catalogue: where the services are, as the client sees this one.
+// The service catalogue. Its URLs are those by which the client reaches this service.
 import { Inject, Injectable } from '@nestjs/common';
 import type { BerthConfig } from '../../config/berth-config';
 import { BERTH_CONFIG } from '../../config/config.module';

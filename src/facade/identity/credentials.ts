@@ -1,5 +1,5 @@
-// What a client says to be given a token: the body of `POST /auth/tokens`, as far as the facade knows ways of
-// authentication. Domains are not told apart: names mean the same in each.
+// Credentials for a token: parses the body of `POST /auth/tokens` for the methods that the facade supports. Domains are
+// ignored: a name has the same meaning in each.
 import { FACADE_LIMITS, IDENTITY_LIMITS } from '../../config/limits';
 import { FIELD_RULES, bodyFault } from '../../domain/field-fault';
 import { isJsonObject } from '../../domain/json-object';
@@ -19,7 +19,7 @@ function textAt(value: unknown, path: string): string {
   throw bodyFault(path, FIELD_RULES.type('string'));
 }
 
-/** What goes into a header, and into no token as something else. */
+/** Printable ASCII without blanks at its ends, which is valid in a header and in a token. */
 const NAME = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 function nameAt({ id, name }: JsonObject, path: string): string {
@@ -31,7 +31,7 @@ function nameAt({ id, name }: JsonObject, path: string): string {
   );
 }
 
-/** Throws InvalidInput, naming the field. */
+/** Throws InvalidInput with the name of the field. */
 export function credentialsOf(document: unknown): LoginCredentials {
   const auth = objectAt(objectAt(document, '')['auth'], 'auth');
   const identity = objectAt(auth['identity'], 'auth.identity');
@@ -40,7 +40,7 @@ export function credentialsOf(document: unknown): LoginCredentials {
     case 'password': {
       const user = objectAt(objectAt(identity['password'], 'auth.identity.password')['user'], `${USER}`);
       const name = nameAt(user, USER);
-      // A colon ends the name of the user in a token that is believed.
+      // In a noauth2 token, the first colon ends the user name.
       if (name.includes(':')) throw bodyFault(`${USER}.name`, 'must not have a colon');
       return { method: 'password', user: name, password: textAt(user['password'], `${USER}.password`), project };
     }
@@ -62,7 +62,7 @@ function methodOf(methods: unknown): LoginCredentials['method'] {
   throw bodyFault('auth.identity.methods', 'must be ["password"] or ["token"]; there are no others here');
 }
 
-/** Null: whatever project the token has of itself. */
+/** Null if the client names no project: the project of the token applies. */
 function projectOf(scope: unknown): string | null {
   if (scope === undefined || scope === null || scope === 'unscoped') return null;
   const wanted = objectAt(scope, 'auth.scope');

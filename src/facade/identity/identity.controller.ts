@@ -1,4 +1,4 @@
-// The Identity API as far as clients need it to come in: versions, tokens, the catalogue.
+// The part of the Identity API that clients need for authentication: versions, tokens and the catalogue.
 import { Delete, Get, Head, Headers, Post } from '@nestjs/common';
 import { DomainError, NotFound } from '../../domain/errors';
 import { noContent, ok } from '../../http/answer';
@@ -30,7 +30,7 @@ export class IdentityController {
     private readonly catalog: Catalog,
   ) {}
 
-  /** Whoever asks for no version is told to choose one. */
+  /** Lists the versions with status 300, for clients that request no version. */
   @Get()
   @Operation('chooseIdentityVersion', 'Tells whoever asks for no version of the Identity API to choose one.', {
     300: holding('versions'),
@@ -119,7 +119,7 @@ export class IdentityController {
     });
   }
 
-  /** A token is shown to whom it is for, and to administrators; of all others it is hidden. */
+  /** A token is visible to its user and to administrators. Other callers get not_found. */
   private async known(subject: string | undefined, context: RequestContext, nowMs: number): Promise<IssuedToken> {
     const issued = subject === undefined ? undefined : await this.issuer.show(subject, nowMs);
     if (issued === undefined) throw new NotFound('The token named by X-Subject-Token is none.');

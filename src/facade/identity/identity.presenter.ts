@@ -1,4 +1,4 @@
-// Tokens, projects, users and the one domain in the words of the Identity API. A name is its own id.
+// Tokens, projects, users and the only domain as documents of the Identity API. A name is its own id.
 import type { RequestContext } from '../../http/request-context';
 import { publicUrl, selfLinks } from '../facade.decorators';
 import { toTheMicrosecondUtc } from '../times';
@@ -10,7 +10,7 @@ const API = '/identity/v3';
 
 const linked = (context: RequestContext, path: string): object => ({ self: publicUrl(context, `${API}${path}`) });
 
-/** A list with its name; it is never cut, for it never has more than a few entries. */
+/** A named list. It has only a few entries, so it has no pages. */
 export const presentList = (
   context: RequestContext,
   name: string,
@@ -53,7 +53,7 @@ export const presentDomain = (context: RequestContext): object => ({
   links: linked(context, `/domains/${DOMAIN_ID}`),
 });
 
-/** `catalog`: undefined where the client wants none. */
+/** `catalog`: undefined if the client does not want it. */
 export function presentToken(
   { principal, expiresAtMs }: IssuedToken,
   { method, issuedAtMs }: { readonly method: string; readonly issuedAtMs: number },
@@ -75,7 +75,7 @@ export function presentToken(
   };
 }
 
-/** The one version of the Identity API whose documents the facade has. */
+/** The only version of the Identity API in the facade. */
 export const presentVersion = (context: RequestContext): object => ({
   id: 'v3.14',
   status: 'stable',

@@ -1,5 +1,5 @@
-// Projects, users and domains, as far as clients look up what the names of a command line mean: nothing is stored, and a
-// name is its own id. A list tells of the caller's own, and of the one that is asked for by name.
+// Projects, users and domains, for clients that look up the names of a command line. None of them is stored, and a name
+// is its own id. A list has one entry: the name in the query, or else the caller's own.
 import { Get, Param } from '@nestjs/common';
 import { FACADE_LIMITS } from '../../config/limits';
 import { NotFound } from '../../domain/errors';
@@ -17,7 +17,7 @@ import { Context, Policy } from '../../http/route.decorators';
 import { FacadeController } from '../facade.decorators';
 import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } from './identity.presenter';
 
-/** What a list is narrowed to: the name that is asked for, else the caller's own. */
+/** The name in the query, or else the caller's own. */
 function namesOf({ queryText }: RequestContext, own: string | null | undefined): readonly string[] {
   const asked = QueryParams.parse(queryText).last('name');
   const name = asked ?? own ?? '';

@@ -1,5 +1,5 @@
-// Gives out tokens, of the strategy in force, without keeping any: where callers are believed, a token is what they say;
-// static tokens are handed back to whoever has one.
+// Issues tokens for the configured auth strategy without storing them. With noauth2, a token contains the user and
+// project that the client named. Otherwise the client presents an existing static token and receives it back.
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokens } from '../../auth/static/access-tokens';
 import { Authenticator } from '../../auth/principal';
@@ -11,11 +11,11 @@ import { Database } from '../../database/database';
 import { Unavailable } from '../../domain/errors';
 import type { LoginCredentials } from './credentials';
 
-/** A token, and whom it is for. */
+/** A token and its principal. */
 export interface IssuedToken {
   readonly token: string;
   readonly principal: Principal;
-  /** When clients should have asked for another one, in milliseconds since 1970. */
+  /** Expiry time that clients see, in milliseconds since 1970; they request a new token before it. */
   readonly expiresAtMs: number;
 }
 
@@ -33,12 +33,12 @@ export class TokenIssuer {
     this.believes = api.auth_strategy === 'noauth2';
   }
 
-  /** Undefined: the credentials are none. Throws unavailable where nobody can tell. */
+  /** Undefined if the credentials are invalid. Throws unavailable if the authenticator cannot decide. */
   async issue(credentials: LoginCredentials, nowMs: number): Promise<IssuedToken | undefined> {
     return this.believes ? this.believed(credentials, nowMs) : this.proven(credentials, nowMs);
   }
 
-  /** Whom a token is for; undefined: it is none. Throws unavailable. */
+  /** The principal of a token; undefined if the token is invalid. Throws unavailable. */
   async show(token: string, nowMs: number): Promise<IssuedToken | undefined> {
     const principal = await this.holderOf(token);
     if (principal === undefined) return undefined;
@@ -47,7 +47,7 @@ export class TokenIssuer {
     return { token, principal, expiresAtMs: stored?.expiresAtMs ?? shownUntil };
   }
 
-  /** Of what callers say of themselves there is nothing to revoke. */
+  /** With noauth2 there is no stored token to revoke. */
   async revoke(token: string, nowMs: number): Promise<void> {
     if (this.believes) return;
     const stored = await this.tokens.find(token);
@@ -61,7 +61,7 @@ export class TokenIssuer {
     return this.show(`${user}:${credentials.project ?? holder?.projectId ?? user}`, nowMs);
   }
 
-  /** A user is whoever the token speaks for, or the name that the token has. */
+  /** The user name of the credentials must be the token's user or the token's own name. */
   private async proven(credentials: LoginCredentials, nowMs: number): Promise<IssuedToken | undefined> {
     const token = credentials.method === 'token' ? credentials.token : credentials.password;
     const issued = await this.show(token, nowMs);

@@ -5,11 +5,11 @@ import type { Uuid } from '../../domain/uuid';
 export const VISIBILITIES = ['public', 'community', 'shared', 'private'] as const;
 type Visibility = (typeof VISIBILITIES)[number];
 
-/** What the Image API knows of an image beside what scheduling reads. */
+/** Data of an image that the Image API shows but scheduling does not read. */
 @Entity('facade_images')
 export class FacadeImage {
   @TextColumn({ primary: true }) readonly imageUuid!: Uuid;
-  /** The project that it belongs to. */
+  /** The project that owns the image. */
   @TextColumn({ nullable: true }) readonly owner!: string | null;
   @TextColumn() readonly visibility!: Visibility;
   @TextColumn({ nullable: true }) readonly containerFormat!: string | null;
@@ -17,7 +17,7 @@ export class FacadeImage {
   @IntegerColumn() readonly minRamMb!: number;
   @FlagColumn({ name: 'protected' }) readonly isProtected!: boolean;
   @JsonColumn() readonly tags!: readonly string[];
-  /** Of the data that was uploaded, and not kept; null: none was. */
+  /** Size of the uploaded data, which is not stored; null if no data was uploaded. */
   @IntegerColumn({ nullable: true }) readonly sizeBytes!: number | null;
   @TextColumn({ nullable: true }) readonly md5!: string | null;
   @TextColumn({ nullable: true }) readonly sha512!: string | null;

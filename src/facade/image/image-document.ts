@@ -1,5 +1,5 @@
-// An image as the Image API writes it: fields of its own, and beside them, on the same level, the properties that
-// scheduling reads. From a body to what is stored, and back. Pure.
+// Images as documents of the Image API: fixed fields and, on the same level, the properties that scheduling reads.
+// Converts a body to the stored form and back. Pure.
 import { FACADE_LIMITS, HTTP_LIMITS } from '../../config/limits';
 import type { RegisteredImage } from '../../compute/images/image.entity';
 import type { ImageDefinition } from '../../compute/images/images.service';
@@ -14,25 +14,25 @@ import { toTheSecond } from '../times';
 import type { FacadeImage } from './facade-image.entity';
 import { IMAGE_FIELDS, READ_ONLY_FIELDS } from './image-schemas';
 
-/** The record is missing of an image that the Image API did not make. */
+/** `record` is undefined if the image was not created through the Image API. */
 export interface ShownImage extends RegisteredImage {
   readonly record: ImageRecord | undefined;
 }
 
 type ImageRecord = Omit<FacadeImage, 'imageUuid'>;
 
-/** What is stored of an image: its part of the registry, and the facade's. */
+/** The stored form of an image: the part in the registry, and the part of the facade. */
 export interface StoredImage extends ImageDefinition {
   readonly record: ImageRecord;
 }
 
-/** Fields of a document by name; properties among them. */
+/** Fields and properties of a document by name. */
 export type ImageDocument = ReadonlyMap<string, unknown>;
 
 const CONTAINER_FORMATS = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'];
 const DISK_FORMATS = ['ami', 'ari', 'aki', 'vhd', 'vhdx', 'vmdk', 'raw', 'qcow2', 'vdi', 'ploop', 'iso'];
 
-/** Fields that exist, and are shown nowhere here. */
+/** Fields of the Image API that the facade never shows. */
 const NEVER_SHOWN = ['locations', 'direct_url', 'stores'];
 
 const FIELDS: ReadonlySet<string> = new Set([...Object.keys(IMAGE_FIELDS), ...NEVER_SHOWN]);
@@ -53,11 +53,10 @@ const NO_RECORD: ImageRecord = {
 
 export const imageRecordOf = ({ record }: ShownImage): ImageRecord => record ?? NO_RECORD;
 
-/** Without data an image of the Image API waits for it; of others the data is elsewhere. */
+/** An image of the Image API is queued until its data is uploaded. The data of other images is stored elsewhere. */
 export const imageStatusOf = ({ record }: ShownImage): 'active' | 'queued' =>
   record?.sizeBytes === null ? 'queued' : 'active';
 
-/** The document that goes out. */
 export function presentImageDocument(image: ShownImage): object {
   const { uuid, createdAtMs, updatedAtMs } = image;
   const { sizeBytes, md5, sha512 } = imageRecordOf(image);
@@ -78,7 +77,7 @@ export function presentImageDocument(image: ShownImage): object {
   ]);
 }
 
-/** What a client may change of an image, properties first: where one is called like a field, the field is shown. */
+/** The part of an image that a client can change. A property with the name of a field is omitted. */
 export function writableOf(image: ShownImage): ImageDocument {
   const { name, diskFormat, properties } = image;
   const { owner, visibility, containerFormat, minDiskGb, minRamMb, isProtected, tags } = imageRecordOf(image);
@@ -97,7 +96,7 @@ export function writableOf(image: ShownImage): ImageDocument {
   ]);
 }
 
-/** The body of a POST. `id` is taken out of it. Throws InvalidInput, naming the field. */
+/** Parses the body of a POST and separates the `id`. Throws InvalidInput with the name of the field. */
 export function createdDocument(body: unknown): { readonly id: string | undefined; readonly document: ImageDocument } {
   if (!isJsonObject(body)) throw bodyFault('', FIELD_RULES.type('object'));
   const document = new Map<string, unknown>(Object.entries(body));
@@ -112,7 +111,9 @@ function uuidOf(value: unknown): string {
   return uuid;
 }
 
-/** What stands in a document of what is stored. Fields that it does not name get their defaults; what data there was stays. */
+/**
+ * Converts a document to its stored form. Absent fields get their defaults; size and checksums of the data are kept.
+ */
 export function storedImage(document: ImageDocument, before: ShownImage | undefined): StoredImage {
   const readOnly = [...document.keys()].find((key) => ARE_READ_ONLY.has(key));
   if (readOnly !== undefined) throw bodyFault(readOnly, 'is read-only');
@@ -138,7 +139,7 @@ export function storedImage(document: ImageDocument, before: ShownImage | undefi
   };
 }
 
-/** Properties that nobody sees here because fields are called like them; they stay. */
+/** Properties with the name of a field. The Image API cannot show them; they are kept unchanged. */
 const shadowed = (before: ShownImage | undefined): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(before?.properties ?? {}).filter(([key]) => FIELDS.has(key)));
 
@@ -158,7 +159,7 @@ function refuseProperty(key: string, value: unknown): void {
   throw bodyFault(shown(key), `must be a text of at most ${documentTextCharacters} characters`);
 }
 
-/** Fields by name; what is missing or null has a default. */
+/** Reads fields by name. A field that is absent or null has its default. */
 class FieldReader {
   constructor(private readonly document: ImageDocument) {}
 
@@ -190,7 +191,7 @@ class FieldReader {
   }
 }
 
-/** Each once, in their order. */
+/** Without duplicates, in the given order. */
 function tagsOf(value: unknown): readonly string[] {
   const tags: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const isTag = (tag: unknown): tag is string =>

@@ -1,4 +1,4 @@
-// Which images a list is to show. Whatever is no filter of the Image API is one by a property.
+// Query of an image list. A parameter that the Image API does not define is compared with the property of that name.
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import type { ImageFilter } from '../../compute/images/images.service';
 import type { PageQuery } from '../../compute/registry-page';
@@ -10,12 +10,12 @@ import { presentImageDocument, imageRecordOf } from './image-document';
 import type { ShownImage } from './image-document';
 
 export interface ImageListQuery extends PageQuery {
-  /** What the registry narrows its list by. */
+  /** The filter that the registry applies. */
   readonly filter: ImageFilter;
   readonly matches: (image: ShownImage, caller: FacadeCaller) => boolean;
 }
 
-/** Lists are in the order of creation, whatever is asked; of members there are none. */
+/** Accepted without effect: lists are always in the order of creation, and images have no members. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['sort', 'sort_key', 'sort_dir', 'member_status']);
 const UNKNOWN: ReadonlySet<string> = new Set(['size_min', 'size_max', 'created_at', 'updated_at']);
 const TAKEN_APART: ReadonlySet<string> = new Set(['limit', 'marker', 'name', 'disk_format', 'visibility', 'tag']);
@@ -38,7 +38,7 @@ export function imageListQueryOf(queryText: string): ImageListQuery {
   };
 }
 
-/** Images of the community are shown to whoever asks for them. */
+/** Community images of other projects are listed only if the query names that visibility. */
 function isOfVisibility(image: ShownImage, wanted: string | undefined, { projectId }: FacadeCaller): boolean {
   const { visibility, owner } = imageRecordOf(image);
   if (wanted === 'all') return true;

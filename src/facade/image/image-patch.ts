@@ -1,4 +1,4 @@
-// The body of a PATCH: a JSON patch of fields, properties, and entries of the list of tags. Pure.
+// The body of a PATCH: a JSON patch of fields, properties, and single tags. Pure.
 import { FACADE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
 import { FIELD_RULES, bodyFault, shown } from '../../domain/field-fault';
 import type { ImageDocument } from './image-document';
@@ -6,12 +6,12 @@ import type { ImageDocument } from './image-document';
 interface Operation {
   readonly op: 'add' | 'replace' | 'remove';
   readonly field: string;
-  /** Of a list, which entry; `-` is behind the last one. */
+  /** The entry of a list; `-` means after the last entry. */
   readonly entry: string | undefined;
   readonly value: unknown;
 }
 
-/** Reads the operations. Throws InvalidInput, naming which is wrong. */
+/** Parses the operations. Throws InvalidInput that names the invalid one. */
 export function patchOf(body: unknown): readonly Operation[] {
   if (!Array.isArray(body)) throw bodyFault('', FIELD_RULES.type('array'));
   if (body.length > SCHEDULER_LIMITS.keysPerDocument + FACADE_LIMITS.imageTags) {
@@ -37,10 +37,10 @@ function operationOf(value: unknown, path: string): Operation {
   return { op, field, entry, value: fields.get('value') };
 }
 
-/** As JSON pointers write a slash and a tilde. */
+/** Decodes a segment of a JSON pointer. */
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The document as the operations leave it. What is replaced or removed must be there. Throws InvalidInput. */
+/** Applies the operations. A field that is replaced or removed must exist. Throws InvalidInput. */
 export function patched(document: ImageDocument, operations: readonly Operation[]): ImageDocument {
   const after = new Map(document);
   for (const operation of operations) {

@@ -1,11 +1,11 @@
-// The schemas that clients judge images by before they send them.
+// JSON Schemas with which clients validate images before they send them.
 import { MAX_TEXT } from '../../compute/registry-schema';
 import type { SchemaNode } from '../../microversion/versioned-schema';
 
 const text = { type: ['null', 'string'] };
 const readOnlyText = { ...text, readOnly: true };
 
-/** Fields of an image by name, with what a client may or may not say of each. */
+/** Fields of an image by name. `readOnly` marks those that a client must not send. */
 export const IMAGE_FIELDS: Readonly<Record<string, SchemaNode>> = {
   id: { type: 'string', readOnly: true },
   name: { ...text, maxLength: MAX_TEXT },
@@ -31,13 +31,12 @@ export const IMAGE_FIELDS: Readonly<Record<string, SchemaNode>> = {
   schema: { type: 'string', readOnly: true },
 };
 
-/** Fields that a client only reads. */
 export const READ_ONLY_FIELDS = Object.keys(IMAGE_FIELDS).filter((name) => IMAGE_FIELDS[name]?.['readOnly'] === true);
 
 const IMAGE = {
   name: 'image',
   properties: IMAGE_FIELDS,
-  // Properties.
+  // The properties of the image.
   additionalProperties: { type: 'string' },
   links: [
     { rel: 'self', href: '{self}' },
@@ -61,7 +60,7 @@ const IMAGES = {
   ],
 };
 
-/** By the last segment of their path. */
+/** Keyed by the last segment of the path. */
 export const IMAGE_SCHEMAS: ReadonlyMap<string, object> = new Map<string, object>([
   ['image', IMAGE],
   ['images', IMAGES],

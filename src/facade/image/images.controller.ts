@@ -1,5 +1,5 @@
-// The Image API over the registry of images: what a client says becomes what is stored, and whose an image is decides who
-// may change it. Data is counted and thrown away.
+// The Image API on top of the registry of images. It converts documents to the stored form; the owner of an image
+// decides who can change it. Uploaded data is measured and discarded.
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -52,7 +52,7 @@ const IMAGE_LIST = {
 };
 const DATA = { type: 'string', format: 'binary' };
 
-/** Fields that the audit log shows. Not its properties: users write into them what they like. */
+/** Fields in the audit log. Properties are omitted, because users can write arbitrary data into them. */
 const SHOWN = ['id', 'name', 'disk_format', 'visibility', 'owner', 'protected'];
 
 const ImageIdParam = (): ParameterDecorator =>
@@ -237,7 +237,7 @@ export class FacadeImagesController {
     return ok(schema);
   }
 
-  /** The image with its document changed, by whoever may. */
+  /** Applies a change to the document of the image. Throws if the caller is not allowed to. */
   private changed(
     uuid: string,
     context: RequestContext,
@@ -257,7 +257,7 @@ export class FacadeImagesController {
   }
 }
 
-/** Where the same list begins, or goes on behind an image. */
+/** URL of the first page of the list, or of the page after the marker. */
 function linkOf({ queryText }: RequestContext, marker: string | undefined): string {
   const params = new URLSearchParams(queryText);
   params.delete('marker');
@@ -265,7 +265,7 @@ function linkOf({ queryText }: RequestContext, marker: string | undefined): stri
   return params.size === 0 ? '/v2/images' : `/v2/images?${params.toString()}`;
 }
 
-/** Whoever only sees an image is told so; of whoever does not see it, it is hidden. */
+/** A caller that can see the image but not change it gets forbidden. Other callers get not_found. */
 function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller): void {
   const { owner, visibility } = imageRecordOf(image);
   if (isAdmin || (owner !== null && owner === projectId)) return;
@@ -273,7 +273,7 @@ function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller)
   throw new DomainError('forbidden', `Image ${image.uuid} does not belong to your project.`);
 }
 
-/** What only administrators may make of an image. */
+/** Refuses changes that only administrators can make. */
 function judged(image: StoredImage, before: ShownImage | undefined, { isAdmin, projectId }: FacadeCaller): StoredImage {
   if (isAdmin) return image;
   const { visibility, owner } = image.record;

@@ -1,5 +1,5 @@
-// The registry of images with what the Image API knows of them besides: one row more, written in the same transaction and
-// gone with the image.
+// The registry of images, extended by the data of the Image API. That data is one more row, written in the same
+// transaction and deleted with the image.
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -32,7 +32,7 @@ export class FacadeImages extends ImagesService {
     return shown(await this.create(image, uuid));
   }
 
-  /** Throws not_found, and what `create` throws. An image that stays what it is is not written. */
+  /** Throws not_found, and the errors of `create`. An unchanged image is not written. */
   async remake(uuid: string, remade: (before: ShownImage) => StoredImage): Promise<Written<ShownImage>> {
     return shown(await this.rewrite(uuid, undefined, (before) => remade(before as ShownImage)));
   }
@@ -50,7 +50,7 @@ export class FacadeImages extends ImagesService {
     return rows.map((row) => ({ ...row, record: byUuid.get(row.uuid) }));
   }
 
-  /** What changes an image otherwise says nothing of the record, which stays. */
+  /** A change outside the Image API has no record; the existing record is then kept. */
   protected override async fillIn(tx: WriteTx, { uuid }: RegisteredImage, image: ImageDefinition): Promise<void> {
     if (!isStored(image)) return;
     const { sql, params } = RECORDS.all.insert([{ ...image.record, imageUuid: uuid }]);
@@ -61,5 +61,5 @@ export class FacadeImages extends ImagesService {
 
 const isStored = (image: ImageDefinition): image is StoredImage => 'record' in image;
 
-/** Whatever is read here was read by `whole`. */
+/** The cast is safe, because `whole` adds the record to every row. */
 const shown = (written: Written<RegisteredImage>): Written<ShownImage> => written as Written<ShownImage>;

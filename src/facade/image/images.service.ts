@@ -1,4 +1,4 @@
-// Images as their callers see them: whose they are, and lists of them.
+// Images as callers see them: visibility and lists.
 import { Injectable } from '@nestjs/common';
 import { readOn } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../config/limits';
@@ -11,7 +11,7 @@ import { FacadeImages } from './images.repository';
 
 interface ImagePage {
   readonly images: readonly ShownImage[];
-  /** There may be more behind the last one. */
+  /** True if there can be more images after the last one. */
   readonly isFull: boolean;
 }
 
@@ -19,14 +19,14 @@ interface ImagePage {
 export class FacadeImagesService {
   constructor(private readonly images: FacadeImages) {}
 
-  /** Throws not_found, also of an image that this caller must not know of. */
+  /** Throws not_found, also if the caller must not see the image. */
   async visible(uuid: string, caller: FacadeCaller): Promise<ShownImage> {
     const image = (await this.images.get(uuid)) as ShownImage;
     if (!isVisible(image, caller)) throw new NotFound(`There is no image ${uuid}.`);
     return image;
   }
 
-  /** In the order in which they were made; the registry is gone through page by page until enough are found. */
+  /** In the order of creation. Reads pages of the registry until it has enough images. */
   async list({ filter, limit, marker: from, matches }: ImageListQuery, caller: FacadeCaller): Promise<ImagePage> {
     if (limit === 0) return { images: [], isFull: false };
     const found = await readOn(limit - 1, from, async (marker: string | undefined) => {

@@ -1,4 +1,4 @@
-// Data of an image: counted, summed up, and thrown away as it comes.
+// Computes size and checksums of image data from a stream, without storing the data.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CallerGone } from '../../turns/turns';
@@ -9,7 +9,7 @@ interface MeasuredData {
   readonly sha512: string;
 }
 
-/** Undefined: there are more bytes than may be. Throws CallerGone where the client hangs up before the end. */
+/** Undefined if there are more than `bytesMax` bytes. Throws CallerGone if the client disconnects before the end. */
 export async function measureData(data: Readable, bytesMax: number): Promise<MeasuredData | undefined> {
   const md5 = createHash('md5');
   const sha512 = createHash('sha512');

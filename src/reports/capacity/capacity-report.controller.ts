@@ -8,7 +8,7 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
 import { ReportQuery } from '../report-query';
-import { GROUPINGS } from './capacity-groups';
+import { GROUPINGS } from '../../scheduler/cloud/group-sums';
 import { CapacityReportBody } from './capacity-report.presenter';
 import { CAPACITY_REPORT } from './capacity-report.responses';
 import { CapacityReportService } from './capacity-report.service';

@@ -2,16 +2,17 @@
 import { presentTime } from '../../compute/registry-page';
 import type { Walk } from '../../domain/walk';
 import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { ClassAmounts } from '../../scheduler/cloud/group-sums';
 import { ageSeconds } from '../age';
-import type { CapacityGroup } from './capacity-groups';
-import type { CapacityPage } from './capacity-report.service';
-import type { GroupAmounts } from './group-sums';
-import type { StrandedAmount } from './stranded-capacity';
+import type { StrandedAmount } from '../stranded/stranded-sums';
+import type { CapacityPage, NamedGroup } from './capacity-report.service';
 
 /** Groups written between two chances of others. */
 const GROUPS_PER_STEP = 20;
+/** Of a group of four classes, about. */
+const GROUP_BYTES = 1_500;
 
-/** Written as text, and the text of a group is kept for as long as the group is what it says. */
+/** Written as text, group by group. */
 export class CapacityReportBody implements LongBody {
   readonly isAscii = false;
 
@@ -19,52 +20,44 @@ export class CapacityReportBody implements LongBody {
 
   *size(): Walk<number> {
     yield* [];
-    const { groups } = this.page;
-    const [first] = groups;
-    return first === undefined ? 0 : groups.length * textOf(first.group).length;
+    return this.page.groups.length * GROUP_BYTES;
   }
 
   *write(out: BodyWriter): Walk<void> {
-    const { atMs, grouping, groups, stranded, next } = this.page;
+    const { atMs, grouping, groups, newest, next } = this.page;
     out.add(`{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`);
-    for (const [at, { name, group }] of groups.entries()) {
+    for (const [at, group] of groups.entries()) {
       if (at % GROUPS_PER_STEP === GROUPS_PER_STEP - 1) yield;
-      out.add(`${at === 0 ? '' : ','}{"key":${JSON.stringify(group.key)},"name":${JSON.stringify(name)},`);
-      out.add(textOf(group));
+      out.add(`${at === 0 ? '' : ','}${JSON.stringify(presentGroup(group, this.page))}`);
     }
+    const foundAtMs = newest.finding?.atMs ?? null;
     const finding = {
-      state: stranded.state,
-      at: presentTime(stranded.atMs),
-      age_s: ageSeconds(stranded.atMs, atMs),
-      flavors: stranded.flavors,
+      state: newest.state,
+      at: presentTime(foundAtMs),
+      age_s: ageSeconds(foundAtMs, atMs),
+      flavors: newest.finding?.flavors.length ?? 0,
     };
     out.add(`],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`);
   }
 }
 
-const written = new WeakMap<CapacityGroup, string>();
-
-/** What follows key and name. */
-function textOf(group: CapacityGroup): string {
-  let text = written.get(group);
-  if (text === undefined) written.set(group, (text = JSON.stringify(presentGroup(group)).slice(1)));
-  return text;
-}
-
-function presentGroup({ hosts, hostsUsable, statuses, instances, classes, stranded }: CapacityGroup): object {
-  const amounts = [...classes].map(([each, sums]) => [each, presentAmounts(sums, stranded.get(each))]);
+function presentGroup({ key, name, sums }: NamedGroup, { classes, stranded }: CapacityPage): object {
+  const shown = [...sums.classes].filter(([each]) => classes.length === 0 || classes.includes(each));
+  const amounts = shown.map(([each, of]) => [each, presentAmounts(of, stranded.of(each, sums))]);
   return {
-    hosts,
-    hosts_usable: hostsUsable,
-    statuses: Object.fromEntries(statuses) as object,
-    instances,
+    key,
+    name,
+    hosts: sums.hosts,
+    hosts_usable: sums.hostsUsable,
+    statuses: Object.fromEntries(sums.statuses) as object,
+    instances: sums.amount('instances'),
     resource_classes: Object.fromEntries(amounts) as object,
   };
 }
 
 const presentAmounts = (
-  { largestFree, largestFreeHost, ...sums }: GroupAmounts,
-  stranded: StrandedAmount | undefined,
+  { inventories: _, largestFree, largestFreeHost, ...sums }: ClassAmounts,
+  stranded: StrandedAmount | null,
 ): object => ({
   ...sums,
   largest_free: largestFree,
@@ -72,12 +65,12 @@ const presentAmounts = (
     uuid: largestFreeHost.tree.root.uuid,
     name: largestFreeHost.tree.root.name,
   },
-  stranded: stranded === undefined ? null : presentStranded(stranded),
+  stranded: stranded && presentStranded(stranded),
 });
 
 const presentStranded = ({ amount, isExact, hosts, because }: StrandedAmount): object => ({
   amount,
-  exact: isExact,
+  at_most: !isExact,
   hosts,
   because,
 });

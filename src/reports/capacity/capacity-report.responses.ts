@@ -6,7 +6,7 @@ const STRANDED = named(
   'StrandedAmount',
   closed({
     amount: COUNT,
-    exact: FLAG,
+    at_most: FLAG,
     hosts: COUNT,
     because: listOf(named('StrandedReason', closed({ lacks: TEXT, hosts: COUNT, amount: COUNT, sentence: TEXT }))),
   }),

@@ -5,7 +5,7 @@ import type { Tree } from '../../candidate-search';
 import { AllocationsService } from '../../allocations/allocations.service';
 import { REPORT_LIMITS } from '../../config/limits';
 import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
-import type { CloudHost } from './cloud-host';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
 interface Counted {
   readonly tree: Tree;

@@ -1,8 +1,8 @@
 // What the last decisions said of a host. A kept decision is found by the hosts that it chose or tried; those that it
 // rejected stand in its document only, so the newest documents are looked through, and what they say is remembered.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { REPORT_LIMITS } from '../../config/limits';
-import { BoundedMap } from '../../database/bounded-map';
 import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
@@ -30,7 +30,7 @@ const NOTHING_SAID: Mentions = new Map();
 
 @Injectable()
 export class DecisionMentions {
-  private readonly remembered = new BoundedMap<string, Mentions>(REPORT_LIMITS.decisionsRemembered);
+  private readonly remembered = new LRUCache<string, Mentions>({ max: REPORT_LIMITS.decisionsRemembered });
 
   constructor(private readonly decisions: DecisionStore) {}
 

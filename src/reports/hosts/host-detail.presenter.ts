@@ -8,10 +8,10 @@ import { REPORT_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
 import type { HostReport, ReportedInstance } from '../../scheduling/host-state/host-facts';
 import type { InstanceCounts } from '../cloud/instance-counts';
-import { classesOf } from '../cloud/tree-sums';
+import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
 import type { HostDetail } from './host-detail.service';
 import type { MentioningDecision } from './decision-mentions';
-import { presentRow, presentSums } from './host-rows';
+import { presentRow } from './host-rows';
 
 /** Providers, consumers and verdicts written between two chances of others. */
 const ENTRIES_PER_STEP = 50;
@@ -88,7 +88,7 @@ const presentNode = (
         reserved,
         capacity,
         used,
-        free: Math.max(0, capacity - used),
+        free: freeOf({ capacity, used }),
         min_unit: inventory.minUnit,
         max_unit: inventory.maxUnit,
         step_size: inventory.stepSize,
@@ -115,7 +115,7 @@ function presentShared(graph: ProviderGraph, { root, aggregates }: Tree): readon
     uuid: provider.uuid,
     name: provider.name,
     aggregates: common,
-    resource_classes: presentSums(classesOf(provider)),
+    resource_classes: Object.fromEntries(classSums([provider])),
   }));
 }
 

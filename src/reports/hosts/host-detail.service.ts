@@ -15,8 +15,8 @@ import { ResourceProvidersService } from '../../resource-providers/resource-prov
 import { turns } from '../../turns/turns';
 import type { Caller } from '../../turns/turns';
 import { InstanceCounts } from '../cloud/instance-counts';
-import { ReportedCloud } from '../cloud/reported-cloud';
-import type { SeenHost } from '../cloud/reported-cloud';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import type { SeenHost } from '../../scheduler/cloud/cloud-reader';
 import { FlavorFits, verdictsOn } from '../fit/flavor-fits';
 import type { FlavorVerdict } from '../fit/flavor-fits';
 import { DecisionMentions } from './decision-mentions';
@@ -38,7 +38,7 @@ export interface HostDetail extends SeenHost {
 export class HostDetailService {
   constructor(
     private readonly db: Database,
-    private readonly cloud: ReportedCloud,
+    private readonly cloud: CloudReader,
     private readonly counts: InstanceCounts,
     private readonly providers: ResourceProvidersService,
     private readonly allocations: AllocationsService,

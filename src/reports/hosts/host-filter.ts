@@ -2,11 +2,11 @@
 import { queryFault } from '../../domain/field-fault';
 import { canonicalUuid } from '../../domain/uuid';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
-import { HOST_STATUSES } from '../cloud/host-status';
-import type { HostStatus } from '../cloud/host-status';
-import type { CloudHost } from '../cloud/cloud-host';
-import type { Cloud } from '../cloud/reported-cloud';
-import { sumsOf } from '../cloud/tree-sums';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
+import type { HostStatus } from '../../scheduler/cloud/host-status';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { Cloud } from '../../scheduler/cloud/cloud-reader';
+import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
 import type { ReportQuery } from '../report-query';
 
 export interface HostFilter {
@@ -56,10 +56,10 @@ export function hostTest(
     tests.push(({ known }) => known.aggregates.some((aggregate) => aggregate.uuid === uuid));
   }
   if (placementAggregate !== undefined) tests.push(({ tree }) => tree.aggregates.includes(placementAggregate));
-  if (resourceClass !== undefined) tests.push(({ tree }) => sumsOf(tree).classes.has(resourceClass));
+  if (resourceClass !== undefined) tests.push(({ tree }) => classSum(tree.providers, resourceClass) !== undefined);
   if (traits.length + forbiddenTraits.length > 0) {
     tests.push(({ tree }) => {
-      const has = sumsOf(tree).traits;
+      const has = traitsOf(tree);
       return traits.every((trait) => has.has(trait)) && !forbiddenTraits.some((trait) => has.has(trait));
     });
   }

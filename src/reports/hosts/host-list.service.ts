@@ -7,9 +7,9 @@ import { turns } from '../../turns/turns';
 import type { Caller } from '../../turns/turns';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
-import { ReportedCloud } from '../cloud/reported-cloud';
-import type { CloudHost } from '../cloud/cloud-host';
-import type { Cloud } from '../cloud/reported-cloud';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
 import type { AskedFlavor } from '../fit/flavor-fits';
 import { hostTest } from './host-filter';
@@ -32,7 +32,7 @@ const HOSTS_PER_STEP = 500;
 @Injectable()
 export class HostListService {
   constructor(
-    private readonly cloud: ReportedCloud,
+    private readonly cloud: CloudReader,
     private readonly counts: InstanceCounts,
     private readonly fits: FlavorFits,
     private readonly names: KnownNames,

@@ -2,10 +2,10 @@
 import { NAME_PATTERN } from '../../domain/names';
 import { queryFault } from '../../domain/field-fault';
 import type { Order } from '../../domain/first-behind';
-import { HOST_STATUSES } from '../cloud/host-status';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { InstanceCounts } from '../cloud/instance-counts';
-import type { CloudHost } from '../cloud/cloud-host';
-import { sumsOf } from '../cloud/tree-sums';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import { classSum } from '../../scheduler/cloud/tree-sums';
 
 const FACTS = ['name', 'status', 'instances', 'zone'] as const;
 const AMOUNTS = ['used', 'free', 'use'] as const;
@@ -62,7 +62,7 @@ function keyFor(order: HostOrder, counts: InstanceCounts): (host: CloudHost) => 
     default: {
       const { by, resourceClass } = order;
       return ({ tree }) => {
-        const sum = sumsOf(tree).classes.get(resourceClass);
+        const sum = classSum(tree.providers, resourceClass);
         if (sum === undefined) return null;
         return by === 'use' ? shareUsed(sum) : sum[by];
       };

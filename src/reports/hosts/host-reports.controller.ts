@@ -9,7 +9,7 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REPEATED } from '../../http/schema-validator';
 import { turns } from '../../turns/turns';
-import { HOST_STATUSES } from '../cloud/host-status';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { ReportQuery } from '../report-query';
 import { hostFilterOf } from './host-filter';

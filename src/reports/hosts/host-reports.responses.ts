@@ -15,7 +15,7 @@ import {
   orNull,
 } from '../../http/answer-schemas';
 import { closed, named } from '../../microversion/versioned-schema';
-import { HOST_STATUSES } from '../cloud/host-status';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { OUTCOME } from '../../scheduler/decisions/decision.responses';
 import { VERDICTS } from './decision-mentions';
 

@@ -1,12 +1,10 @@
-// A host as one row of a table: what it is called, where it stands, and what it has of each class. A page of rows is
-// written as text, and the text of a row is kept for as long as the host is what it says.
+// A host as one row of a table: what it is called, where it stands, and what it has of each class.
 import { presentTime } from '../../compute/registry-page';
 import type { Walk } from '../../domain/walk';
 import type { BodyWriter, LongBody } from '../../http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';
-import type { CloudHost } from '../cloud/cloud-host';
-import { sumsOf } from '../cloud/tree-sums';
-import type { ClassSum } from '../cloud/tree-sums';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';
 
 export interface HostPage {
   readonly atMs: number;
@@ -16,14 +14,9 @@ export interface HostPage {
   readonly next: string | null;
 }
 
-/** As the answer has it. */
-export const presentSums = (classes: ReadonlyMap<string, ClassSum>): Readonly<Record<string, ClassSum>> =>
-  Object.fromEntries(classes);
-
 export function presentRow(host: CloudHost, counts: InstanceCounts): object {
   const { tree, known, zone, status, statusReason } = host;
   const { root, providers, aggregates } = tree;
-  const { classes, traits } = sumsOf(tree);
   return {
     uuid: root.uuid,
     name: root.name,
@@ -32,25 +25,14 @@ export function presentRow(host: CloudHost, counts: InstanceCounts): object {
     availability_zone: zone,
     host_aggregates: known.aggregates.map(({ uuid, name }) => ({ uuid, name })),
     placement_aggregates: aggregates,
-    traits: traits.size,
+    traits: traitsOf(tree).size,
     providers: providers.length,
     instances: counts.of(host),
     status,
     status_reason: statusReason,
     last_seen_up: presentTime(known.service?.lastSeenUpMs ?? null),
-    resource_classes: presentSums(classes),
+    resource_classes: Object.fromEntries(classSums(providers)),
   };
-}
-
-const written = new WeakMap<CloudHost, { readonly instances: number; readonly text: string }>();
-
-function rowText(host: CloudHost, counts: InstanceCounts): string {
-  const instances = counts.of(host);
-  const known = written.get(host);
-  if (known?.instances === instances) return known.text;
-  const text = JSON.stringify(presentRow(host, counts));
-  written.set(host, { instances, text });
-  return text;
 }
 
 /** Rows written between two chances of others. */
@@ -68,7 +50,7 @@ export class HostPageBody implements LongBody {
   *size(): Walk<number> {
     yield* [];
     const [first] = this.page.hosts;
-    return first === undefined ? 0 : this.page.hosts.length * rowText(first, this.counts).length;
+    return first === undefined ? 0 : this.page.hosts.length * JSON.stringify(presentRow(first, this.counts)).length;
   }
 
   *write(out: BodyWriter): Walk<void> {
@@ -77,7 +59,7 @@ export class HostPageBody implements LongBody {
     for (const [at, host] of hosts.entries()) {
       if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
       if (at > 0) out.add(',');
-      out.add(rowText(host, this.counts));
+      out.add(JSON.stringify(presentRow(host, this.counts)));
     }
     out.add(`],"next_marker":${JSON.stringify(next)}}`);
   }

@@ -1,49 +1,17 @@
 // All hosts of the cloud as short as they can be said, for a picture of them: names of what they share stand once.
-import type { Provider } from '../../candidate-search';
 import { REPORT_LIMITS } from '../../config/limits';
 import { presentTime } from '../../compute/registry-page';
 import type { Walk } from '../../domain/walk';
 import type { BodyWriter, LongBody } from '../../http/body-bytes';
-import { HOST_STATUSES } from '../cloud/host-status';
-import { BoundedMap } from '../../database/bounded-map';
-import type { HostStatus } from '../cloud/host-status';
-import { KeptWhileUsed } from '../cloud/kept-while-used';
-import type { CloudHost } from '../cloud/cloud-host';
-import type { Cloud } from '../cloud/reported-cloud';
-import { sumsOf } from '../cloud/tree-sums';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
+import type { HostStatus } from '../../scheduler/cloud/host-status';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { Cloud } from '../../scheduler/cloud/cloud-reader';
+import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
 import { shareUsed } from '../hosts/host-order';
 
-/** What the cell of a host is coloured by, as JSON. */
-type CellValue = (host: CloudHost) => string;
-
-/** The same of all hosts, by position. */
-export type CellValues = readonly string[];
-
-/** Values of all cells, worked out anew for hosts that are others than when the same was asked before. */
-export class KeptCellValues {
-  private readonly kept = new KeptWhileUsed<BoundedMap<string, ValuesOfHosts>>(REPORT_LIMITS.readModelIdleMs);
-
-  /** `what` names the value. */
-  *of(what: string, hosts: Cloud['hosts'], valueOf: CellValue): Walk<CellValues> {
-    const kept = this.kept.get() ?? new BoundedMap<string, ValuesOfHosts>(REPORT_LIMITS.mapValuesKept);
-    this.kept.set(kept);
-    const before = kept.get(what);
-    const values: string[] = [];
-    for (let at = 0; at < hosts.length; at += 1) {
-      if (at % CELLS_PER_STEP === CELLS_PER_STEP - 1) yield;
-      const host = hosts[at] as CloudHost;
-      const known = before?.hosts[at] === host ? before.values[at] : undefined;
-      values.push(known ?? valueOf(host));
-    }
-    kept.set(what, { hosts, values });
-    return values;
-  }
-}
-
-interface ValuesOfHosts {
-  readonly hosts: Cloud['hosts'];
-  readonly values: CellValues;
-}
+/** What the cell of a host is coloured by, as JSON; `at` is the position of the host. */
+export type CellValue = (host: CloudHost, at: number) => string;
 
 /** Cells written between two chances of others. */
 const CELLS_PER_STEP = 500;
@@ -53,26 +21,18 @@ const AGGREGATE_BYTES = 64;
 
 const PRECISION = 10_000;
 
-/** Shares up to 1 as text: to write a fraction takes as long as all the rest of a cell. */
-const shareTexts: string[] = [];
-
-function shareText(share: number): string {
-  const parts = Math.round(share * PRECISION);
-  return parts > PRECISION ? String(parts / PRECISION) : (shareTexts[parts] ??= String(parts / PRECISION));
-}
-
 export const useOf =
   (resourceClass: string): CellValue =>
   ({ tree }) => {
-    const sum = sumsOf(tree).classes.get(resourceClass);
+    const sum = classSum(tree.providers, resourceClass);
     const share = sum === undefined ? null : shareUsed(sum);
-    return share === null ? 'null' : shareText(share);
+    return share === null ? 'null' : String(Math.round(share * PRECISION) / PRECISION);
   };
 
 export const hasTrait =
   (trait: string): CellValue =>
   ({ tree }) =>
-    sumsOf(tree).traits.has(trait) ? '1' : '0';
+    traitsOf(tree).has(trait) ? '1' : '0';
 
 /** Written as text: ten thousand lists of six values each take longer to make than to send. */
 export class CloudMapBody implements LongBody {
@@ -81,7 +41,7 @@ export class CloudMapBody implements LongBody {
   constructor(
     private readonly cloud: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
     /** Null: a cell has its status alone. */
-    private readonly values: CellValues | null,
+    private readonly valueOf: CellValue | null,
     private readonly most: number = REPORT_LIMITS.mapHosts,
   ) {}
 
@@ -117,9 +77,9 @@ export class CloudMapBody implements LongBody {
       if (at % CELLS_PER_STEP === CELLS_PER_STEP - 1) yield;
       const host = hosts[at] as CloudHost;
       out.add(at === 0 ? '[' : ',[');
-      out.add(nameText(host));
+      out.add(`"${host.tree.root.uuid}",${JSON.stringify(host.tree.root.name)},`);
       out.add(standsOf(host));
-      out.add(this.values?.[at] ?? 'null');
+      out.add(this.valueOf?.(host, at) ?? 'null');
       out.add(']');
     }
     out.add(']');
@@ -127,13 +87,4 @@ export class CloudMapBody implements LongBody {
     const rest = { zones, host_aggregates: aggregates, statuses: HOST_STATUSES, truncated: hosts.length > this.most };
     out.add(`,${JSON.stringify(rest).slice(1)}`);
   }
-}
-
-const names = new WeakMap<Provider, string>();
-
-/** Uuid and name of the root. */
-function nameText({ tree: { root } }: CloudHost): string {
-  let text = names.get(root);
-  if (text === undefined) names.set(root, (text = `"${root.uuid}",${JSON.stringify(root.name)},`));
-  return text;
 }

@@ -1,5 +1,4 @@
 import { Controller, Get } from '@nestjs/common';
-import type { Walk } from '../../domain/walk';
 import { queryFault } from '../../domain/field-fault';
 import { ok } from '../../http/answer';
 import type { Answer } from '../../http/answer';
@@ -9,21 +8,19 @@ import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { turns } from '../../turns/turns';
 import { KnownNames } from '../cloud/known-names';
-import { ReportedCloud } from '../cloud/reported-cloud';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
 import { ReportQuery } from '../report-query';
-import { CloudMapBody, KeptCellValues, hasTrait, useOf } from './cloud-map';
-import type { CellValues } from './cloud-map';
+import { CloudMapBody, hasTrait, useOf } from './cloud-map';
+import type { CellValue } from './cloud-map';
 import { CLOUD_MAP } from './map.responses';
 
 const PARAMETERS = { resource_class: TEXT, trait: TEXT, flavor: TEXT };
 
 @Controller('reports/map')
 export class MapController {
-  private readonly kept = new KeptCellValues();
-
   constructor(
-    private readonly cloud: ReportedCloud,
+    private readonly cloud: CloudReader,
     private readonly fits: FlavorFits,
     private readonly names: KnownNames,
   ) {}
@@ -47,16 +44,12 @@ export class MapController {
     const cloud = await this.cloud.current(caller);
     if (resourceClass !== undefined) await this.names.checkClasses(cloud.graph, 'resource_class', [resourceClass]);
     if (trait !== undefined) await this.names.checkTraits(cloud.graph, 'trait', [trait]);
-    const values = ((): Walk<CellValues> | null => {
-      const { graph, hosts } = cloud;
-      if (resourceClass !== undefined) return this.kept.of(`use of ${resourceClass}`, hosts, useOf(resourceClass));
-      if (trait !== undefined) return this.kept.of(`trait ${trait}`, hosts, hasTrait(trait));
-      return asked === null ? null : fitsOf(hostsThatFit(graph, hosts, asked));
+    const fits = asked && (await turns.run(hostsThatFit(cloud.graph, cloud.hosts, asked), caller));
+    const valueOf = ((): CellValue | null => {
+      if (resourceClass !== undefined) return useOf(resourceClass);
+      if (trait !== undefined) return hasTrait(trait);
+      return fits && ((_, at) => String(fits[at]));
     })();
-    return ok(new CloudMapBody(cloud, values === null ? null : await turns.run(values, caller)));
+    return ok(new CloudMapBody(cloud, valueOf));
   }
-}
-
-function* fitsOf(fits: Walk<Uint8Array>): Walk<CellValues> {
-  return Array.from(yield* fits, String);
 }

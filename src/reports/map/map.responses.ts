@@ -1,6 +1,6 @@
 import { COUNT, FLAG, NUMBER, TEXT, TIME, UUID, listOf, oneOf, orNull } from '../../http/answer-schemas';
 import { closed, named } from '../../microversion/versioned-schema';
-import { HOST_STATUSES } from '../cloud/host-status';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { NAMED_AGGREGATE } from '../hosts/host-reports.responses';
 
 const CELL = named('CloudMapCell', {

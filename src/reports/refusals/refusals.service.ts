@@ -1,8 +1,8 @@
 // Why decisions placed nothing: counted in the database by an index, told from the documents of the newest of them. What a
 // document said is remembered, for it never changes and pages ask again and again.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { REFUSAL_LIMITS } from '../../config/limits';
-import { BoundedMap } from '../../database/bounded-map';
 import { chunks } from '../../database/sql';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import { OUTCOMES } from '../../scheduling/pipeline/decision';
@@ -37,7 +37,7 @@ const REFUSED = OUTCOMES.filter((outcome) => outcome !== 'placed');
 
 @Injectable()
 export class RefusalsService {
-  private readonly remembered = new BoundedMap<number, Remembered>(REFUSAL_LIMITS.decisionsRemembered);
+  private readonly remembered = new LRUCache<number, Remembered>({ max: REFUSAL_LIMITS.decisionsRemembered });
 
   constructor(private readonly decisions: DecisionStore) {}
 

@@ -1,25 +1,19 @@
-// What all hosts' free amounts are good for: a walk over the graph that looks again only at what changed since the last
-// one. What was found of a tree is kept with the tree, and what was found of rooms is shared by all hosts that have them.
+// What all hosts' free amounts are good for. Worked out once for all hosts of one make that have the same rooms left.
 
-import type { Provider, ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
+import type { Provider, ProviderGraph, ResourceRequest } from '../../candidate-search';
 import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
+import { classSums } from '../../scheduler/cloud/tree-sums';
 import { HardwareCatalog, holderOf, placedTree, roomsOf } from './hardware';
-import type { Hardware, HardwareBounds, PlacedTree } from './hardware';
+import type { Hardware, PlacedTree } from './hardware';
 import type { Hindrance } from './hindrance';
-import { FlavorColumns, HindranceNames, roomForFlavor, strandedOn } from './host-findings';
+import { roomForFlavor, strandedOn } from './host-findings';
 import type { FlavorRoom, HostFindings, HostStranded } from './host-findings';
-import type { PackingBounds, PackingItem, PackingRooms } from './packing';
+import { greedyPacking } from './packing';
+import type { PackingRooms } from './packing';
 
 /** `unusable`: nothing may be placed there now. `none`: no host, but what hosts share. */
 export type Standing = 'usable' | 'unusable' | 'none';
-
-export interface FindingsBounds extends HardwareBounds, PackingBounds {
-  /** Different rooms of hosts that are remembered while a walk is under way. */
-  readonly likes: number;
-  /** Steps that all packings of a walk together may take; those behind are cut short. */
-  readonly stepsInAll: number;
-}
 
 /** One flavor over all hosts. */
 export interface FlavorTotal {
@@ -33,150 +27,86 @@ export interface FlavorTotal {
 }
 
 export interface CloudFindings {
-  /** By the id of the root; hosts that may be used. */
-  readonly hosts: ReadonlyMap<number, HostFindings>;
+  /** What is stranded, by the id of the root; hosts that may be used. */
+  readonly hosts: ReadonlyMap<number, readonly HostStranded[]>;
   readonly unusable: number;
   /** One for each request, in their order. */
   readonly flavors: readonly FlavorTotal[];
 }
 
-interface Kept {
-  readonly hardware: Hardware;
-  /** What others share with it, as text. */
-  readonly shared: string;
-  readonly findings: HostFindings;
+interface FindingsQuery {
+  readonly requests: readonly ResourceRequest[];
+  readonly standingOf: (root: Provider) => Standing;
+  /** Allocation candidates looked for of one flavor on one make of hosts. */
+  readonly candidates: number;
 }
 
-/** When a packing has so few steps, it is hardly more than greedy. */
-const STEPS_OF_LATE_ONES = 50;
-/** Hosts that are compared with what is known of them between two chances of others. */
-const HOSTS_PER_STEP = 25;
-
-/** One set of requests and what is known of trees under it. */
-export class FindingsKeeper {
-  private readonly catalog: HardwareCatalog;
-  private readonly kept = new WeakMap<Tree, Kept>();
-  private readonly names = new HindranceNames();
-
-  constructor(
-    private readonly requests: readonly ResourceRequest[],
-    private readonly bounds: FindingsBounds,
-  ) {
-    this.catalog = new HardwareCatalog(requests, bounds);
+export function* findingsOf(
+  graph: ProviderGraph,
+  { requests, standingOf, candidates }: FindingsQuery,
+): Walk<CloudFindings> {
+  const catalog = new HardwareCatalog(requests, candidates);
+  const found = new Map<string, HostFindings>();
+  const hindrances = new Map<string, Hindrance>();
+  const hosts = new Map<number, readonly HostStranded[]>();
+  const sums = requests.map((_, flavor) => new FlavorSum(flavor));
+  let unusable = 0;
+  for (const rootId of graph.rootIds) {
+    yield;
+    const tree = graph.findTree(rootId);
+    const standing = tree === undefined ? 'none' : standingOf(tree.root);
+    if (standing === 'unusable') unusable += 1;
+    if (tree === undefined || standing !== 'usable') continue;
+    const placed = placedTree(graph, tree);
+    const hardware = yield* catalog.of(graph, placed);
+    const rooms = roomsOf(placed, hardware);
+    const free = Array.from(classSums(tree.providers), ([name, sum]): FreeAmount => [name, sum.free]);
+    const key = `${hardware.id} ${rooms.left.join()} ${rooms.most.join()} ${free.join()}`;
+    let findings = found.get(key);
+    if (findings === undefined) found.set(key, (findings = findingsOn(hardware, rooms, free, hindrances)));
+    hosts.set(rootId, findings.stranded);
+    const host = { hardware, rooms, pools: poolsOf(placed, hardware) };
+    for (const sum of sums) sum.add(host, findings);
   }
+  return { hosts, unusable, flavors: sums.map((sum) => sum.total) };
+}
 
-  *find(graph: ProviderGraph, standingOf: (root: Provider) => Standing): Walk<CloudFindings> {
-    const hosts = new Map<number, HostFindings>();
-    const sums = this.requests.map(() => new FlavorSum());
-    const sharing: SharingHost[] = [];
-    const likes = new Map<string, HostFindings>();
-    const budget = { left: this.bounds.stepsInAll };
-    let unusable = 0;
-    for (const [at, rootId] of graph.rootIds.entries()) {
-      if (at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
-      const tree = graph.findTree(rootId);
-      const standing = tree === undefined ? 'none' : standingOf(tree.root);
-      if (standing === 'unusable') unusable += 1;
-      if (tree === undefined || standing !== 'usable') continue;
-      const placed = placedTree(graph, tree);
-      const hardware = yield* this.catalog.of(graph, tree, placed.sharing);
-      const rooms = roomsOf(placed, hardware);
-      const findings = yield* this.findOn({ placed, hardware, rooms }, likes, budget);
-      hosts.set(rootId, findings);
-      for (const [flavor, sum] of sums.entries()) {
-        sum.add(findings.flavors.at(flavor), hardware.isSharing);
-      }
-      if (hardware.isSharing) sharing.push({ placed, hardware, findings });
-    }
-    for (const [flavor, sum] of sums.entries()) yield* this.divide(flavor, sharing, sum);
-    return { hosts, unusable, flavors: sums.map((sum) => sum.total) };
-  }
+type FreeAmount = readonly [resourceClass: string, amount: number];
 
-  private *findOn(
-    { placed, hardware, rooms }: HostOfMake,
-    likes: Map<string, HostFindings>,
-    budget: { left: number },
-  ): Walk<HostFindings> {
-    const shared = hardware.isSharing ? rooms.left.filter((_, at) => hardware.rooms[at]?.isOwn === false).join() : '';
-    const kept = this.kept.get(placed.tree);
-    if (kept?.hardware === hardware && kept.shared === shared) return kept.findings;
-    const free = freeOf(placed.tree);
-    const key = `${hardware.id} ${rooms.left.join()} ${rooms.most.join()} ${textOf(free)}`;
-    let findings = likes.get(key);
-    if (findings === undefined) {
-      findings = yield* this.workOut(hardware, rooms, free, budget);
-      if (likes.size >= this.bounds.likes) likes.clear();
-      likes.set(key, findings);
-    }
-    this.kept.set(placed.tree, { hardware, shared, findings });
-    return findings;
-  }
+function findingsOn(
+  hardware: Hardware,
+  rooms: PackingRooms,
+  free: readonly FreeAmount[],
+  hindrances: Map<string, Hindrance>,
+): HostFindings {
+  return {
+    stranded: free.map(([name, amount]) => {
+      const found = strandedOn(hardware, rooms, name, amount);
+      return { ...found, lacks: found.lacks && same(found.lacks, hindrances) };
+    }),
+    flavors: hardware.flavors.map((_, flavor) => roomForFlavor(hardware, flavor, rooms)),
+  };
+}
 
-  private *workOut(
-    hardware: Hardware,
-    rooms: PackingRooms,
-    free: ReadonlyMap<string, number>,
-    budget: { left: number },
-  ): Walk<HostFindings> {
-    const { steps: most, items } = this.bounds;
-    const bounds: PackingBounds = {
-      items,
-      steps: budget.left > 0 ? most : Math.min(most, STEPS_OF_LATE_ONES),
-    };
-    const told = { spent: 0 };
-    const stranded: HostStranded[] = [];
-    for (const [resourceClass, amount] of free) {
-      const found = strandedOn(hardware, rooms, { resourceClass, amount }, bounds, told);
-      stranded.push({ ...found, lacks: this.names.same(found.lacks) });
-      yield;
-    }
-    const flavors: FlavorRoom[] = [];
-    for (const [at, { ways }] of hardware.flavors.entries()) {
-      flavors.push(roomForFlavor(hardware, at, rooms, bounds));
-      if (ways.length > 1 || at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
-    }
-    budget.left -= told.spent;
-    return { stranded, flavors: new FlavorColumns(flavors, this.names) };
-  }
-
-  /**
-   * Hosts that take from one pool cannot all have what each of them could have alone. One after the other they are given
-   * what is left, which is possible and hence no less than said; it is exact where no bound leaves more.
-   */
-  private *divide(flavor: number, hosts: readonly SharingHost[], sum: FlavorSum): Walk<void> {
-    if (hosts.length === 0) return;
-    const pools = new Pools();
-    let [given, isExact] = [0, true];
-    for (const [at, { placed, hardware, findings }] of hosts.entries()) {
-      if (at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
-      const room = findings.flavors.at(flavor);
-      isExact &&= room.isExact;
-      if (room.count === 0) continue;
-      pools.want(placed, hardware, hardware.itemsOf(flavor), room.count);
-      if (pools.grant(placed, hardware, room.ofOthers)) {
-        given += room.count;
-        continue;
-      }
-      const rooms = pools.roomsLeft(placed, hardware, roomsOf(placed, hardware));
-      const rest = roomForFlavor(hardware, flavor, rooms, this.bounds);
-      pools.grant(placed, hardware, rest.ofOthers);
-      given += rest.count;
-    }
-    sum.addTogether(given, isExact && given >= pools.most);
-  }
+/** The one object that stands for all that say the same. */
+function same(hindrance: Hindrance, known: Map<string, Hindrance>): Hindrance {
+  const key = `${hindrance.kind} ${hindrance.name}`;
+  const first = known.get(key) ?? hindrance;
+  known.set(key, first);
+  return first;
 }
 
 interface HostOfMake {
-  readonly placed: PlacedTree;
   readonly hardware: Hardware;
   readonly rooms: PackingRooms;
+  /** Of each room that a sharing provider gives: its name, the same for all hosts that see it. */
+  readonly pools: readonly (string | null)[];
 }
 
-interface SharingHost {
-  readonly placed: PlacedTree;
-  readonly hardware: Hardware;
-  readonly findings: HostFindings;
-}
+const poolsOf = (placed: PlacedTree, { rooms }: Hardware): HostOfMake['pools'] =>
+  rooms.map(({ holder, resourceClass, isOwn }) =>
+    isOwn ? null : `${holderOf(holder, placed)?.id ?? ''} ${resourceClass}`,
+  );
 
 /** Adds up one flavor. */
 class FlavorSum {
@@ -184,24 +114,24 @@ class FlavorSum {
   private isExact = true;
   private hosts = 0;
   private readonly byHindrance = new Map<string, { readonly hindrance: Hindrance; hosts: number }>();
+  /** What hosts took of rooms that sharing providers give. */
+  private readonly taken = new Map<string, number>();
 
-  /** A host; of one that takes from others the count is added with all of those. */
-  add({ count, isExact, hindrance }: FlavorRoom, isSharing: boolean): void {
-    if (count > 0) this.hosts += 1;
-    if (!isSharing) {
-      this.count += count;
-      this.isExact &&= isExact;
-    }
+  constructor(private readonly flavor: number) {}
+
+  add(host: HostOfMake, { flavors }: HostFindings): void {
+    const alone = flavors[this.flavor];
+    if (alone === undefined) return;
+    const { count, isExact } = host.hardware.isSharing ? this.behindOthers(host, alone) : alone;
+    this.count += count;
+    this.isExact &&= isExact;
+    if (alone.count > 0) this.hosts += 1;
+    const { hindrance } = alone;
     if (hindrance === null) return;
     const key = `${hindrance.kind} ${hindrance.name}`;
     const known = this.byHindrance.get(key);
     if (known === undefined) this.byHindrance.set(key, { hindrance, hosts: 1 });
     else known.hosts += 1;
-  }
-
-  addTogether(count: number, isExact: boolean): void {
-    this.count += count;
-    this.isExact &&= isExact;
   }
 
   get total(): FlavorTotal {
@@ -210,98 +140,21 @@ class FlavorSum {
     );
     return { count: this.count, isExact: this.isExact, hosts: this.hosts, hindrances };
   }
-}
 
-/** What the hosts want of one room that others share. */
-interface Wanted {
-  /** How many they could place if each of them had it for itself. */
-  alone: number;
-  /** What each of those takes of the room at least. */
-  least: number;
-}
-
-/** What is left of the rooms that sharing providers give. */
-class Pools {
-  private readonly left = new Map<string, number>();
-  private readonly before = new Map<string, number>();
-  /** By room; hosts that take of none, or of several ones, by themselves. */
-  private readonly wanted = new Map<string, Wanted>();
-
-  /** Takes it all, or nothing. */
-  grant(placed: PlacedTree, hardware: Hardware, takes: FlavorRoom['ofOthers']): boolean {
-    for (const { at, amount } of takes) if (amount > this.leftOf(placed, hardware, at).left) return false;
-    for (const { at, amount } of takes) {
-      const { key, left } = this.leftOf(placed, hardware, at);
-      this.left.set(key, left - amount);
+  /**
+   * Hosts that take from one pool cannot all have what each of them could have alone. One after the other they get what
+   * the hosts before them leave. That is possible, hence a bound, and exact where each host gets what it could have alone.
+   */
+  private behindOthers(
+    { hardware, rooms, pools }: HostOfMake,
+    alone: FlavorRoom,
+  ): Pick<FlavorRoom, 'count' | 'isExact'> {
+    const takenOf = (pool: string | null = null): number => (pool === null ? 0 : (this.taken.get(pool) ?? 0));
+    const left = rooms.left.map((room, at) => Math.max(0, room - takenOf(pools[at])));
+    const packing = greedyPacking({ left, most: rooms.most }, hardware.itemsOf(this.flavor));
+    for (const [at, pool] of pools.entries()) {
+      if (pool !== null) this.taken.set(pool, takenOf(pool) + (left[at] ?? 0) - (packing.left[at] ?? 0));
     }
-    return true;
+    return { count: packing.worth, isExact: alone.isExact && packing.worth === alone.count };
   }
-
-  roomsLeft(placed: PlacedTree, hardware: Hardware, { left, most }: PackingRooms): PackingRooms {
-    return {
-      left: left.map((room, at) =>
-        hardware.rooms[at]?.isOwn === true ? room : Math.min(room, this.leftOf(placed, hardware, at).left),
-      ),
-      most,
-    };
-  }
-
-  /** The host could place so many. */
-  want(placed: PlacedTree, hardware: Hardware, items: readonly PackingItem[], count: number): void {
-    let [found, least] = ['', Number.POSITIVE_INFINITY];
-    for (const { takes } of items) {
-      const ofOthers = takes.filter(({ at }) => hardware.rooms[at]?.isOwn === false);
-      const [first] = ofOthers;
-      const key = first === undefined || ofOthers.length > 1 ? '' : this.leftOf(placed, hardware, first.at).key;
-      if (key === '' || (found !== '' && found !== key)) {
-        [found, least] = ['', 0];
-        break;
-      }
-      [found, least] = [key, Math.min(least, first?.amount ?? 0)];
-    }
-    const wanted = this.wanted.get(found);
-    if (wanted === undefined) this.wanted.set(found, { alone: count, least });
-    else [wanted.alone, wanted.least] = [wanted.alone + count, Math.min(wanted.least, least)];
-  }
-
-  /** More than this cannot be placed by all of them together. */
-  get most(): number {
-    let most = 0;
-    for (const [key, { alone, least }] of this.wanted) {
-      const places = least > 0 ? Math.floor((this.before.get(key) ?? 0) / least) : Number.POSITIVE_INFINITY;
-      most += Math.min(alone, places);
-    }
-    return most;
-  }
-
-  private leftOf({ tree, sharing }: PlacedTree, { rooms }: Hardware, at: number): { key: string; left: number } {
-    const room = rooms[at];
-    const provider = room && holderOf(room.holder, tree, sharing);
-    const key = `${provider?.id ?? ''} ${room?.resourceClass ?? ''}`;
-    let left = this.left.get(key);
-    if (left === undefined) {
-      const inventory = provider?.inventories.find(({ resourceClass }) => resourceClass === room?.resourceClass);
-      left = inventory === undefined ? 0 : Math.max(0, inventory.capacity - inventory.used);
-      this.left.set(key, left);
-      this.before.set(key, left);
-    }
-    return { key, left };
-  }
-}
-
-/** What is free in the tree, by class. */
-function freeOf({ providers }: Tree): ReadonlyMap<string, number> {
-  const free = new Map<string, number>();
-  for (const { inventories } of providers) {
-    for (const { resourceClass, capacity, used } of inventories) {
-      free.set(resourceClass, (free.get(resourceClass) ?? 0) + Math.max(0, capacity - used));
-    }
-  }
-  return free;
-}
-
-function textOf(free: ReadonlyMap<string, number>): string {
-  let text = '';
-  for (const [resourceClass, amount] of free) text += `${resourceClass}=${amount};`;
-  return text;
 }

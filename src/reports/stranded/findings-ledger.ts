@@ -5,7 +5,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DomainError, TooManyRequests } from '../../domain/errors';
 import { queryFault } from '../../domain/field-fault';
-import type { ProviderGraph, ResourceRequest } from '../../candidate-search';
+import type { Provider, ProviderGraph, ResourceRequest } from '../../candidate-search';
 import { REPORT_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
 import { LOGGER } from '../../logging/logger.token';
@@ -15,11 +15,11 @@ import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { turns } from '../../turns/turns';
 import { WorkedOut } from '../../turns/worked-out';
 import type { Newest } from '../../turns/worked-out';
-import { isUsable } from '../cloud/host-status';
-import { ReportedCloud } from '../cloud/reported-cloud';
-import type { Cloud } from '../cloud/reported-cloud';
-import { requestInForce, textOf } from '../fit/flavor-fits';
-import { FindingsKeeper } from './cloud-findings';
+import { isUsable } from '../../scheduler/cloud/host-status';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import type { Cloud } from '../../scheduler/cloud/cloud-reader';
+import { requestInForce } from '../fit/flavor-fits';
+import { findingsOf } from './cloud-findings';
 import type { CloudFindings, FlavorTotal, Standing } from './cloud-findings';
 
 export const STRANDED_MAX_AGE_SECONDS = Symbol('reports.StrandedMaxAgeSeconds');
@@ -40,26 +40,16 @@ export interface NewestFinding extends Pick<Newest<Finding>, 'state'> {
   readonly finding: Finding | null;
 }
 
-/** What is known of one set of flavors. */
-class FlavorSet {
-  readonly finding = new WorkedOut<Finding>();
-  /** What the finding was worked out from. */
-  graph: ProviderGraph | null = null;
-  standings: ReadonlyMap<number, Standing> = new Map();
-  requests = '';
-  keeper: FindingsKeeper | null = null;
-}
-
 @Injectable()
 export class FindingsLedger {
   /** By the names of the flavors, the one asked for last at the end. */
-  private readonly sets = new Map<string, FlavorSet>();
+  private readonly sets = new Map<string, WorkedOut<Finding>>();
   /** Resolves when nothing is being worked out. */
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   constructor(
-    private readonly clouds: ReportedCloud,
+    private readonly clouds: CloudReader,
     private readonly requests: FlavorRequests,
     @Inject(STRANDED_MAX_AGE_SECONDS) private readonly maxAgeSeconds: number,
     @Optional() @Inject(LOGGER) private readonly log: WarnLog | null = null,
@@ -69,29 +59,29 @@ export class FindingsLedger {
   async newest(names: readonly string[] = []): Promise<NewestFinding> {
     const set = this.setOf([...names].sort());
     const bounds = { keptMs: this.maxAgeSeconds * 1000, firstWaitMs: REPORT_LIMITS.strandedWaitMs };
-    const { state, last } = await set.finding.newest(Date.now(), bounds, () => this.begin(set, names));
+    const { state, last } = await set.newest(Date.now(), bounds, () => this.begin(names));
     return { state, finding: last };
   }
 
-  private setOf(names: readonly string[]): FlavorSet {
+  private setOf(names: readonly string[]): WorkedOut<Finding> {
     const key = JSON.stringify(names);
-    const set = this.sets.get(key) ?? new FlavorSet();
+    const set = this.sets.get(key) ?? new WorkedOut<Finding>();
     this.sets.delete(key);
     this.sets.set(key, set);
     // All registered flavors are one set more, and always kept.
-    for (const [other, { finding }] of this.sets) {
+    for (const [other, { isRunning }] of this.sets) {
       if (this.sets.size <= REPORT_LIMITS.flavorSetsKept + 1) break;
-      if (other !== ALL && other !== key && !finding.isRunning) this.sets.delete(other);
+      if (other !== ALL && other !== key && !isRunning) this.sets.delete(other);
     }
     return set;
   }
 
-  private begin(set: FlavorSet, names: readonly string[]): Promise<Finding> {
+  private begin(names: readonly string[]): Promise<Finding> {
     if (this.waiting >= REPORT_LIMITS.flavorSetsWaiting) {
       throw new TooManyRequests('Too many sets of flavors are being worked out already.');
     }
     this.waiting += 1;
-    const work = this.last.then(() => this.workOut(set, names)).finally(() => (this.waiting -= 1));
+    const work = this.last.then(() => this.workOut(names)).finally(() => (this.waiting -= 1));
     // Whoever waits for it is told; where nobody does, what was found before stays.
     this.last = work.catch((error: unknown) => {
       if (!(error instanceof DomainError)) this.log?.warn({ err: error }, 'stranded amounts could not be worked out');
@@ -99,25 +89,16 @@ export class FindingsLedger {
     return work;
   }
 
-  private async workOut(set: FlavorSet, names: readonly string[]): Promise<Finding> {
+  private async workOut(names: readonly string[]): Promise<Finding> {
     const asked = names.length === 0 ? (await this.requests.all()).flavors : await this.named(names);
     const counted = asked.slice(0, REPORT_LIMITS.flavorsCounted);
-    const cloud = await this.clouds.current();
-    const standings = standingsOf(cloud);
-    const inForce = await turns.run(requestsInForce(cloud.graph, counted));
-    const requests = textOf(inForce);
-    if (set.keeper === null || set.requests !== requests) {
-      set.keeper = new FindingsKeeper(inForce, REPORT_LIMITS.strandedWork);
-      set.requests = requests;
-      set.graph = null;
-    }
-    const isSame = set.graph === cloud.graph && areEqual(set.standings, standings);
-    const found =
-      isSame && set.finding.last !== null
-        ? set.finding.last.cloud
-        : await turns.run(set.keeper.find(cloud.graph, ({ id }) => standings.get(id) ?? 'none'));
-    Object.assign(set, { graph: cloud.graph, standings });
-    return { atMs: cloud.atMs, cloud: found, flavors: foundFlavors(counted, found) };
+    const { graph, hosts, atMs } = await this.clouds.current();
+    const requests = await turns.run(requestsInForce(graph, counted));
+    const standings = standingsOf(hosts);
+    const standingOf = ({ id }: Provider): Standing => standings.get(id) ?? 'none';
+    const candidates = REPORT_LIMITS.candidatesOfFlavor;
+    const cloud = await turns.run(findingsOf(graph, { requests, standingOf, candidates }));
+    return { atMs, cloud, flavors: foundFlavors(counted, cloud) };
   }
 
   private async named(names: readonly string[]): Promise<readonly FlavorRequest[]> {
@@ -133,19 +114,13 @@ export class FindingsLedger {
 
 const ALL = '[]';
 
-function standingsOf({ hosts }: Cloud): ReadonlyMap<number, Standing> {
+function standingsOf(hosts: Cloud['hosts']): ReadonlyMap<number, Standing> {
   return new Map(
     hosts.map(({ tree, status }) => {
       const standing: Standing = status === 'sharing' ? 'none' : isUsable(status) ? 'usable' : 'unusable';
       return [tree.root.id, standing];
     }),
   );
-}
-
-function areEqual<K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): boolean {
-  if (one.size !== other.size) return false;
-  for (const [key, value] of one) if (other.get(key) !== value) return false;
-  return true;
 }
 
 function* requestsInForce(graph: ProviderGraph, flavors: readonly FlavorRequest[]): Walk<readonly ResourceRequest[]> {

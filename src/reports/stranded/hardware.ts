@@ -6,7 +6,6 @@ import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } f
 import { findInventory, roomyGraph, sharingSeen, treeCandidatesWalk } from '../../candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../candidate-search';
 import type { Walk } from '../../domain/walk';
-import { undominated } from './packing';
 import type { PackingItem, PackingRooms, Taking } from './packing';
 
 /** A room: one resource class of one provider. */
@@ -47,23 +46,23 @@ export class Hardware {
     this.isCut = flavors.some((flavor) => flavor.isCut);
   }
 
-  /** Ways that take of the tree's own rooms of the class, worth what they take of them; none that another one replaces. */
+  /** Ways that take of the tree's own rooms of the class, worth what they take of them. */
   itemsTaking(resourceClass: string): readonly PackingItem[] {
     let items = this.byClass.get(resourceClass);
     if (items === undefined) {
       const ways = this.flavors.flatMap((flavor) => flavor.ways);
       const taking = ways.map((takes) => ({ takes, worth: this.ownAmount(takes, resourceClass) }));
-      items = undominated(taking.filter(({ worth }) => worth > 0));
+      items = taking.filter(({ worth }) => worth > 0);
       this.byClass.set(resourceClass, items);
     }
     return items;
   }
 
-  /** The ways of one flavor, each worth one; none that another one replaces. */
+  /** The ways of one flavor, each worth one. */
   itemsOf(flavor: number): readonly PackingItem[] {
     let items = this.byFlavor.get(flavor);
     if (items === undefined) {
-      items = undominated((this.flavors[flavor]?.ways ?? []).map((takes) => ({ takes, worth: 1 })));
+      items = (this.flavors[flavor]?.ways ?? []).map((takes) => ({ takes, worth: 1 }));
       this.byFlavor.set(flavor, items);
     }
     return items;
@@ -85,13 +84,6 @@ export interface PlacedTree {
   readonly sharing: readonly Provider[];
 }
 
-export interface HardwareBounds {
-  /** Candidates looked for of one flavor on one make. */
-  readonly candidates: number;
-  /** Makes that are remembered. */
-  readonly makes: number;
-}
-
 const EVERYTHING: Omit<CandidateQuery, keyof ResourceRequest> = {
   maxCandidates: Number.MAX_SAFE_INTEGER,
   strategy: 'depth-first',
@@ -106,11 +98,11 @@ export class HardwareCatalog {
   private readonly classes = new Set<string>();
   /** Trees share sets of traits, so what of them matters is written once. */
   private readonly traitTexts = new WeakMap<ReadonlySet<string>, string>();
-  private made = 0;
 
   constructor(
     private readonly requests: readonly ResourceRequest[],
-    private readonly bounds: HardwareBounds,
+    /** Allocation candidates looked for of one flavor on one make. */
+    private readonly candidates: number,
   ) {
     for (const { groups, rootRequired, rootForbidden } of requests) {
       for (const trait of [...rootRequired, ...rootForbidden]) this.traits.add(trait);
@@ -124,24 +116,18 @@ export class HardwareCatalog {
     }
   }
 
-  /** True when some flavor asks for it. */
-  isAsked(resourceClass: string): boolean {
-    return this.classes.has(resourceClass);
-  }
-
   /** The make of the tree. */
-  *of(graph: ProviderGraph, tree: Tree, sharing: readonly Provider[]): Walk<Hardware> {
-    const key = this.keyOf(tree, sharing);
+  *of(graph: ProviderGraph, placed: PlacedTree): Walk<Hardware> {
+    const key = this.keyOf(placed);
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const hardware = yield* this.build(graph, tree, sharing);
-    if (this.known.size >= this.bounds.makes) this.known.clear();
+    const hardware = yield* this.build(graph, placed);
     this.known.set(key, hardware);
     return hardware;
   }
 
   /** All that a candidate depends on but room. */
-  private keyOf({ providers }: Tree, sharing: readonly Provider[]): string {
+  private keyOf({ tree: { providers }, sharing }: PlacedTree): string {
     let key = '';
     const places = new Map<number | null, number>();
     for (const [at, provider] of providers.entries()) {
@@ -173,29 +159,24 @@ export class HardwareCatalog {
     return text;
   }
 
-  private *build(graph: ProviderGraph, tree: Tree, sharing: readonly Provider[]): Walk<Hardware> {
+  private *build(graph: ProviderGraph, { tree, sharing }: PlacedTree): Walk<Hardware> {
     const roomy = roomyGraph(graph, tree);
     const rooms = new Rooms(tree, sharing);
     const flavors: FlavorWays[] = [];
     for (const request of this.requests) {
       const query = { ...request, ...EVERYTHING, limit: null };
-      const found = yield* treeCandidatesWalk(roomy, tree.root.id, query, this.bounds.candidates);
+      const found = yield* treeCandidatesWalk(roomy, tree.root.id, query, this.candidates);
       const classes = new Set(request.groups.flatMap(({ resources }) => [...resources.keys()]));
-      flavors.push({ classes, ways: yield* waysOf(found.list, rooms), isCut: found.isCut, reason: found.reason });
+      flavors.push({ classes, ways: waysOf(found.list, rooms), isCut: found.isCut, reason: found.reason });
       yield;
     }
-    this.made += 1;
-    return new Hardware(this.made, rooms.list, flavors);
+    return new Hardware(this.known.size, rooms.list, flavors);
   }
 }
 
-/** Candidates written as ways between two chances of others. */
-const CANDIDATES_PER_STEP = 200;
-
-function* waysOf(candidates: readonly FoundCandidate[], rooms: Rooms): Walk<readonly (readonly Taking[])[]> {
+function waysOf(candidates: readonly FoundCandidate[], rooms: Rooms): readonly (readonly Taking[])[] {
   const ways = new Map<string, readonly Taking[]>();
-  for (const [at, { providers, shape }] of candidates.entries()) {
-    if (at % CANDIDATES_PER_STEP === CANDIDATES_PER_STEP - 1) yield;
+  for (const { providers, shape } of candidates) {
     const takes: Taking[] = [];
     for (const [place, provider] of providers.entries()) {
       for (const [resourceClass, amount] of shape.resources[place] ?? []) {
@@ -235,40 +216,19 @@ class Rooms {
   }
 }
 
-export function roomsOf({ tree, sharing }: PlacedTree, hardware: Hardware): PackingRooms {
-  const { rooms } = hardware;
+export function roomsOf(placed: PlacedTree, { rooms }: Hardware): PackingRooms {
   const left: number[] = [];
   const most: number[] = [];
   for (const { holder, resourceClass } of rooms) {
-    const provider = holderOf(holder, tree, sharing);
+    const provider = holderOf(holder, placed);
     const inventory = provider && findInventory(provider, resourceClass);
     left.push(inventory === undefined ? 0 : Math.max(0, inventory.capacity - inventory.used));
     most.push(inventory?.maxUnit ?? 0);
   }
-  if (hardware.isSharing) keepToUse(left, hardware);
   return { left, most };
 }
 
-/**
- * Of what others share, no more than the host could use: a large pool then looks the same whatever is used of it, and
- * what was worked out for its hosts stays good.
- */
-function keepToUse(left: number[], { rooms, flavors }: Hardware): void {
-  const use = rooms.map(() => 0);
-  for (const { ways } of flavors) {
-    for (const takes of ways) {
-      let most = Number.POSITIVE_INFINITY;
-      for (const { at, amount } of takes) {
-        if (rooms[at]?.isOwn === true) most = Math.min(most, Math.floor((left[at] ?? 0) / amount));
-      }
-      if (most === 0) continue;
-      for (const { at, amount } of takes) if (rooms[at]?.isOwn === false) use[at] = (use[at] ?? 0) + most * amount;
-    }
-  }
-  for (const [at, { isOwn }] of rooms.entries()) if (!isOwn) left[at] = Math.min(left[at] ?? 0, use[at] ?? 0);
-}
-
-export const holderOf = (holder: number, tree: Tree, sharing: readonly Provider[]): Provider | undefined =>
+export const holderOf = (holder: number, { tree, sharing }: PlacedTree): Provider | undefined =>
   holder < tree.providers.length ? tree.providers[holder] : sharing[holder - tree.providers.length];
 
 export const placedTree = (graph: ProviderGraph, tree: Tree): PlacedTree => ({

@@ -1,22 +1,19 @@
 import { finish } from '../../domain/walk';
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
-import { FindingsKeeper } from './cloud-findings';
+import { findingsOf } from './cloud-findings';
+import type { Standing } from './cloud-findings';
 import { bindingSentence, strandedSentence } from './hindrance';
-
-const BOUNDS = { candidates: 1_000, makes: 100, steps: 1_000, items: 300, likes: 100, stepsInAll: 100_000 };
 
 /** What is said of the one host of the world: of each flavor, and of each class that something is stranded of. */
 function told(world: string, ...queries: readonly string[]): readonly string[] {
-  const keeper = new FindingsKeeper(
-    queries.map((query) => parseQuery(query)),
-    BOUNDS,
-  );
-  const { hosts, flavors } = finish(keeper.find(worldGraph(world), ({ isSharing }) => (isSharing ? 'none' : 'usable')));
+  const requests = queries.map((query) => parseQuery(query));
+  const standingOf = ({ isSharing }: { readonly isSharing: boolean }): Standing => (isSharing ? 'none' : 'usable');
+  const { hosts, flavors } = finish(findingsOf(worldGraph(world), { requests, standingOf, candidates: 1_000 }));
   const ofFlavors = flavors.flatMap(({ count, hindrances }) =>
     hindrances.map(({ hindrance, hosts: of }) => `${count} fit: ${bindingSentence(hindrance, of)}`),
   );
-  const ofClasses = [...hosts.values()].flatMap(({ stranded }) =>
+  const ofClasses = [...hosts.values()].flatMap((stranded) =>
     stranded.flatMap(({ resourceClass, amount, lacks }) =>
       lacks === null ? [] : [`${amount} ${strandedSentence(resourceClass, lacks, 1)}`],
     ),

@@ -1,69 +1,74 @@
 // Stranded amounts of some hosts together, with what the hosts lack to use them. Pure.
-
-import type { StrandedAmount, StrandedReason, StrandedTally } from '../capacity/stranded-capacity';
 import { REPORT_LIMITS } from '../../config/limits';
 import { compareText } from '../../domain/text-order';
+import type { AddAmounts, GroupSums } from '../../scheduler/cloud/group-sums';
 import type { Hindrance } from './hindrance';
 import { strandedSentence } from './hindrance';
 import type { HostStranded } from './host-findings';
 
-interface Sum {
-  /** Hosts that were looked at for it. */
-  looked: number;
-  amount: number;
-  /** Hosts of which no more than the amount is known. */
-  inexact: number;
-  hosts: number;
-  readonly reasons: Map<Hindrance, { hosts: number; amount: number }>;
+/** What keeps flavors from what is left of a class. */
+interface StrandedReason {
+  /** What is missing beside it: a resource class, or a condition in words. */
+  readonly lacks: string;
+  readonly hosts: number;
+  /** In units of the resource class. */
+  readonly amount: number;
+  readonly sentence: string;
 }
 
-/** One host puts in what it takes out later: the same list. */
-export class StrandedSums implements StrandedTally {
-  private readonly sums = new Map<string, Sum>();
-
-  put(found: readonly HostStranded[]): void {
-    for (const each of found) this.count(each, 1);
-  }
-
-  takeOut(found: readonly HostStranded[]): void {
-    for (const each of found) this.count(each, -1);
-  }
-
-  amounts(): ReadonlyMap<string, StrandedAmount> {
-    return new Map([...this.sums].map(([resourceClass, sum]) => [resourceClass, amountOf(resourceClass, sum)]));
-  }
-
-  private count({ resourceClass, amount, isExact, lacks }: HostStranded, sign: 1 | -1): void {
-    let sum = this.sums.get(resourceClass);
-    if (sum === undefined) this.sums.set(resourceClass, (sum = newSum()));
-    sum.looked += sign;
-    if (sum.looked === 0) this.sums.delete(resourceClass);
-    if (amount === 0) return;
-    sum.amount += sign * amount;
-    sum.hosts += sign;
-    if (!isExact) sum.inexact += sign;
-    if (lacks === null) return;
-    let reason = sum.reasons.get(lacks);
-    if (reason === undefined) sum.reasons.set(lacks, (reason = { hosts: 0, amount: 0 }));
-    reason.hosts += sign;
-    reason.amount += sign * amount;
-    if (reason.hosts === 0) sum.reasons.delete(lacks);
-  }
+export interface StrandedAmount {
+  readonly amount: number;
+  /** False: at most this is stranded. */
+  readonly isExact: boolean;
+  readonly hosts: number;
+  readonly because: readonly StrandedReason[];
 }
 
-const newSum = (): Sum => ({ looked: 0, amount: 0, inexact: 0, hosts: 0, reasons: new Map() });
+export class StrandedSums {
+  /** By class: the names under which its amounts are added. Kept, because hashing new text costs more than adding. */
+  private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Hindrance, string> }>();
 
-function amountOf(resourceClass: string, { amount, inexact, hosts: held, reasons }: Sum): StrandedAmount {
-  const because = [...reasons]
-    .map(([hindrance, { hosts, amount: lost }]): StrandedReason => {
+  /** What was found on one host. */
+  add(found: readonly HostStranded[], add: AddAmounts): void {
+    for (const { resourceClass, amount, isExact, lacks } of found) {
+      let names = this.names.get(resourceClass);
+      if (names === undefined) {
+        names = { stranded: `stranded ${resourceClass}`, reasons: new Map<Hindrance, string>() };
+        this.names.set(resourceClass, names);
+      }
+      // Hosts that were judged, the amount, hosts on which it is, and those of them of which it is a bound.
+      add(names.stranded, 1, amount, amount > 0 ? 1 : 0, isExact ? 0 : 1);
+      if (lacks === null) continue;
+      let reason = names.reasons.get(lacks);
+      if (reason === undefined) {
+        names.reasons.set(lacks, (reason = `${resourceClass} lacks ${lacks.kind} ${lacks.name}`));
+      }
+      add(reason, amount, 1);
+    }
+  }
+
+  /** Null: nothing was found about the class on any host of the group. */
+  of(resourceClass: string, group: GroupSums): StrandedAmount | null {
+    const names = this.names.get(resourceClass);
+    if (names === undefined) return null;
+    const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) => group.amount(names.stranded, at));
+    if (judged === 0) return null;
+    const because = [...names.reasons].flatMap(([hindrance, reason]): StrandedReason[] => {
+      const hosts = group.amount(reason, 1);
+      if (hosts === 0) return [];
       const sentence = strandedSentence(resourceClass, hindrance, hosts);
-      return {
-        hosts,
-        amount: lost,
-        sentence,
-        lacks: hindrance.kind === 'nothing' ? 'flavor' : hindrance.name,
-      };
-    })
-    .sort((one, other) => other.hosts - one.hosts || other.amount - one.amount || compareText(one.lacks, other.lacks));
-  return { amount, isExact: inexact === 0, hosts: held, because: because.slice(0, REPORT_LIMITS.reasonsShown) };
+      const lacks = hindrance.kind === 'nothing' ? 'flavor' : hindrance.name;
+      return [{ lacks, hosts, amount: group.amount(reason), sentence }];
+    });
+    return {
+      amount,
+      isExact: bounds === 0,
+      hosts: held,
+      because: because
+        .sort(
+          (one, other) => other.hosts - one.hosts || other.amount - one.amount || compareText(one.lacks, other.lacks),
+        )
+        .slice(0, REPORT_LIMITS.reasonsShown),
+    };
+  }
 }

@@ -9,7 +9,6 @@ import {
   REPORTED_HOSTS,
   SCHEDULER_ENVIRONMENT,
 } from '../ports';
-import { HOST_PLACES } from '../capacity/capacity-ledger';
 import { AllocationClaims } from '../claim/allocation-claims';
 import { ClaimBatches } from '../claim/claim-batches';
 import { PlacementCandidateSource } from './placement-candidate-source';
@@ -28,7 +27,6 @@ export function inProcessPorts(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | '
     { provide: CANDIDATE_SOURCE, useClass: PlacementCandidateSource },
     { provide: HOST_SOURCE_OPTIONS, useValue: options },
     { provide: HOST_SOURCE, useClass: ResidentHostSource },
-    { provide: HOST_PLACES, useExisting: HOST_SOURCE },
     { provide: REPORTED_HOSTS, useExisting: HOST_SOURCE },
     { provide: REFERENCE_SOURCE, useClass: RegistryReferences },
     ClaimBatches,

@@ -24,8 +24,7 @@ import type { DirectoryEntry } from '../../scheduling/host-state/host-directory'
 import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
 import { isHost, unreportedHosts } from '../../scheduling/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
-import type { HostPlace, HostPlaces } from '../capacity/capacity-ledger';
-import type { ChangedHosts, HostSource, HostsMark, KnownHost, ReportedHosts, ReportedNode } from '../ports';
+import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import type { Provider } from '../../candidate-search';
 import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
@@ -54,7 +53,7 @@ interface Built {
 }
 
 @Injectable()
-export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts, LogFollower {
+export class ResidentHostSource implements HostSource, ReportedHosts, LogFollower {
   private directory = new HostDirectory();
   private graph: ProviderGraph = EMPTY_GRAPH;
   private readonly built = new Map<string, Built>();
@@ -110,15 +109,6 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
     };
   }
 
-  place(root: Provider): HostPlace | null {
-    const entry = this.directory.find(root.uuid);
-    if (!isHost(root, entry !== undefined, this.options.hostsFromInventory)) return null;
-    const service = entry?.service ?? this.directory.findService(root.name);
-    const aggregates = this.directory.aggregatesOf(entry?.service.host ?? root.name);
-    if (service === undefined) return { service: null, aggregates };
-    return { service: entry === undefined ? aliveAt(service.service, Date.now()) : service.service, aggregates };
-  }
-
   targets(wanted: WantedTarget): readonly TargetNode[] {
     const { host, node } = wanted;
     const found = [...this.directory.targets(wanted)];
@@ -158,22 +148,6 @@ export class ResidentHostSource implements HostSource, HostPlaces, ReportedHosts
       service: service?.service ?? null,
       aggregates: this.directory.aggregatesOf(service?.host ?? root.name),
     };
-  }
-
-  changesSince(mark: HostsMark | undefined): ChangedHosts {
-    const { directory } = this;
-    return {
-      mark: { of: directory, changes: directory.changes },
-      keys: mark?.of === directory ? directory.changedSince(mark.changes) : null,
-    };
-  }
-
-  isStill(root: Pick<Provider, 'uuid' | 'name'>, { reported, service, aggregates }: KnownHost): boolean {
-    const entry = this.directory.find(root.uuid);
-    if (entry !== (reported ?? undefined)) return false;
-    const facts = entry === undefined ? this.directory.findService(root.name) : entry.service;
-    if (facts?.service !== (service ?? undefined)) return false;
-    return this.directory.aggregatesOf(facts?.host ?? root.name) === aggregates;
   }
 
   nodesOf(serviceId: number): readonly string[] | undefined {

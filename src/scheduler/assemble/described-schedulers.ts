@@ -1,12 +1,12 @@
 // From the options of a described configuration to the pipeline they make: judged by the same table as a configuration
 // file, with the plug-ins of the running one. What was put together is kept for the next document that says the same.
+import { LRUCache } from 'lru-cache';
 import type { BerthConfig } from '../../config/berth-config';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { ConfigError, loadConfig } from '../../config/load-config';
 import { nearestName } from '../../config/nearest-name';
 import { convertTexts } from '../../config/option-values';
 import { OptionIndex } from '../../config/setting-sources';
-import { BoundedMap } from '../../database/bounded-map';
 import { isJsonObject } from '../../domain/json-object';
 import type { OptionRow, OptionValue } from '../../domain/options';
 import type { InvalidInput } from '../../domain/errors';
@@ -27,7 +27,7 @@ type Options = Readonly<Record<string, unknown>>;
 
 /** Pipelines by the text of their options. */
 export class DescribedSchedulers {
-  private readonly known = new BoundedMap<string, DescribedScheduler>(SCHEDULER_LIMITS.simulatedConfigsKept);
+  private readonly known = new LRUCache<string, DescribedScheduler>({ max: SCHEDULER_LIMITS.simulatedConfigsKept });
   private readonly extraOptions: readonly OptionRow[];
   private readonly rows: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
 

@@ -8,17 +8,17 @@ import { CallerGone } from '../../turns/turns';
 import { SimulationThreads } from './simulation-threads';
 
 const SCRIPT = `
-const { parentPort, threadId } = require('node:worker_threads');
+const { threadId } = require('node:worker_threads');
 const kept = [];
-parentPort.on('message', ({ body, requestId }) => {
+module.exports = ({ body, requestId }) => {
   const wish = Buffer.from(body).toString();
   if (wish === 'hang') for (;;);
   if (wish === 'eat') for (;;) kept.push(new Array(100_000).fill({}));
   if (wish === 'end') process.exit(3);
-  if (wish === 'refuse') return parentPort.postMessage({ kind: 'refused', message: 'hosts.0: no' });
-  if (wish === 'break') return parentPort.postMessage({ kind: 'broken', text: 'a stack' });
-  parentPort.postMessage({ kind: 'answer', bytes: Buffer.from(requestId + ' in thread ' + threadId) });
-});
+  if (wish === 'refuse') return { refusal: 'hosts.0: no' };
+  if (wish === 'break') throw new Error('broken');
+  return Uint8Array.from(Buffer.from(requestId + ' in thread ' + threadId));
+};
 `;
 
 describe('threads that simulate', () => {
@@ -56,7 +56,7 @@ describe('threads that simulate', () => {
   it('tell what a document was refused for, and what broke', async () => {
     const threads = start();
     await expect(threads.answerTo(task('refuse'))).rejects.toThrow(new InvalidInput('hosts.0: no'));
-    await expect(threads.answerTo(task('break'))).rejects.toThrow('a simulation failed: a stack');
+    await expect(threads.answerTo(task('break'))).rejects.toMatchObject({ cause: { message: 'broken' } });
     expect(await textOf(threads.answerTo(task('')))).toMatch(/^r/);
   });
 
@@ -73,7 +73,9 @@ describe('threads that simulate', () => {
 
   it('that end by themselves fail their document only', async () => {
     const threads = start();
-    await expect(threads.answerTo(task('end'))).rejects.toThrow('ended');
+    await expect(threads.answerTo(task('end'))).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('exited') as unknown },
+    });
     expect(await textOf(threads.answerTo(task('')))).toMatch(/^r/);
   });
 

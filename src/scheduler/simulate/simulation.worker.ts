@@ -1,5 +1,6 @@
 // The thread that simulates: loads the plug-ins of the running configuration once, then answers document after document.
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { move } from 'piscina';
 import { loadPlugins } from '../assemble/load-plugins';
 import { simulateText } from './simulated-text';
 import type { SimulationTask } from './simulated-text';
@@ -13,20 +14,18 @@ export interface SimulationThreadData {
   readonly version: string;
 }
 
+/** The answer as JSON in UTF-8, or why the document was refused. */
+export type SimulationReply = Uint8Array | { readonly refusal: string };
+
 const { plugins, directory, version } = workerData as SimulationThreadData;
 const service = loadPlugins(plugins, directory).then((loaded) => new SimulationService(loaded, version));
-// Whoever asks is told; until then nobody listens.
+// The first document reports it.
 service.catch(() => undefined);
 
-parentPort?.on('message', (task: SimulationTask) => {
-  void service
-    .then((ready) => simulateText(ready, task))
-    .then(
-      // The answer's memory is handed over: a copy would be made by whoever serves everybody else.
-      (result) => parentPort?.postMessage(result, result.kind === 'answer' ? [result.bytes.buffer] : []),
-      (error: unknown) => {
-        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        parentPort?.postMessage({ kind: 'broken', text });
-      },
-    );
-});
+/** The memory of the answer is moved: a copy would be made by the thread that serves all other requests. */
+async function simulate(task: SimulationTask): Promise<SimulationReply> {
+  const result = await simulateText(await service, task);
+  return result.kind === 'answer' ? (move(result.bytes) as Uint8Array) : { refusal: result.message };
+}
+
+export default simulate;

@@ -231,29 +231,3 @@ describe('a directory of everything', () => {
     expect(directory.aggregatesOf('h0')).toEqual([]);
   });
 });
-
-describe('changes', () => {
-  it('names whom they were about, by host and by root', () => {
-    const directory = directoryOf(A);
-    const before = directory.changes;
-    expect(directory.changedSince(before)).toEqual([]);
-    directory.touch(1, Date.now());
-    expect(new Set(directory.changedSince(before))).toEqual(new Set(['a', 'ua1']));
-    const touched = directory.changes;
-    directory.replaceServices([1], [B]);
-    expect(new Set(directory.changedSince(touched))).toEqual(new Set(['a', 'ua1', 'b', 'ub1', 'ub2']));
-  });
-
-  it('may be about anybody once there were many, or host aggregates are others', () => {
-    const directory = directoryOf(A);
-    const before = directory.changes;
-    directory.replaceAggregates([], [aggregate(1, ['a'])]);
-    expect(directory.changedSince(before)).toBeNull();
-    const again = directory.changes;
-    const seenMs = Date.now();
-    for (let at = 1; at <= 2_048; at += 1) directory.touch(1, seenMs + at);
-    expect(directory.changedSince(again)).toHaveLength(4_096);
-    directory.touch(1, seenMs + 3_000);
-    expect(directory.changedSince(again)).toBeNull();
-  });
-});

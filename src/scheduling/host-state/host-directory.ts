@@ -20,14 +20,7 @@ const NO_AGGREGATES: readonly HostAggregate[] = Object.freeze([]);
 const SERVICES_PER_STEP = 500;
 const MEMBERS_PER_STEP = 2_000;
 
-/** Number of changes for which the affected hosts are remembered. */
-const CHANGES_REMEMBERED = 4_096;
-
 export class HostDirectory {
-  /** Number of changes so far. */
-  private revision = 0;
-  /** Ring buffer of the affected host names and root uuids, by change number. */
-  private readonly changed: string[] = [];
   private readonly services = new Map<number, ServiceFacts>();
   private readonly servicesByHost = new Map<string, ServiceFacts>();
   private readonly entries = new Map<string, DirectoryEntry>();
@@ -56,7 +49,6 @@ export class HostDirectory {
       this.services.set(row.id, row);
       this.servicesByHost.set(row.host, row);
       for (const host of row.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: row, host });
-      this.note(row);
     }
     this.lowest = undefined;
   }
@@ -70,7 +62,6 @@ export class HostDirectory {
     this.services.set(id, touched);
     this.servicesByHost.set(known.host, touched);
     for (const host of known.hosts) if (host.uuid !== null) this.entries.set(host.uuid, { service: touched, host });
-    this.note(touched);
     return true;
   }
 
@@ -83,19 +74,6 @@ export class HostDirectory {
     for (const id of ids) this.aggregatesById.delete(id);
     for (const row of rows) this.aggregatesById.set(row.id, row);
     yield* this.indexAggregates();
-    // All lists of host aggregates are replaced, so every host counts as changed.
-    this.revision += CHANGES_REMEMBERED + 1;
-  }
-
-  get changes(): number {
-    return this.revision;
-  }
-
-  /** Names and root uuids of the hosts that changed since revision `changes`; null if any host can have changed. */
-  changedSince(changes: number): readonly string[] | null {
-    const count = this.revision - changes;
-    if (count > CHANGES_REMEMBERED) return null;
-    return Array.from({ length: count }, (_, at) => this.changed[(changes + at) % CHANGES_REMEMBERED] ?? '');
   }
 
   /** The reported node of a root provider. */
@@ -146,22 +124,11 @@ export class HostDirectory {
   private forget(id: number): void {
     const known = this.services.get(id);
     if (known === undefined) return;
-    this.note(known);
     this.services.delete(id);
     if (this.servicesByHost.get(known.host)?.id === id) this.servicesByHost.delete(known.host);
     for (const { uuid } of known.hosts) {
       if (uuid !== null && this.entries.get(uuid)?.service.id === id) this.entries.delete(uuid);
     }
-  }
-
-  private note({ host, hosts }: ServiceFacts): void {
-    this.noteKey(host);
-    for (const { uuid } of hosts) if (uuid !== null) this.noteKey(uuid);
-  }
-
-  private noteKey(key: string): void {
-    this.changed[this.revision % CHANGES_REMEMBERED] = key;
-    this.revision += 1;
   }
 
   private *indexAggregates(): Walk<void> {

@@ -1,4 +1,4 @@
-// What Berth holds for Placement, read in bounded pieces in one state: for the reference's schema, and for files.
+// Reads the Placement data of Berth in bounded pages from one snapshot, for exports to a database or a file.
 import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { StoredAllocation } from '../../consumers/allocation.entity';
@@ -41,7 +41,7 @@ export class BerthRows {
     return this.pages<OwnName>(table, `id, ${column} AS name, created_at AS createdAtMs, ${updatedAt} AS updatedAtMs`);
   }
 
-  /** In the order of ids. */
+  /** Sorted by id. */
   providers(): AsyncGenerator<readonly OwnProvider[]> {
     return this.pages<OwnProvider>('resource_providers', PROVIDERS.as('o'));
   }
@@ -70,7 +70,7 @@ export class BerthRows {
     );
   }
 
-  /** In the order of uuids. */
+  /** Sorted by uuid. */
   async *consumers(): AsyncGenerator<readonly StoredConsumer[]> {
     for (let after = ''; ;) {
       const rows = await this.sql.query<StoredConsumer>(

@@ -1,5 +1,5 @@
-// Writes what Berth holds for Placement into the schema of OpenStack Placement, so that leaving is possible. Our ids are
-// kept; the revision is written last, so that nothing takes half an export for a whole one.
+// Writes the Placement data of Berth into the schema of OpenStack Placement, which allows operators to migrate back.
+// Ids are kept. The revision is written last, which marks the export as complete.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import type { Dated } from '../../database/dated.entity';
 import { chunks } from '../../database/sql';
@@ -21,18 +21,18 @@ import type { SqlReader } from '../../database/sql';
 
 interface ExportTarget {
   readonly reference: ReferenceConnection;
-  /** Undefined: that of the schema which is there, or the newest. */
+  /** Undefined: the revision of the existing schema, or else the newest. */
   readonly revision: Revision | undefined;
-  /** What the schema holds goes. */
+  /** Deletes the existing data of the schema. */
   readonly isReplacing: boolean;
   readonly shown: string;
 }
 
 const NEWEST: Revision = 'a082b8bb98d0';
-/** Largest number that a key of the reference holds. */
+/** Largest key in the reference's schema. */
 const MAX_KEY = 2_147_483_647;
 
-/** Within one state of ours. Answers the rows written. */
+/** The caller provides a snapshot. Returns the number of rows written. */
 export async function exportToReference(sql: SqlReader, target: ExportTarget, progress: Progress): Promise<number> {
   const rows = new BerthRows(sql);
   const revision = await prepareSchema(target, rows);
@@ -42,7 +42,7 @@ export async function exportToReference(sql: SqlReader, target: ExportTarget, pr
   return written;
 }
 
-/** Creates the tables, or empties them where that is asked for or takes nothing away; answers their revision. */
+/** Creates the tables, or empties existing ones if they have no data or `isReplacing` is set. Returns the revision. */
 async function prepareSchema(
   { reference, revision, isReplacing, shown }: ExportTarget,
   rows: BerthRows,
@@ -71,7 +71,7 @@ async function prepareSchema(
   await removeStamp(reference);
   await reference.run('UPDATE resource_providers SET root_provider_id = NULL, parent_provider_id = NULL');
   for (const { name } of [...REFERENCE_TABLES].reverse()) await reference.run(`DELETE FROM ${name}`);
-  // An export that was cut off left no revision; the schema was made by one.
+  // An interrupted export leaves tables without a revision.
   return present ?? revision ?? NEWEST;
 }
 
@@ -110,7 +110,7 @@ class ReferenceExport {
     }
   }
 
-  /** Roots first, then their children: each refers to what is there. */
+  /** Writes roots before their children: every foreign key must refer to an existing row. */
   private async exportProviders(): Promise<readonly number[]> {
     this.progress.stage('providers', await this.rows.count('resource_providers'));
     const ids: number[] = [];

@@ -1,5 +1,5 @@
-// Names that tables of the target cannot take: names that the collation of a column calls equal, and names that its
-// character set cannot hold. Found before anything is written. The database itself compares, by the weight of each name.
+// Finds names that the target cannot store, before any write: names that a column's collation treats as equal, and
+// names that its character set cannot represent. The target database itself computes the weight of each name.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks } from '../../database/sql';
 import { NAME_TABLES } from '../name-tables';
@@ -22,7 +22,7 @@ const COLUMNS: readonly NamedColumn[] = [
   { table: 'resource_providers', column: 'name' },
 ];
 
-/** Throws with the names if the tables of the target cannot take them. SQLite compares byte by byte. */
+/** Throws with the list of names if the tables of the target cannot store them. SQLite compares byte by byte. */
 export async function refuseUnfitNames(rows: BerthRows, reference: ReferenceConnection, shown: string): Promise<void> {
   if (reference.kind === 'sqlite') return;
   const problems: string[] = [];
@@ -43,7 +43,7 @@ export async function refuseUnfitNames(rows: BerthRows, reference: ReferenceConn
   );
 }
 
-/** Undefined for a column of bytes. */
+/** Undefined for a binary column. */
 async function rulesOf(reference: ReferenceConnection, { table, column }: NamedColumn): Promise<TextRules | undefined> {
   const [rules] = await reference.query<TextRules>(
     'SELECT character_set_name AS charset, collation_name AS collation FROM information_schema.columns ' +
@@ -80,12 +80,12 @@ async function problemsOf(
 
 interface Weight {
   readonly at: number;
-  /** The same for names that are equal. */
+  /** Equal for names that the collation treats as equal. */
   readonly weight: string;
   readonly isHeld: number;
 }
 
-/** If the collation pads with blanks, those at the end have no weight. */
+/** In a collation that pads with blanks, trailing blanks have no weight. */
 function weightsOf(
   reference: ReferenceConnection,
   names: readonly string[],

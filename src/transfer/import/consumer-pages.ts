@@ -1,21 +1,21 @@
-// The reference's consumers in pages by their uuids. Uuids are the one key that both sides have: an allocation is deleted
-// and inserted again by every write, so its row's id and times tell nothing, and a page shows what is gone as well.
+// Pages of the reference's consumers by uuid, the only key that both databases share. The reference replaces allocation
+// rows on every write, so their ids and times carry no information. A page by uuid also shows deleted consumers.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { canonicalUuid } from '../../domain/uuid';
 import type { Findings } from '../findings';
 import type { ReferenceReader } from '../reference/reader';
 
-/** Consumers behind `after`, up to `upTo` and with it; null: to the end. Both are spelled canonically. */
+/** Consumers after `after`, up to and including `upTo`; null means no upper bound. Both uuids are canonical. */
 export interface ConsumerPage {
   readonly after: string;
   readonly upTo: string | null;
-  /** Consumers of this page that the reference spells otherwise, which its own order has elsewhere. */
+  /** Consumers of this page whose uuid in the reference is not canonical and therefore sorts elsewhere. */
   readonly odd: readonly string[];
 }
 
 const isCanonical = (uuid: string): boolean => canonicalUuid(uuid) === uuid;
 
-/** All pages, which leave no uuid between them out. */
+/** Yields pages that together cover every uuid. */
 export async function* consumerPages(reader: ReferenceReader, findings: Findings): AsyncGenerator<ConsumerPage> {
   const odd = (await reader.oddConsumers()).map((uuid) => ({ uuid, canonical: canonicalUuid(uuid) ?? '' }));
   for (const { uuid, canonical } of odd) if (canonical === '') findings.add('bad-uuid', `consumer ${uuid}`);
@@ -30,7 +30,7 @@ export async function* consumerPages(reader: ReferenceReader, findings: Findings
       yield { after, upTo: null, odd: oddIn(after, null) };
       return;
     }
-    // Pages end at canonical uuids, on whose order all databases agree.
+    // A page must end at a canonical uuid: all databases sort those in the same order.
     const upTo = uuids.findLast(isCanonical);
     read = last;
     if (upTo === undefined || upTo <= after) continue;

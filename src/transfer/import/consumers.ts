@@ -1,5 +1,6 @@
-// Consumers and what they hold: each page of the reference's consumers is compared with ours and written as one unit,
-// with the usage it moves, so that every law holds of the database at any moment, also when the import is cut off.
+// Imports consumers and their allocations. Each page of the reference's consumers is compared with Berth's rows and
+// written in one transaction with the changes of usage. The database is therefore consistent even after an
+// interruption.
 import { deleteAllocations, insertAllocations } from '../../allocations/allocations.writes';
 import { unjudgedMoves } from '../../allocations/claim-law';
 import { DATABASE_LIMITS } from '../../config/limits';
@@ -39,7 +40,7 @@ export async function importConsumers(
     for (const { consumer_uuid: uuid } of found) {
       if (canonicalUuid(uuid) === undefined) context.findings.add('bad-uuid', `consumer ${uuid}`);
     }
-    // Other spellings are where the reference's order puts them; each is read with the page that it belongs to.
+    // Rows with a non-canonical uuid sort elsewhere; they are read with the page of their canonical uuid.
     const here = [
       ...found.filter(({ consumer_uuid: uuid }) => canonicalUuid(uuid) === uuid),
       ...(await context.reader.allocationsOf(page.odd)),
@@ -53,7 +54,7 @@ const OURS = new Table(StoredConsumer).only('id', 'uuid', 'generation', 'project
 const HELD = new Table(StoredAllocation).only('consumerId', 'providerId', 'classId', 'used');
 
 interface OurConsumer extends RowOf<typeof OURS> {
-  /** By `recordKey`. */
+  /** Keyed by `recordKey`. */
   readonly allocations: Map<string, HeldAllocation>;
 }
 
@@ -112,7 +113,7 @@ function differenceOf(
   return { fresh, changed, gone, isNothing: fresh.length + changed.length + gone.length === 0 };
 }
 
-/** Where others may have read it, a generation only rises. */
+/** A merge never lowers a generation, because clients can have read it. */
 const risen = (own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): WantedConsumer =>
   mode === 'merge' && own.generation >= wanted.generation ? { ...wanted, generation: own.generation + 1 } : wanted;
 
@@ -129,7 +130,9 @@ function isSame(own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): boo
   );
 }
 
-/** Consumers by uuid, then inventories, then rows: the order in which everybody takes them. Answers the rows written. */
+/**
+ * Writes consumers by uuid, then inventories, then allocations: the lock order of all writers. Returns the row count.
+ */
 async function apply(tx: WriteTx, { fresh, changed, gone }: Difference, nowMs: number): Promise<number> {
   await changeConsumers(tx, changed, nowMs);
   const ids = await insertConsumers(tx, fresh, nowMs);

@@ -1,25 +1,25 @@
-// Keeps up with a reference that is still being written: pass after pass, each over one state of it. What did not change
-// since the last pass is not read again, so that a pass over a quiet cloud takes seconds whatever its size.
+// Follows a reference that is still in use: repeated passes, each over one snapshot. A pass skips pieces that have not
+// changed since the last pass. A pass over a quiet cloud therefore takes seconds, regardless of its size.
 import { setTimeout as pause } from 'node:timers/promises';
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { SILENT, secondsSince } from '../progress';
 import { importPass, verifiedPass } from './import-pass';
 import type { ImportContext } from './import-context';
 
-/** Until `stop`. A pass that fails is done again, a bounded number of times in a row. */
+/** Runs until `stop`. Retries a failed pass; throws after `followFailures` failures in a row. */
 export async function followReference(
   context: ImportContext,
   print: (text: string) => void,
   stop: AbortSignal | undefined,
 ): Promise<void> {
   let [failures, isFirst] = [0, true];
-  // The first pass, and each that follows one which found nothing to do: what is verified then is not at the cut-over.
+  // Verifies after the first pass and after a pass without changes, which leaves less to verify at the cut-over.
   let isVerified = false;
   let levelSince: number | undefined;
   while (stop?.aborted !== true) {
     const [began, before] = [performance.now(), context.written.count];
     try {
-      // Of the many passes the first one is long.
+      // Only the first pass is long enough for a progress bar.
       const pass = isFirst ? context : { ...context, progress: SILENT };
       if (isFirst || (levelSince !== undefined && !isVerified)) {
         await verifiedPass(pass);

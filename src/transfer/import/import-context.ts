@@ -1,10 +1,10 @@
-// What the steps of an import share.
+// The shared state of the steps of an import.
 import type { Database } from '../../database/database';
 import type { Findings } from '../findings';
 import type { Progress } from '../progress';
 import type { ReferenceReader } from '../reference/reader';
 
-/** `mirror`: what the reference does not have goes. `merge`: it stays, and the reference's word counts for the rest. */
+/** `mirror` deletes rows that the reference does not have; `merge` keeps them and updates the others. */
 export type ImportMode = 'mirror' | 'merge';
 
 export interface ImportContext {
@@ -13,24 +13,24 @@ export interface ImportContext {
   readonly mode: ImportMode;
   readonly findings: Findings;
   readonly progress: Progress;
-  /** Owners of consumers that have none, by external id. */
+  /** Placeholder owners of consumers without an owner, by external id. */
   readonly placeholder: { readonly project: string; readonly user: string };
   readonly written: WrittenRows;
-  /** Digests of what the last pass that ended saw, so that only what is another since is read again. */
+  /** Digests of the last complete pass; pieces with the same digest are not read again. */
   readonly remembered: Digests;
-  /** Comparisons that found no difference, so that only those whose tables changed since are made again. */
+  /** Comparisons without differences; they are repeated only if their tables have changed since. */
   readonly verified: Map<string, VerifiedComparison>;
   readonly now: () => number;
 }
 
 interface VerifiedComparison {
-  /** Of the source's tables that it compares. */
+  /** Fingerprint of the source tables that the comparison reads. */
   readonly fingerprint: string;
-  /** Numbers that were compared. */
+  /** How many numbers were compared. */
   readonly compared: number;
 }
 
-/** How many rows were written, removed or changed. */
+/** Counts the rows that were written, deleted or changed. */
 export class WrittenRows {
   count = 0;
 
@@ -39,12 +39,14 @@ export class WrittenRows {
   }
 }
 
-/** By the name of the piece. What a pass sees counts once the pass has ended: one that fails is done again. */
+/**
+ * Keyed by the name of the piece. The digests of a pass take effect when it ends, so a failed pass is repeated in full.
+ */
 export class Digests {
   private last: ReadonlyMap<string, string> = new Map();
   private seen = new Map<string, string>();
 
-  /** True where the piece is what it was in the last pass. */
+  /** True if the piece has not changed since the last pass. */
   isSame(piece: string, digest: string): boolean {
     this.seen.set(piece, digest);
     return this.last.get(piece) === digest;
@@ -60,7 +62,7 @@ export class Digests {
   }
 }
 
-/** Ids in the reference to ids of ours. */
+/** Ids in the reference, mapped to ids in Berth. */
 export type NewIds = ReadonlyMap<number, number>;
 
 export interface NameIds {

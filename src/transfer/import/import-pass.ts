@@ -1,5 +1,5 @@
-// One pass: brings ours to what one committed state of the reference says. The same pass fills an empty database, goes on
-// with what was cut off, merges, replaces and follows: each piece is compared, and written only where it differs.
+// One pass of an import: makes Berth equal to one snapshot of the reference. The same code fills an empty database,
+// resumes, merges, replaces and follows: it compares each piece and writes only the differences.
 import type { ReferenceProviderRow } from '../reference/reader';
 import { importConsumers } from './consumers';
 import type { ImportContext } from './import-context';
@@ -10,12 +10,12 @@ import { tidyProviders } from './tidy-providers';
 import { verifyImport } from './verify-import';
 import type { Verification } from './verify-import';
 
-/** What holds before the parts that need it: names, providers, what they have, who holds it; removal in reverse. */
+/** Writes in the order of dependencies: names, providers, their details, consumers. Deletes in reverse order. */
 export function importPass(context: ImportContext): Promise<void> {
   return context.reader.connection.snapshot(() => onePass(context));
 }
 
-/** The same, and a comparison of counts and sums in the same state of the reference. */
+/** Runs a pass, then compares counts and sums in the same snapshot of the reference. */
 export function verifiedPass(context: ImportContext): Promise<Verification> {
   return context.reader.connection.snapshot(async () => {
     await onePass(context);

@@ -1,4 +1,4 @@
-// What the database remembers of imports: one that was begun and did not end goes on, and finds no fault with its own rows.
+// Records of imports in the database. An import that was interrupted can resume despite its own rows.
 import type { Database } from '../../database/database';
 import type { ImportMode } from './import-context';
 
@@ -8,7 +8,7 @@ export interface ImportRecord {
   readonly mode: ImportMode;
 }
 
-/** The import that did not end, if the last one did not. */
+/** The last import, if it did not finish. */
 export async function unfinishedImport(database: Database): Promise<ImportRecord | undefined> {
   const [row] = await database.read((sql) =>
     sql.query<ImportRecord & { finished_at: number | null }>(
@@ -34,7 +34,7 @@ export async function endImport(database: Database, { id }: ImportRecord, nowMs:
   await database.write((tx) => tx.run('UPDATE imports SET finished_at = ? WHERE id = ?', [nowMs, id]));
 }
 
-/** Nothing that a client could have put there. */
+/** True if the database has no data that a client could have written. */
 export async function isEmpty(database: Database): Promise<boolean> {
   for (const table of ['resource_providers', 'consumers', 'placement_aggregates', 'server_groups', 'scheduler_hosts']) {
     const rows = await database.read((sql) => sql.query(`SELECT 1 AS one FROM ${table} LIMIT 1`));

@@ -1,5 +1,5 @@
-// Names of the reference in ours: resource classes, traits, aggregates, consumer types, projects, users. What is there
-// already stays; standard resource classes that this release does not know keep their ids, as all standard ones have.
+// Maps names in the reference to names in Berth: resource classes, traits, aggregates, consumer types, projects, users.
+// Existing names are kept. Unknown standard resource classes keep their ids, as all standard ones do.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import type { Database } from '../../database/database';
 import { chunks, marks } from '../../database/sql';
@@ -67,7 +67,7 @@ function canonicalAggregates({ findings }: ImportContext, rows: readonly NameRow
   });
 }
 
-/** The ids of all names, created where they were missing. */
+/** Returns the ids of all names, and creates the missing ones. */
 async function ensure(
   database: Database,
   table: NameTable,
@@ -111,7 +111,7 @@ async function find(sql: SqlReader, table: NameTable, names: readonly string[]):
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** Custom classes and traits that the reference does not have, and that nothing uses. */
+/** Deletes custom classes and traits that the reference does not have. By then no row refers to them. */
 export async function removeStaleNames({ database, written }: ImportContext, ids: NameIds): Promise<void> {
   await removeStale(database, written, 'resource_classes', new Set(ids.classes.values()));
   await removeStale(database, written, 'traits', new Set(ids.traits.values()));

@@ -1,5 +1,5 @@
-// What providers have: inventories, traits, aggregates. In blocks of the reference's ids, each compared with ours and
-// written as one unit; a block whose digest is that of the last pass is not read again.
+// Imports inventories, traits and aggregates of providers, in blocks of reference ids. Each block is compared with
+// Berth's rows and written in one transaction. A block with the digest of the last pass is not read again.
 import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
 import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';
@@ -31,7 +31,7 @@ interface WantedInventory extends InventoryRecord {
 const OURS = new Table(StoredInventory).only('id', 'providerId', 'classId', ...RECORD_FIELDS);
 type OurInventory = RowOf<typeof OURS>;
 
-/** By ids of ours. */
+/** Keyed by ids in Berth. */
 interface Details {
   readonly inventories: ReadonlyMap<string, WantedInventory>;
   readonly traits: ReadonlyMap<string, ProviderLink>;
@@ -45,7 +45,7 @@ interface StaleInventory {
 
 const linkKey = ({ providerId, id }: ProviderLink): string => `${providerId}/${id}`;
 
-/** Answers the inventories of ours that are to go, once nothing is allocated from them. */
+/** Returns Berth's inventories that must be deleted after their allocations are gone. */
 export async function importDetails(
   context: ImportContext,
   providers: NewIds,
@@ -59,7 +59,7 @@ export async function importDetails(
       block * TRANSFER_LIMITS.providersPerBlock,
       (block + 1) * TRANSFER_LIMITS.providersPerBlock - 1,
     ];
-    // The ids belong to it: a provider may be there that was not when the digest was the same.
+    // The digest includes the ids: a provider can be new although the details have not changed.
     const digest = `${await context.reader.detailHash(low, high)} ${ids.join(' ')}`;
     if (context.remembered.isSame(`details ${block}`, digest)) continue;
     const wanted = await readWanted(context, { low, high }, providers, names);
@@ -231,7 +231,7 @@ const byKey = (rows: readonly WantedInventory[]): readonly WantedInventory[] =>
 
 const columnsOf = (record: WantedInventory): Row => ({ ...recordColumns(record), capacity: capacityOf(record) });
 
-/** Inventories that the reference does not have any more. Nothing is allocated from them by now. */
+/** Deletes inventories that the reference no longer has. Their allocations have been deleted before. */
 export async function removeInventories(
   { database, written }: ImportContext,
   stale: readonly StaleInventory[],

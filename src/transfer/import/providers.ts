@@ -1,4 +1,4 @@
-// The forest of providers in ours: what is missing is inserted, parents first; what is another is changed.
+// Imports the trees of providers: inserts missing providers, parents first, and updates those that differ.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { WHOLE_LOAD } from '../../database/database';
 import { chunks, marks } from '../../database/sql';
@@ -16,7 +16,7 @@ type OurProvider = RowOf<typeof OURS> & { name: string };
 
 interface ImportedProviders {
   readonly ids: NewIds;
-  /** Providers of ours that the reference does not have, with their parents. */
+  /** Providers in Berth that the reference does not have, with their parents. */
   readonly stale: readonly Pick<StoredProvider, 'id' | 'parentId'>[];
 }
 
@@ -58,8 +58,8 @@ async function readOurs({ database }: ImportContext): Promise<ReadonlyMap<Uuid, 
 }
 
 /**
- * A name that a provider of ours has and another one is to get (a host that was deleted and made again, two that swapped
- * names) is given up first. Not where providers of ours stay: there it is a conflict that nobody but people can settle.
+ * Renames providers whose name another provider must get: a host was deleted and created again, or two hosts swapped
+ * their names. In a merge both providers stay, so this is a conflict that the operator must resolve.
  */
 async function makeNamesFree(
   { database, mode }: ImportContext,
@@ -94,7 +94,7 @@ async function insertMissing(
 ): Promise<void> {
   const levels: TidyProvider[][] = [];
   for (const provider of wanted) if (!ids.has(provider.uuid)) (levels[provider.depth] ??= []).push(provider);
-  // A level that has nothing missing leaves a hole, which map would pass by.
+  // A level without missing providers is a hole in the array, which `map` would skip.
   for (const level of Array.from(levels, (each: TidyProvider[] | undefined) => each ?? [])) {
     for (const part of chunks(level, TRANSFER_LIMITS.providersPerWrite)) {
       const nowMs = now();
@@ -153,7 +153,7 @@ async function changeOthers(
   });
   for (const part of chunks(changes, TRANSFER_LIMITS.providersPerWrite)) {
     await context.database.write(async (tx) => {
-      // In the order of ids, which is the order of locks.
+      // Sorted by id, which is the lock order.
       const sorted = [...part].sort((a, b) => a.id - b.id);
       await tx.batch(
         sorted.map(({ id, name, generation, parentId, rootId, wanted: { updatedAtMs = null } }) => {
@@ -182,14 +182,14 @@ function changeOf(
 ): ProviderChange | undefined {
   const parentId = wanted.parent === null ? null : idOf(ids, wanted.parent.uuid);
   const rootId = idOf(ids, wanted.root.uuid);
-  // Where others may have read it, a generation only rises.
+  // A merge never lowers a generation, because clients can have read it.
   const generation = mode === 'merge' ? Math.max(own.generation, wanted.generation) : wanted.generation;
   const isSeenBySearches = wanted.name !== own.name || parentId !== own.parentId || rootId !== own.rootId;
   if (!isSeenBySearches && generation === own.generation) return undefined;
   return { id: own.id, wanted, name: wanted.name, parentId, rootId, generation, isSeenBySearches };
 }
 
-/** Those that the reference does not have, children first. Nothing is allocated from them any more. */
+/** Deletes providers that the reference does not have, children first. Their allocations have been deleted before. */
 export async function removeProviders(
   { database, written }: ImportContext,
   stale: ImportedProviders['stale'],
@@ -198,7 +198,7 @@ export async function removeProviders(
   while (left.length > 0) {
     const parents = new Set(left.map(({ parentId }) => parentId));
     const leaves = left.filter(({ id }) => !parents.has(id));
-    // Parents that form a loop: none of them is anybody's root.
+    // The remaining providers form a loop of parents, which has no leaf. All of them are deleted together.
     const going = leaves.length === 0 ? left : leaves;
     for (const part of chunks(going, TRANSFER_LIMITS.providersPerWrite)) {
       await database.write((tx) =>

@@ -1,5 +1,5 @@
-// The reference's providers as a forest: canonical uuids, a name each, parents that exist and form no loop, roots that are
-// the top of the parents. What was otherwise is told.
+// Converts the reference's providers to a forest: canonical uuids, a name for each, existing parents without loops, and
+// the topmost parent as root. Deviations are reported as findings.
 import { canonicalUuid } from '../../domain/uuid';
 import type { Uuid } from '../../domain/uuid';
 import type { Findings } from '../findings';
@@ -7,20 +7,20 @@ import { momentOf } from '../reference/times';
 import type { ReferenceProviderRow } from '../reference/reader';
 
 export interface TidyProvider {
-  /** In the reference. */
+  /** Id in the reference. */
   readonly id: number;
   readonly uuid: Uuid;
   readonly name: string;
   readonly generation: number;
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
-  /** Both null or a provider of the same forest. */
+  /** Null for a root, otherwise a provider of the same forest. */
   parent: TidyProvider | null;
   root: TidyProvider;
   depth: number;
 }
 
-/** In the order of ids. */
+/** Sorted by id. */
 export function tidyProviders(rows: readonly ReferenceProviderRow[], findings: Findings): readonly TidyProvider[] {
   const byId = new Map<number, TidyProvider>();
   const spelled = new Set<Uuid>();
@@ -66,7 +66,7 @@ function providerOf(row: ReferenceProviderRow, uuid: Uuid): TidyProvider {
   return Object.assign(provider, { root: provider as TidyProvider });
 }
 
-/** Sets roots and depths; where parents lead back to a provider, the one of the loop with the lowest id becomes a root. */
+/** Sets roots and depths. In a loop of parents, the provider with the lowest id becomes a root. */
 function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): void {
   const rooted = new Set<TidyProvider>();
   for (const start of byId.values()) {
@@ -88,7 +88,7 @@ function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): 
   }
 }
 
-/** A path from a provider to its top, or to what has its root already, perhaps cut in the middle. */
+/** Sets the roots along a path to the topmost provider, or to one with a known root. A cut loop can split the path. */
 function setRoots(path: readonly TidyProvider[], rooted: Set<TidyProvider>): void {
   let waiting = path.filter((provider) => !rooted.has(provider));
   while (waiting.length > 0) {

@@ -1,5 +1,5 @@
-// Compares the reference with ours after an import, by other statements than those that imported: counts, and the sums of
-// everything that is counted in amounts, by provider and class and by owner and class.
+// Compares the reference with Berth after an import: counts, and sums of all amounts by provider and class, and by
+// owner and class. The statements are not those of the import.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { WHOLE_LOAD } from '../../database/database';
 import type { SqlParams, SqlReader } from '../../database/sql';
@@ -11,10 +11,10 @@ import type { Fingerprints } from '../reference/reader';
 import type { ImportContext, ImportMode } from './import-context';
 
 export interface Verification {
-  /** Numbers that were compared. */
+  /** How many numbers were compared. */
   readonly compared: number;
   readonly differences: readonly string[];
-  /** Of the source, in the state that was compared. */
+  /** Fingerprints of the source in the compared snapshot. */
   readonly fingerprints: Fingerprints;
 }
 
@@ -22,13 +22,13 @@ type Numbers = ReadonlyMap<string, number>;
 
 interface Comparison {
   readonly what: string;
-  /** The source's tables that it reads. */
+  /** The source tables that the comparison reads. */
   readonly tables: readonly string[];
   readonly theirs: string;
   readonly ours: string;
-  /** The name of the row says a uuid, in any spelling. */
+  /** The name of a row starts with a uuid, in any spelling. */
   readonly isByUuid?: boolean;
-  /** Its parameters are the placeholders. */
+  /** The statement takes the placeholder project and user as parameters. */
   readonly isByOwner?: boolean;
 }
 
@@ -101,7 +101,7 @@ function links(table: string, names: string, column: string): string {
   );
 }
 
-/** The reference's consumers may lack an owner, which is the placeholder then: project and user, the two parameters. */
+/** A consumer in the reference can lack an owner. The two parameters are the placeholder project and user for it. */
 function ownerSums(consumers: string): string {
   return (
     "SELECT CONCAT(r.name, ' ', COALESCE(j.external_id, ?), ' ', COALESCE(u.external_id, ?), ' ', COALESCE(t.name, '-')) " +
@@ -112,8 +112,9 @@ function ownerSums(consumers: string): string {
 }
 
 /**
- * Within the snapshot that was imported. Of a source that is followed, comparisons that found no difference are made again
- * only if one of their tables changed since, and the laws only if this import wrote something since.
+ * The caller provides the snapshot of the import. While it follows a source, it skips comparisons that found no
+ * difference and whose tables have not changed since. It skips the check of the laws if the import has written no rows
+ * since.
  */
 export async function verifyImport(context: ImportContext): Promise<Verification> {
   const { reader, findings, progress, verified, written } = context;
@@ -159,7 +160,7 @@ async function compare(
   return { compared: expected.size, differences: differencesOf(what, expected, found, mode) };
 }
 
-/** Numbers under a name: one, or several that each have a column of theirs. */
+/** Numbers with a name: one `amount`, or several in columns of their own. */
 interface NumberRow extends Readonly<Record<string, number | string>> {
   readonly name: string | number;
 }
@@ -189,7 +190,7 @@ async function readNumbers(sql: SqlReader, text: string, params: SqlParams): Pro
   return numbers;
 }
 
-/** In a merge ours may have more, and higher generations. */
+/** After a merge, Berth can have more records and higher generations. */
 function differencesOf(what: string, theirs: Numbers, ours: Numbers, mode: ImportMode): readonly string[] {
   const differences: string[] = [];
   const tell = (name: string, their: number | undefined, our: number | undefined): void => {
@@ -211,7 +212,7 @@ async function brokenLaws({ database }: ImportContext): Promise<readonly string[
   return broken.map(({ law, subject, detail }) => `${law}: ${subject}: ${detail}`);
 }
 
-/** What was not carried over may be why numbers differ: it is said with them. */
+/** Findings about skipped records can explain differences, so the report shows both. */
 const LEFT_OUT: readonly FindingKind[] = ['doubled-uuid', 'bad-uuid'];
 
 const excusedBy = (findings: Findings): readonly string[] =>
@@ -219,7 +220,7 @@ const excusedBy = (findings: Findings): readonly string[] =>
     (kind) => `(${findings.countOf(kind)} ${FINDINGS[kind]}, which may be the reason)`,
   );
 
-/** For people: how it ended. */
+/** The result as text for the operator. */
 export function verificationLines({ compared, differences }: Verification): readonly string[] {
   if (differences.length === 0) return [`verified: ${compared} numbers are equal, and every law holds`];
   const shown = differences.slice(0, TRANSFER_LIMITS.differencesListed);

@@ -1,4 +1,5 @@
-// Consumers as the reference's rows say they should be here, in ids of ours; what cannot be is told.
+// Computes the consumers that Berth must have according to the reference's rows, with Berth's ids. Rows that cannot be
+// imported are reported as findings.
 import type { StoredAllocation } from '../../consumers/allocation.entity';
 import type { StoredConsumer } from '../../consumers/consumer.entity';
 import type { Dated } from '../../database/dated.entity';
@@ -18,11 +19,11 @@ interface WantedAllocation extends Pick<StoredAllocation, 'providerId' | 'classI
 export interface WantedConsumer extends Omit<StoredConsumer, 'id' | keyof Dated> {
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
-  /** By `recordKey`. */
+  /** Keyed by `recordKey`. */
   readonly allocations: Map<string, WantedAllocation>;
 }
 
-/** Consumers of which nothing can be carried over are left out: they would have no allocations. */
+/** Omits consumers of which no allocation can be imported: a consumer must have allocations. */
 export function wantedConsumers(
   rows: readonly AllocationRow[],
   maps: { readonly providers: NewIds; readonly names: NameIds },
@@ -42,7 +43,7 @@ export function wantedConsumers(
     wanted.set(uuid, consumer);
     const key = recordKey(allocation.providerId, allocation.classId);
     const same = consumer.allocations.get(key);
-    // Twice the same in the reference, which has no key for it, or in two spellings of one uuid: both count.
+    // Duplicates in the reference, which has no unique key, or two spellings of one uuid: the amounts are added.
     if (same === undefined) consumer.allocations.set(key, allocation);
     else same.used += allocation.used;
   }

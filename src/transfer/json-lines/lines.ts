@@ -1,9 +1,9 @@
-// The lines of a file, of bounded length, whatever its size.
+// Reads a file line by line, with bounded line length and memory.
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { TRANSFER_LIMITS } from '../../config/limits';
 
-/** With their numbers, from one; empty ones are left out. */
+/** Yields non-empty lines with their number, starting at 1. */
 export async function* linesOf(path: string): AsyncGenerator<{ readonly number: number; readonly text: string }> {
   const decoder = new StringDecoder('utf8');
   let [rest, number] = ['', 0];

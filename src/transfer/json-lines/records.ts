@@ -1,6 +1,6 @@
-// The records of a JSON Lines file, one a line: a header, names that are not standard, providers with what they have,
-// consumers with what they hold. Uuids and names only, no ids; keys in one order and lines sorted, so that two files can be
-// compared by any tool. Times are milliseconds since the epoch, and may be left out.
+// The records of a JSON Lines file, one per line: a header, custom names, providers with their details, consumers with
+// their allocations. Records contain uuids and names, no ids. Keys and lines are sorted, so any tool can compare two
+// files. Times are milliseconds since the epoch and optional.
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
 import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, MAX_PROVIDER_NAME_LENGTH, NAME_PATTERN } from '../../domain/names';
 import type { RecordBody } from '../../inventories/inventories.schema';
@@ -14,7 +14,7 @@ export interface HeaderRecord {
   readonly record: 'header';
   readonly format: typeof FORMAT;
   readonly version: typeof FORMAT_VERSION;
-  /** Lines of each sort that follow; a file with fewer was cut off. A file written by hand need not say. */
+  /** Number of lines of each kind; a file with fewer is truncated. Optional, for files written by hand. */
   readonly counts?: { readonly providers: number; readonly consumers: number };
 }
 
@@ -63,7 +63,7 @@ const UUID = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 const NAME = { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH };
 const OWNER = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH };
 const GENERATION = integer(0);
-/** What the reference's schema may hold, which is more than its API takes. */
+/** The limits of the reference's schema, which are wider than those of its API. */
 const INVENTORY_OPTIONS = {
   reserved: integer(0),
   min_unit: integer(0),
@@ -74,11 +74,11 @@ const INVENTORY_OPTIONS = {
 };
 const INVENTORY = closed({ total: integer(0), ...INVENTORY_OPTIONS }, Object.keys(INVENTORY_OPTIONS));
 
-/** Members that may be left out follow those that must be there. */
+/** The optional members follow the required ones. */
 const record = (required: SchemaNode, optional: SchemaNode): SchemaNode =>
   closed({ record: {}, ...required, ...optional }, Object.keys(optional));
 
-/** What each sort of record must be like. */
+/** A schema for each kind of record. */
 export const RECORD_SCHEMAS: Readonly<Record<TransferRecord['record'], SchemaNode>> = {
   header: record(
     { format: { const: FORMAT }, version: { const: FORMAT_VERSION } },

@@ -1,5 +1,5 @@
-// Makes a database with the reference's schema of a JSON Lines file, which is then imported like any other: so lines may
-// come in any order, memory is bounded, and nothing of the target is touched before the whole file was judged.
+// Converts a JSON Lines file to a database with the reference's schema, which is then imported like any other. Lines
+// can therefore come in any order, memory is bounded, and the whole file is validated before the target changes.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { BODY_PREFIX, FIELD_RULES, bodyFault } from '../../domain/field-fault';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
@@ -22,7 +22,7 @@ import type { ConsumerRecord, HeaderRecord, NameRecord, ProviderRecord, Transfer
 
 const REVISION = 'a082b8bb98d0';
 
-/** Throws an error that names file, line and field for the first line that cannot be. */
+/** Throws for the first invalid line; the message names file, line and field. */
 export async function unpackJsonLines(path: string, reference: ReferenceConnection): Promise<void> {
   await createReferenceSchema(reference, REVISION);
   const unpacking = new Unpacking(new ReferenceWriter(reference));
@@ -41,7 +41,7 @@ export async function unpackJsonLines(path: string, reference: ReferenceConnecti
   await stampRevision(reference, REVISION);
 }
 
-/** Consumers may be too many to be remembered: that one comes twice is found by its key, some lines later. */
+/** Consumers can be too many to keep in memory. The unique key detects a duplicate when a later batch is written. */
 const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
   return message.includes('UNIQUE constraint failed: consumers') ? 'here or before, a consumer comes twice' : message;
@@ -68,7 +68,7 @@ interface PendingProvider {
   readonly row: Row;
 }
 
-/** Ids given to names in the order in which they are met. */
+/** Assigns ids to names in the order of their first use. */
 class Ids {
   private readonly known = new Map<string, number>();
 
@@ -115,7 +115,7 @@ class Unpacking {
   private readonly types = new Ids(1);
   private readonly providerIds = new Ids(1);
   private readonly providers = new Map<number, PendingProvider>();
-  /** Where each provider was first named by another line. */
+  /** The line on which another record first names each provider. */
   private readonly namedAt = new Map<number, number>();
   private consumers = 0;
 
@@ -156,7 +156,7 @@ class Unpacking {
   }
 
   private takeName({ record, name, ...times }: NameRecord): void {
-    // A file may know standard names that this release does not.
+    // A file can contain standard names that this release does not know.
     (record === 'resource_class' ? this.classes : this.traits).of(name);
     this.timesOf.set(`${record} ${name}`, timesRow(times));
   }

@@ -1,4 +1,4 @@
-// Writes what Berth holds for Placement as JSON Lines. The file appears under its name when it is whole.
+// Writes the Placement data of Berth as JSON Lines. The file gets its final name only when it is complete.
 import { open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { TRANSFER_LIMITS } from '../../config/limits';
@@ -15,7 +15,7 @@ import { recordColumns } from '../rows';
 import { FORMAT, FORMAT_VERSION } from './records';
 import type { ConsumerRecord, InventoryRecordLine, ProviderRecord, TransferRecord } from './records';
 
-/** Within one state of ours. Answers the lines written. */
+/** The caller provides a snapshot. Returns the number of lines written. */
 export async function writeJsonLines(
   sql: SqlReader,
   path: string,
@@ -91,7 +91,7 @@ class JsonLinesExport {
     await this.write(others.sort((a, b) => byName((a as { name: string }).name, (b as { name: string }).name)));
   }
 
-  /** Answers the uuids by ids. */
+  /** Returns the uuids by id. */
   private async writeProviders(count: number): Promise<ReadonlyMap<number, string>> {
     this.progress.stage('providers', count);
     const aggregates = await this.namesOf('placement_aggregates');

@@ -1,5 +1,5 @@
-// One connection to a database with the schema of OpenStack Placement, in MySQL or SQLite. It is not ours: no pool, no
-// change log, plain statements.
+// One connection to a database with the schema of OpenStack Placement, in MySQL or SQLite. It has no pool and no change
+// log, because the database does not belong to Berth.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
@@ -17,16 +17,16 @@ export interface ReferenceConnection {
   readonly kind: 'mysql' | 'sqlite';
   query<R>(sql: string, params?: SqlParams): Promise<readonly R[]>;
   run(sql: string, params?: SqlParams): Promise<void>;
-  /** Statements of `work` see one committed state. */
+  /** All statements of `work` read the same snapshot. */
   snapshot<T>(work: () => Promise<T>): Promise<T>;
-  /** Statements of `work` are committed together, or not at all. */
+  /** All statements of `work` are one transaction. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** SQL for a number below 2^48 that is another one where any of the columns is. */
+  /** An SQL expression for a number below 2^48 that depends on every one of the columns. */
   rowHash(columns: readonly string[]): string;
   close(): Promise<void>;
 }
 
-/** `write`: a SQLite file that is not there is made. `scratch`: so is one that nobody needs after a crash. */
+/** `write` creates a missing SQLite file. `scratch` does too, without durability: the file is useless after a crash. */
 type ReferenceUse = 'read' | 'write' | 'scratch';
 
 export async function openReference(
@@ -36,7 +36,7 @@ export async function openReference(
   return address.kind === 'sqlite' ? openSqlite(address.path, use) : openMysql(address);
 }
 
-/** The address that an option gives, with the password that was given apart from it. Throws for what cannot be an address. */
+/** Parses the URL of an option and adds the separate password. Throws if it is invalid. */
 export function referenceAddress(
   option: '--from' | '--to',
   text: string,
@@ -52,14 +52,14 @@ export function referenceAddress(
   return { ...address, password };
 }
 
-/** For people: without the password. */
+/** The URL without its password, for messages. */
 export function shownAddress(address: ReferenceAddress): string {
   if (address.kind === 'sqlite') return `sqlite:///${address.path}`;
   const hosts = address.hosts.map(({ host, port }) => `${host}:${port}`).join(',');
   return `mysql://${address.socketPath ?? hosts}/${address.database}`;
 }
 
-/** 48 bits of a digest: some two thousand of them add up to what both databases count exactly. */
+/** 48 bits of a digest: the sum of about 2 000 of them stays exact in both databases. */
 const HASH_DIGITS = 12;
 
 function openSqlite(path: string, use: ReferenceUse): ReferenceConnection {
@@ -114,13 +114,13 @@ function sqliteReference(handle: SqliteHandle): ReferenceConnection {
   };
 }
 
-/** Columns with a mark between them; what is absent differs from what is empty. */
+/** Joins the columns with a separator. NULL and an empty text give different results. */
 const textOf = (columns: readonly string[]): string =>
   `CONCAT_WS('/', ${columns.map((column) => `COALESCE(${column}, '~')`).join(', ')})`;
 
 async function openMysql(address: Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>): Promise<ReferenceConnection> {
   const connection = await firstThatAnswers(address);
-  // Single-precision ratios are read as text, which is how the reference reads them: 0.7, not 0.699999988.
+  // Reads single-precision ratios as text, as the reference does: 0.7, not 0.699999988.
   await connection.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00'");
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   const run = async (sql: string, params: SqlParams = []): Promise<unknown> => {
@@ -134,7 +134,7 @@ async function openMysql(address: Omit<MysqlDatabase, 'poolSize' | 'acquireTimeo
       await run('COMMIT');
       return result;
     } catch (error) {
-      // What cannot be rolled back is rolled back when the connection ends; the first error is what matters.
+      // If ROLLBACK fails, closing the connection rolls back. The original error is reported.
       await run('ROLLBACK').catch(() => undefined);
       throw error;
     }

@@ -1,4 +1,4 @@
-// Reads the schema of OpenStack Placement in bounded pieces. Whoever wants one state of it reads within one snapshot.
+// Reads the schema of OpenStack Placement in bounded pages. Consistent pages need one snapshot around all reads.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks, marks } from '../../database/sql';
 import type { SqlParams } from '../../database/sql';
@@ -38,13 +38,13 @@ interface ReferenceInventoryRow {
   readonly updated_at: string | null;
 }
 
-/** A trait or an aggregate of a provider. */
+/** Links a provider to a trait or an aggregate. */
 export interface LinkRow {
   readonly resource_provider_id: number;
   readonly ref_id: number;
 }
 
-/** An allocation with its consumer, where that has a record. */
+/** An allocation with its consumer, if that has a record. */
 export interface AllocationRow {
   readonly consumer_uuid: string;
   readonly resource_provider_id: number;
@@ -102,11 +102,11 @@ const INVENTORY_HASHED = [
 
 export type Fingerprints = ReadonlyMap<string, string>;
 
-/** Whether nothing was written between two looks at the source. */
+/** True if the source was not written between the two fingerprints. */
 export const isSameSource = (one: Fingerprints, other: Fingerprints): boolean =>
   [...one].every(([table, text]) => other.get(table) === text);
 
-/** Tables whose rows the reference's API renames. */
+/** Tables whose rows the API of the reference can rename. */
 const RENAMED: ReadonlySet<string> = new Set(['resource_providers', 'resource_classes']);
 
 export class ReferenceReader {
@@ -122,8 +122,9 @@ export class ReferenceReader {
   }
 
   /**
-   * By table, a text that differs after any write of it through the reference's API: row counts and sums of whole numbers,
-   * and a hash of the rows whose names or parents change without a new generation. Cheap: it hashes no allocations.
+   * A text for each table that changes with every write through the reference's API: row counts and sums of the
+   * integers. It includes a hash of the rows whose name or parent can change without a new generation. Cheap:
+   * allocations are not hashed.
    */
   async fingerprints(): Promise<Fingerprints> {
     const found = new Map<string, string>();
@@ -131,7 +132,7 @@ export class ReferenceReader {
       const numbers = columns.filter(({ type }) => type.startsWith('INTEGER'));
       const sums = numbers.map((column) => `COALESCE(SUM(${column.name}), 0)`);
       if (RENAMED.has(name)) {
-        // 32 bits of each, so that the sum stays a whole number in SQLite.
+        // 32 bits of each hash keep the sum an integer in SQLite.
         const hash = this.connection.rowHash(columns.map((column) => column.name));
         sums.push(`COALESCE(SUM(${hash} % 4294967296), 0)`);
       }
@@ -143,7 +144,7 @@ export class ReferenceReader {
     return found;
   }
 
-  /** All rows of a table of names, a page at a time, in the order of ids. */
+  /** Yields the rows of a table of names in pages, sorted by id. */
   names(table: NameTable): AsyncGenerator<readonly NameRow[]> {
     const columns = `id, ${NAME_TABLES[table].column} AS name, created_at, updated_at`;
     return this.pages<NameRow>(table, columns, TRANSFER_LIMITS.names);
@@ -154,7 +155,7 @@ export class ReferenceReader {
     return this.pages<ReferenceProviderRow>('resource_providers', columns, TRANSFER_LIMITS.providers);
   }
 
-  /** Of providers whose ids are from `low` to `high`. */
+  /** Inventories of the providers with ids from `low` to `high`. */
   inventories(low: number, high: number): Promise<readonly ReferenceInventoryRow[]> {
     return this.connection.query<ReferenceInventoryRow>(
       'SELECT resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, ' +
@@ -171,7 +172,7 @@ export class ReferenceReader {
     return this.links('resource_provider_aggregates', 'aggregate_id', low, high);
   }
 
-  /** Another text where anything that these providers have is another. */
+  /** Changes if an inventory, trait or aggregate of these providers changes. */
   async detailHash(low: number, high: number): Promise<string> {
     const range = 'resource_provider_id BETWEEN ? AND ?';
     const parts = [
@@ -182,7 +183,7 @@ export class ReferenceReader {
     return parts.join(' ');
   }
 
-  /** The next uuids of consumers that have allocations, as they are spelled, in their order. */
+  /** The next uuids of consumers with allocations, as the reference spells and sorts them. */
   async consumersAfter(after: string, limit: number): Promise<readonly string[]> {
     const rows = await this.connection.query<{ uuid: string }>(
       'SELECT DISTINCT consumer_id AS uuid FROM allocations WHERE consumer_id > ? ORDER BY consumer_id LIMIT ?',
@@ -191,7 +192,7 @@ export class ReferenceReader {
     return rows.map(({ uuid }) => uuid);
   }
 
-  /** Allocations of the consumers behind `after`, up to `upTo` and with it; null: to the end. */
+  /** Allocations of the consumers after `after`, up to and including `upTo`; null means no upper bound. */
   allocations(after: string, upTo: string | null): Promise<readonly AllocationRow[]> {
     const [range, params] = consumerRange(after, upTo);
     return this.connection.query<AllocationRow>(
@@ -205,7 +206,7 @@ export class ReferenceReader {
     return this.hash(ALLOCATIONS, ALLOCATION_HASHED, range, params);
   }
 
-  /** Consumers with allocations whose uuid is not spelled canonically. */
+  /** Consumers with allocations whose uuid is not canonical. */
   async oddConsumers(): Promise<readonly string[]> {
     const rows = await this.connection.query<{ uuid: string }>(
       'SELECT DISTINCT consumer_id AS uuid FROM allocations WHERE LENGTH(consumer_id) <> 36 ' +
@@ -220,7 +221,7 @@ export class ReferenceReader {
     return rows.map(({ uuid }) => uuid);
   }
 
-  /** Allocations of consumers by exactly this spelling. */
+  /** Allocations of consumers with exactly this spelling. */
   async allocationsOf(uuids: readonly string[]): Promise<readonly AllocationRow[]> {
     const asked = new Set(uuids);
     const found: AllocationRow[] = [];
@@ -234,12 +235,12 @@ export class ReferenceReader {
     return found;
   }
 
-  /** What the schema does not keep from happening, as far as no other reading comes upon it. */
+  /** Inconsistencies that the schema allows and that no other read of the import detects. */
   async looseEnds(): Promise<readonly { readonly kind: LooseEnd; readonly subject: string }[]> {
     const found: { kind: LooseEnd; subject: string }[] = [];
     for (const [kind, sql] of LOOSE_ENDS) {
       const rows = await this.connection.query<{ subject: string }>(`${sql} LIMIT ${TRANSFER_LIMITS.findingsKept}`);
-      // SQLite writes a whole number that came of a fraction as one.
+      // SQLite formats an integer that was computed from a fraction with a trailing `.0`.
       for (const { subject } of rows) found.push({ kind, subject: subject.replace(/\.0$/, '') });
     }
     return found;
@@ -291,7 +292,7 @@ type LooseEnd = 'ghost-consumer' | 'inventory-without-provider' | 'link-without-
 
 const OF_NO_PROVIDER = 'LEFT JOIN resource_providers p ON p.id = x.resource_provider_id WHERE p.id IS NULL';
 
-/** Truncated toward zero, in words that MySQL and SQLite know. */
+/** Truncates towards zero, with functions that both MySQL and SQLite have. */
 const CAPACITY =
   'SIGN((i.total - i.reserved) * i.allocation_ratio) * FLOOR(ABS((i.total - i.reserved) * i.allocation_ratio))';
 

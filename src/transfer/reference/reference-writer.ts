@@ -1,4 +1,4 @@
-// Fills the reference's schema: rows by the thousand, committed in parts.
+// Fills the reference's schema: buffers rows and commits them in batches.
 import { TRANSFER_LIMITS } from '../../config/limits';
 import { chunks } from '../../database/sql';
 import { insertedRows } from '../rows';
@@ -11,7 +11,7 @@ export class ReferenceWriter {
 
   constructor(readonly connection: ReferenceConnection) {}
 
-  /** Rows of one table, all with the same columns. In the order of the calls. */
+  /** Buffers rows of one table, which must have the same columns. Rows are written in the order of the calls. */
   async insert(table: string, rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
     this.waiting.push({ table, rows });

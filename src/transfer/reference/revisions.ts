@@ -1,4 +1,4 @@
-// Which schemas of OpenStack Placement are read and written. The two differ in indexes alone.
+// The revisions of OpenStack Placement's schema that Berth reads and writes. They differ only in indexes.
 import type { ReferenceConnection } from './connection.loader';
 
 export const REVISIONS = ['422ece571366', 'a082b8bb98d0'] as const;
@@ -15,14 +15,14 @@ export async function hasTable(reference: ReferenceConnection, name: string): Pr
   return (await reference.query(sql, [name])).length > 0;
 }
 
-/** Undefined where the schema says none. */
+/** Undefined if the schema has no revision. */
 export async function revisionOf(reference: ReferenceConnection): Promise<string | undefined> {
   if (!(await hasTable(reference, 'alembic_version'))) return undefined;
   const [row] = await reference.query<{ version_num: string }>('SELECT version_num FROM alembic_version');
   return row?.version_num;
 }
 
-/** Throws unless the schema is one that can be read; says what to do. */
+/** Throws unless Berth can read the schema; the message says what to do. */
 export async function judgeRevision(reference: ReferenceConnection, shown: string): Promise<Revision> {
   const revision = await revisionOf(reference);
   if (isRevision(revision)) return revision;

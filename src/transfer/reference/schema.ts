@@ -1,5 +1,5 @@
-// The schema of OpenStack Placement as Berth writes it: its tables, columns, keys and the names of its indexes, which its
-// own later migrations look for.
+// The schema of OpenStack Placement as Berth writes it: tables, columns, keys and index names. Later migrations of
+// OpenStack Placement look for those index names.
 import type { ReferenceConnection } from './connection.loader';
 import type { Revision } from './revisions';
 
@@ -11,13 +11,13 @@ interface Column {
 
 interface ReferenceTable {
   readonly name: string;
-  /** Besides the times of creation and change. */
+  /** Without the creation and update times, which every table has. */
   readonly columns: readonly Column[];
-  /** Columns of the primary key; `id`: generated. */
+  /** Columns of the primary key; a key `id` is generated. */
   readonly key: readonly string[];
   readonly unique?: Readonly<Record<string, string>>;
   readonly indexes?: Readonly<Record<string, string>>;
-  /** Gone since the newer revision. */
+  /** Indexes that the newer revision removed. */
   readonly formerIndexes?: Readonly<Record<string, string>>;
   readonly foreignKeys?: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ const named = (name: string, column: string): ReferenceTable => ({
   unique: { [`uniq_${name}0${column}`]: column },
 });
 
-/** Each after those that it refers to. */
+/** Sorted by dependency: a table follows the tables that it refers to. */
 export const REFERENCE_TABLES: readonly ReferenceTable[] = [
   named('resource_classes', 'name'),
   named('traits', 'name'),
@@ -138,7 +138,9 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
 const REVISION_TABLE = 'alembic_version';
 const WITH_FORMER_INDEXES: Revision = '422ece571366';
 
-/** Names compare byte by byte, as in Berth; blanks at the end count if the server has such a collation (MariaDB, MySQL 8). */
+/**
+ * Names compare byte by byte, as in Berth. Trailing blanks count if the server has such a collation (MariaDB, MySQL 8).
+ */
 async function mysqlTail(reference: ReferenceConnection): Promise<string> {
   const [found] = await reference.query<{ name: string }>(
     'SELECT collation_name AS name FROM information_schema.collations ' +
@@ -148,7 +150,7 @@ async function mysqlTail(reference: ReferenceConnection): Promise<string> {
   return ` ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE ${collation}`;
 }
 
-/** Creates the tables; the revision is written last, by `stampRevision`, when they are filled. */
+/** Creates the tables. `stampRevision` writes the revision after they are filled. */
 export async function createReferenceSchema(reference: ReferenceConnection, revision: Revision): Promise<void> {
   const tail = reference.kind === 'mysql' ? await mysqlTail(reference) : '';
   for (const table of REFERENCE_TABLES) {
@@ -163,7 +165,7 @@ export async function stampRevision(reference: ReferenceConnection, revision: Re
   await reference.run(`INSERT INTO ${REVISION_TABLE} (version_num) VALUES (?)`, [revision]);
 }
 
-/** While it is being filled it is nothing that a service should start on. */
+/** Without a revision, no service starts on the half-filled schema. */
 export async function removeStamp(reference: ReferenceConnection): Promise<void> {
   await reference.run(`DELETE FROM ${REVISION_TABLE}`);
 }

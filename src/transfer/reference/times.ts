@@ -1,8 +1,8 @@
-// Moments in the reference's schema: text or DATETIME without a zone, which means UTC.
+// Times in the reference's schema: text or DATETIME without a zone, which means UTC.
 
 const DATETIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?$/;
 
-/** Milliseconds since the epoch; undefined for what is no moment. */
+/** Milliseconds since the epoch; undefined if the text is not a time. */
 export function momentOf(text: string | null): number | undefined {
   const [, day, time, fraction = '0'] = DATETIME.exec(text ?? '') ?? [];
   if (day === undefined || time === undefined) return undefined;
@@ -10,7 +10,7 @@ export function momentOf(text: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** With the fraction only where that is kept: MySQL's columns hold whole seconds, and would round. */
+/** MySQL columns store whole seconds and would round a fraction, so it is included only for SQLite. */
 export function datetimeOf(ms: number, kind: 'mysql' | 'sqlite'): string {
   const text = new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
   return kind === 'mysql' ? text.slice(0, 19) : `${text}000`;

@@ -1,6 +1,6 @@
-// A plug-in as a site would write it: plain objects, no import from the product. Named in `[berth] plugins`.
-// The filter obeys a hint that names racks, the weigher prefers short host names, the prefilter keeps projects whose id
-// starts with `gpu-` on hosts with a trait, and refuses projects that are closed.
+// A plug-in as a site would write it: plain objects, no import from the product. `[berth] plugins` names it. The filter
+// obeys a hint that names racks. The weigher prefers short host names. The prefilter keeps projects whose id starts
+// with `gpu-` on hosts with a trait, and refuses closed projects.
 
 'use strict';
 

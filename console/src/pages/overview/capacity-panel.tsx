@@ -112,13 +112,13 @@ function ClassRow({ name, figures }: { readonly name: string; readonly figures: 
 
 function Stranded({ name, of: { stranded, free } }: { readonly name: string; readonly of: GroupFigures }) {
   if (stranded === null) return <Text size="sm">–</Text>;
-  const { amount, exact, because } = stranded;
+  const { amount, at_most: isBound, because } = stranded;
   if (amount === 0) return <Text size="sm">none</Text>;
   const [first, ...rest] = because;
   return (
     <>
       <Text size="sm" className="numbers">
-        {exact ? '' : 'at most '}
+        {isBound ? 'at most ' : ''}
         {amountText(name, amount)}
         {free > 0 && `, ${shareText(amount / free)} of free`}
       </Text>
@@ -145,7 +145,7 @@ const CSV_COLUMNS = [
   'largest_free',
   'largest_free_host',
   'stranded',
-  'stranded_exact',
+  'stranded_at_most',
 ];
 
 function csvRow(name: string, figures: Readonly<Record<string, GroupFigures>>) {
@@ -162,6 +162,6 @@ function csvRow(name: string, figures: Readonly<Record<string, GroupFigures>>) {
     of.largest_free,
     of.largest_free_host?.name,
     of.stranded?.amount,
-    of.stranded?.exact,
+    of.stranded?.at_most,
   ];
 }

@@ -1,4 +1,4 @@
-// Host aggregates by the numbers of their rows.
+// Host aggregates; their ids are the row ids in the database.
 import { Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { RegisteredAggregate } from '../../../compute/host-aggregates/host-aggregate.entity';
 import { HostAggregatesService } from '../../../compute/host-aggregates/host-aggregates.service';

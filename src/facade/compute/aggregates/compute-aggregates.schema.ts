@@ -31,7 +31,7 @@ class ComputeMetadataDto {
   @IsScalarMap({ nulls: true }) readonly metadata!: MergeMap;
 }
 
-/** The body of POST …/action: one of the three. */
+/** The body of POST …/action: exactly one of the three fields. */
 export class AggregateActionBody {
   @MayBeAbsent() @IsDocument(() => ComputeHostDto) readonly add_host?: ComputeHostDto;
   @MayBeAbsent() @IsDocument(() => ComputeHostDto) readonly remove_host?: ComputeHostDto;

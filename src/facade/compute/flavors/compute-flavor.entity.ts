@@ -1,8 +1,8 @@
-// What the Compute API knows of a flavor and scheduling does not ask.
+// Data of a flavor that the Compute API shows but scheduling does not read.
 import { Entity } from 'typeorm';
 import { FlagColumn, TextColumn } from '../../../database/columns';
 
-/** Gone with its flavor. A flavor without such a row is public, and has no description. */
+/** Deleted with its flavor. A flavor without such a row is public and has no description. */
 @Entity('facade_flavors')
 export class ComputeFlavorFacts {
   @TextColumn({ primary: true }) readonly flavorId!: string;
@@ -10,7 +10,7 @@ export class ComputeFlavorFacts {
   @TextColumn({ nullable: true }) readonly description!: string | null;
 }
 
-/** A project that sees a flavor which is not public. */
+/** A project with access to a flavor that is not public. */
 @Entity('facade_flavor_access')
 export class ComputeFlavorAccess {
   @TextColumn({ primary: true }) readonly flavorId!: string;

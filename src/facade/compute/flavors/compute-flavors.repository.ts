@@ -1,4 +1,4 @@
-// Who sees which flavor, in the database.
+// Visibility and access of flavors in the database.
 import { insertUnlessThere, queryAmong } from '../../../database/sql';
 import type { SqlReader, WriteTx } from '../../../database/sql';
 import { Table } from '../../../database/table';
@@ -17,13 +17,13 @@ export async function factsOf(
   return new Map(rows.map((row) => FACTS.read(row)).map((facts) => [facts.flavorId, facts]));
 }
 
-/** Fails on a foreign key when the flavor is gone. */
+/** Fails with a foreign-key error if the flavor does not exist. */
 export async function putFacts(tx: WriteTx, facts: ComputeFlavorFacts): Promise<void> {
   const { sql, params } = FACTS.all.insert([facts]);
   await tx.run(sql + tx.dialect.onDuplicate('flavor_id', ['is_public', 'description']), params);
 }
 
-/** Of these flavors those that the project was let at. */
+/** Those of the flavors that the project has access to. */
 export async function flavorsOfProject(
   sql: SqlReader,
   projectId: string,
@@ -35,7 +35,7 @@ export async function flavorsOfProject(
   return new Set(rows.map(({ flavor_id: id }) => id));
 }
 
-/** In the order of names. */
+/** Sorted by name. */
 export async function projectsOfFlavor(sql: SqlReader, flavorId: string): Promise<readonly string[]> {
   const rows = await sql.query<{ project_id: string }>(
     'SELECT project_id FROM facade_flavor_access WHERE flavor_id = ? ORDER BY project_id',
@@ -44,12 +44,12 @@ export async function projectsOfFlavor(sql: SqlReader, flavorId: string): Promis
   return rows.map(({ project_id: id }) => id);
 }
 
-/** Answers false when the project was let at it before. Fails on a foreign key when the flavor is gone. */
+/** Returns false if the project already has access. Fails with a foreign-key error if the flavor does not exist. */
 export function addAccess(tx: WriteTx, access: ComputeFlavorAccess): Promise<boolean> {
   return insertUnlessThere(tx, ACCESS.all.insert([access]));
 }
 
-/** Answers false when the project was not let at it. */
+/** Returns false if the project has no access. */
 export async function removeAccess(tx: WriteTx, { flavorId, projectId }: ComputeFlavorAccess): Promise<boolean> {
   const text = 'DELETE FROM facade_flavor_access WHERE flavor_id = ? AND project_id = ?';
   return (await tx.run(text, [flavorId, projectId])) === 1;

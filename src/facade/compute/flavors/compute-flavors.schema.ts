@@ -23,7 +23,7 @@ class ComputeNewFlavorDto {
   /** GiB. */
   @IsCount(0, MAX_INT) readonly disk!: number;
 
-  /** `auto` and null ask for one that is made. */
+  /** `auto` and null request a generated id. */
   @NullIsAbsent()
   @IsName()
   @Matches(/^[a-zA-Z0-9. _-]*$/, {
@@ -34,7 +34,7 @@ class ComputeNewFlavorDto {
 
   /** MiB. */
   @NullIsAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
-  /** Nothing here sends or receives. */
+  /** Accepted and ignored: Berth has no network. */
   @NullIsAbsent() @IsNumber() @Min(0) @Max(MAX_INT) readonly rxtx_factor?: number;
   @NullIsAbsent() @IsCount(0, MAX_INT) readonly 'OS-FLV-EXT-DATA:ephemeral'?: number;
   @NullIsAbsent() @IsBoolean() readonly 'os-flavor-access:is_public'?: boolean;
@@ -64,7 +64,7 @@ class ComputeTenantDto {
   @IsFilledText() readonly tenant!: string;
 }
 
-/** The body of POST …/action: one of the two. */
+/** The body of POST …/action: exactly one of the two fields. */
 export class FlavorActionBody {
   @MayBeAbsent() @IsDocument(() => ComputeTenantDto) readonly addTenantAccess?: ComputeTenantDto;
   @MayBeAbsent() @IsDocument(() => ComputeTenantDto) readonly removeTenantAccess?: ComputeTenantDto;

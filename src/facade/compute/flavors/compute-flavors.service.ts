@@ -1,4 +1,4 @@
-// Flavors as callers of the Compute API see them: all that are public, and those that their project was let at.
+// Flavors as callers of the Compute API see them: all public flavors, and those that their project has access to.
 import { Injectable } from '@nestjs/common';
 import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
 import { FlavorsService } from '../../../compute/flavors/flavors.service';
@@ -20,12 +20,12 @@ type Facts = Omit<ComputeFlavorFacts, 'flavorId'>;
 export type ComputeFlavor = RegisteredFlavor & Facts;
 
 interface NewFlavor extends FlavorDefinition, Facts {
-  /** Absent: one is made. */
+  /** Absent: the id is generated. */
   readonly id: string | undefined;
 }
 
 interface FlavorQuery extends PageQuery {
-  /** Null: whether or not they are public. */
+  /** Null: public and private flavors. */
   readonly isPublic: boolean | null;
   readonly minRamMb: number | undefined;
   readonly minDiskGb: number | undefined;
@@ -40,14 +40,14 @@ export class ComputeFlavorsService {
     private readonly flavors: FlavorsService,
   ) {}
 
-  /** Throws not_found, also for what the caller does not see. */
+  /** Throws not_found, also if the caller must not see the flavor. */
   async get(id: string, caller: ComputeCaller): Promise<ComputeFlavor> {
     const [flavor] = await this.visible([await this.flavors.get(id)], caller);
     if (flavor === undefined) throw unknown(id);
     return flavor;
   }
 
-  /** Pages of the registry are read until there are enough that the caller sees. */
+  /** Reads pages of the registry until it has enough flavors that the caller can see. */
   async list(query: FlavorQuery, caller: ComputeCaller): Promise<Page<ComputeFlavor>> {
     const { minRamMb, minDiskGb, isPublic } = query;
     const found = await readOn(query.limit, query.marker, async (marker) => {
@@ -74,7 +74,7 @@ export class ComputeFlavorsService {
     return this.get(id, caller);
   }
 
-  /** Throws not_found; in_use while servers have it. */
+  /** Throws not_found; in_use if servers have the flavor. */
   remove(id: string): Promise<void> {
     return this.flavors.remove(id);
   }
@@ -84,7 +84,7 @@ export class ComputeFlavorsService {
     return (await this.flavors.change(id, undefined, { extraSpecs })).document.extraSpecs;
   }
 
-  /** The projects that see the flavor. Throws not_found, also for a flavor that everybody sees. */
+  /** The projects with access to the flavor. Throws not_found, also for a public flavor. */
   async access(id: string, caller: ComputeCaller): Promise<readonly string[]> {
     if ((await this.get(id, caller)).isPublic) throw new NotFound('Access list not available for public flavors.');
     return this.db.read((sql) => repository.projectsOfFlavor(sql, id));
@@ -107,7 +107,7 @@ export class ComputeFlavorsService {
     return this.db.read((sql) => repository.projectsOfFlavor(sql, id));
   }
 
-  /** A write of what hangs on a flavor. Throws not_found when the flavor was removed after it was looked at. */
+  /** Writes data of a flavor. Throws not_found if the flavor was deleted after it was read. */
   private writeOf<T>(id: string, write: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.db.write((tx) =>
       unlessGone(

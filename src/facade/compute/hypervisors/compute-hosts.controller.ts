@@ -1,4 +1,4 @@
-// Compute hosts as old versions of the API show them, before services and hypervisors took their place.
+// Compute hosts for API versions before services and hypervisors replaced them.
 import { Get, Param } from '@nestjs/common';
 import { allOf } from '../../../compute/registry-page';
 import { ServicesService } from '../../../compute/services/services.service';

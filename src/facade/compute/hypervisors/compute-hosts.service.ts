@@ -1,4 +1,4 @@
-// Hosts as the scheduler has them now: their reports, with what it placed since.
+// Current host states of the scheduler: the reports, plus the instances placed since.
 import { Inject, Injectable } from '@nestjs/common';
 import { NotFound } from '../../../domain/errors';
 import { canonicalUuid } from '../../../domain/uuid';
@@ -24,7 +24,7 @@ export class ComputeHosts {
     return this.states(await this.nodesOf(host), caller);
   }
 
-  /** In the order of nodes' names, those behind the marker. */
+  /** Sorted by node name. Returns the nodes after the marker. */
   async nodes(marker?: string): Promise<readonly TargetNode[]> {
     await this.hosts.refresh();
     const all = [...this.hosts.targets(ANY)].sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
@@ -35,14 +35,14 @@ export class ComputeHosts {
     return all.slice(at + 1);
   }
 
-  /** By the uuids of their root providers; what is gone is left out. */
+  /** Keyed by the uuid of the root provider. Hosts that no longer exist are missing. */
   async ofRoots(uuids: ReadonlySet<string>, caller: Caller): Promise<ReadonlyMap<string, HostState>> {
     if (uuids.size === 0) return new Map();
     await this.hosts.refresh();
     return this.statesOf([...uuids], caller);
   }
 
-  /** The states of these nodes, in their order; a node that is gone meanwhile is left out. */
+  /** The states of these nodes, in the same order. Nodes that no longer exist are missing. */
   async states(nodes: readonly TargetNode[], caller: Caller): Promise<readonly HostState[]> {
     const uuids = nodes.map(({ uuid }) => uuid);
     const found = await this.statesOf(uuids, caller);

@@ -1,4 +1,4 @@
-// Compute nodes as hypervisors, whether or not anything runs there.
+// Compute nodes as hypervisors, with and without servers.
 import { Get, Inject, Param } from '@nestjs/common';
 import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
 import type { RegistriesConfig } from '../../../compute/registries.config';
@@ -75,7 +75,7 @@ export class ComputeHypervisorsController {
     return { hypervisor: presentHypervisor(host, await this.view(api, [host], isAsked)) };
   }
 
-  /** Nothing runs there that could tell. */
+  /** Always empty: Berth does not know the uptime of a host. */
   @Get(':id/uptime')
   @Operation(
     'showComputeHypervisorUptime',
@@ -111,7 +111,7 @@ export class ComputeHypervisorsController {
     return this.matching(pattern, asked, true);
   }
 
-  /** Of old versions: since uuids both are parameters of the list. */
+  /** For old versions. Since `uuidsOfHosts`, query parameters of the list replace both routes. */
   private async matching(pattern: string, { api, context }: ComputeRequest, withServers: boolean): Promise<object> {
     refuseSince('uuidsOfHosts', api);
     const nodes = matched(await this.hosts.nodes(), pattern);

@@ -5,18 +5,18 @@ import type { HostState } from '../../../scheduling/host-state/host-state';
 import type { ComputeVersion } from '../../compute-version';
 import { idOf, serviceUuidOf } from '../compute-ids';
 
-/** What the scheduler puts on a host without a hypervisor's own word for it. */
+/** Hypervisor type of a host that has not reported one. */
 const UNKNOWN_TYPE = 'fake';
 
 interface View {
   readonly api: ComputeVersion;
   readonly nowMs: number;
   readonly downSeconds: number;
-  /** Names of servers by uuid; undefined: they were not asked for. */
+  /** Names of servers by uuid; undefined if the client did not request them. */
   readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Of a host that nobody reported nothing is known, so it counts as up. */
+/** A host that never sent a report has no service and counts as up. */
 function statusOf({ service }: HostState, { nowMs, downSeconds }: View): { status: string; state: string } {
   if (service === null) return { status: 'enabled', state: 'up' };
   return {
@@ -54,7 +54,7 @@ const presentAmounts = (host: HostState, api: ComputeVersion): object => ({
   cpu_info: cpuInfoOf(host, api),
 });
 
-/** Text in old versions, an object since; `{}` where nothing is known. */
+/** Text in old versions, an object in newer ones; `{}` if it is unknown. */
 function cpuInfoOf({ cpuInfo }: HostState, api: ComputeVersion): unknown {
   const text = typeof cpuInfo === 'string' ? cpuInfo : JSON.stringify(cpuInfo ?? {});
   if (!api.has('cpuInfoObject')) return cpuInfo === null ? '' : text;
@@ -108,14 +108,14 @@ function sumOf(hosts: readonly HostState[]): Amounts {
   return sums;
 }
 
-/** The sums over all hosts, as old versions show them. */
+/** Sums over all hosts, for old versions. */
 export const presentStatistics = (hosts: readonly HostState[]): object => ({
   count: hosts.length,
   disk_available_least: 0,
   ...sumOf(hosts),
 });
 
-/** What the nodes of a host have together, and what of it is used, as old versions show it. */
+/** Total and used amounts over all nodes of a host, for old versions. */
 export function presentComputeHost(host: string, nodes: readonly HostState[]): readonly object[] {
   const sum = sumOf(nodes);
   const rows = [

@@ -1,8 +1,8 @@
-// Documents of hypervisors, whatever the microversion: what came or went with one is optional.
+// Schemas of hypervisors for all microversions. Fields that only some versions have are optional.
 import { COUNT, INTEGER, TEXT, UUID, listOf, oneOf, orNull } from '../../../http/answer-schemas';
 import { closed, named } from '../../../microversion/versioned-schema';
 
-/** An integer before there were uuids. */
+/** An integer in versions before uuids. */
 const ID = { anyOf: [UUID, INTEGER] };
 
 const NAME = {

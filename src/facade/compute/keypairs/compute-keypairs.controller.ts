@@ -73,7 +73,7 @@ export class ComputeKeypairsController {
     return { keypair: presentWholeKeypair(keypair, asked.api) };
   }
 
-  /** Servers that name it keep the name. */
+  /** Servers with this key pair keep its name. */
   @Delete(':name')
   @Operation('deleteComputeKeypair', 'Deletes a key pair.', { 202: NOTHING, 204: NOTHING }, { query: OWNER })
   @Policy('berth:facade:compute:keypairs')
@@ -86,7 +86,7 @@ export class ComputeKeypairsController {
 
 const noSuchKeypair = (name: string): NotFound => new NotFound(`Keypair ${shown(name)} could not be found.`);
 
-/** The user in the query, which old versions ignore, or the caller. */
+/** The user in the query, which old versions ignore, or else the caller. */
 function ownerOf({ api, caller, context }: ComputeRequest): string {
   const owner = api.has('keypairOwner') ? QueryParams.parse(context.queryText).last('user_id') : undefined;
   if (owner === undefined || owner === caller.userId) return caller.userId;

@@ -14,7 +14,7 @@ export const presentListedKeypair = (keypair: Keypair, api: ComputeVersion): obj
   keypair: presentKeypair(keypair, api),
 });
 
-/** The private key is shown once, if the service made it. */
+/** Shows the private key if the service generated it. No later response contains it. */
 export const presentCreatedKeypair = (
   keypair: Keypair,
   privateKey: string | undefined,

@@ -3,7 +3,7 @@ import { IsIn, Matches } from 'class-validator';
 import { IsDocument, IsFilledText, IsName, IsText, MayBeAbsent, NullIsAbsent } from '../../../compute/registry-schema';
 import { SERVER_LIMITS } from '../../../config/limits';
 
-/** It stands in paths. */
+/** The name is a path segment, so `.` and `..` are excluded. */
 const KEY_NAME = /^(?!\.{1,2}$)[a-zA-Z0-9@. _-]*$/;
 
 class ComputeNewKeypairDto {
@@ -12,7 +12,7 @@ class ComputeNewKeypairDto {
   readonly name!: string;
 
   @MayBeAbsent() @IsIn(['ssh']) readonly type?: 'ssh';
-  /** Absent before microversion 2.92: the service makes a key. */
+  /** Can be absent before microversion 2.92: the service then generates a key pair. */
   @NullIsAbsent() @IsText(SERVER_LIMITS.publicKeyCharacters) readonly public_key?: string;
   /** For administrators. */
   @MayBeAbsent() @IsFilledText() readonly user_id?: string;

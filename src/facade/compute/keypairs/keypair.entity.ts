@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { TextColumn, TimeColumn } from '../../../database/columns';
 
-/** A public key that servers name. It belongs to a user, whatever the project. */
+/** A public key for servers. It belongs to a user, independent of the project. */
 @Entity('facade_keypairs')
 export class Keypair {
   @TextColumn({ primary: true }) readonly userId!: string;

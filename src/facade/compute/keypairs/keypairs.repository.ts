@@ -1,4 +1,4 @@
-// Key pairs in the database. Private keys are not kept.
+// Key pairs in the database. Private keys are not stored.
 import { Injectable } from '@nestjs/common';
 import type { Page, PageQuery } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
@@ -14,7 +14,7 @@ const SELECT = `SELECT ${KEYPAIRS.all.of('k')} FROM facade_keypairs k WHERE k.us
 export class Keypairs {
   constructor(private readonly db: Database) {}
 
-  /** In the order of names. */
+  /** Sorted by name. */
   async list(userId: string, { limit, marker = '' }: PageQuery): Promise<Page<Keypair>> {
     const text = `${SELECT} AND k.name > ? ORDER BY k.name LIMIT ${limit + 1}`;
     const rows = await this.db.read((sql) => sql.query<object>(text, [userId, marker]));
@@ -27,12 +27,12 @@ export class Keypairs {
     return row === undefined ? undefined : KEYPAIRS.read(row);
   }
 
-  /** Answers false if the user has a key pair of this name. */
+  /** Returns false if the user already has a key pair with this name. */
   add(keypair: Keypair): Promise<boolean> {
     return this.db.write((tx) => insertUnlessThere(tx, KEYPAIRS.all.insert([keypair])));
   }
 
-  /** Answers false if the user has no key pair of this name. */
+  /** Returns false if the user has no key pair with this name. */
   async remove(userId: string, name: string): Promise<boolean> {
     const text = 'DELETE FROM facade_keypairs WHERE user_id = ? AND name = ?';
     return (await this.db.write((tx) => tx.run(text, [userId, name]))) === 1;

@@ -1,7 +1,7 @@
-// Public keys as OpenSSH writes them: a type, the key in base64, a comment.
+// Public keys in the OpenSSH format: type, key in base64, comment.
 import { createHash, generateKeyPairSync } from 'node:crypto';
 
-/** A length in four bytes, then the content. */
+/** A length in four bytes, followed by the content. */
 function field(content: string | Buffer): Buffer {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const length = Buffer.alloc(4);
@@ -9,7 +9,7 @@ function field(content: string | Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** The key, which begins with its own type. Undefined if the text is no public key. */
+/** The decoded key, which starts with its own type. Undefined if the text is not a public key. */
 function keyOf(publicKey: string): Buffer | undefined {
   const [type = '', base64 = ''] = publicKey.trim().split(/\s+/);
   const key = Buffer.from(base64, 'base64');
@@ -25,7 +25,7 @@ export function fingerprintOf(publicKey: string): string {
   return digest.digest('hex').replaceAll(/..(?!$)/g, '$&:');
 }
 
-/** A new key of the type ECDSA: an RSA key takes hundreds of times as long to make. */
+/** Generates an ECDSA key: generating an RSA key takes hundreds of times as long. */
 export function newKey(): { readonly publicKey: string; readonly privateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -70,7 +70,7 @@ export class ComputeServerGroupsController {
     return { server_group: presentComputeServerGroup(await this.visible(id, caller), api) };
   }
 
-  /** Servers may be in it; they are in none then. */
+  /** Also deletes a group with members; the servers are then in no group. */
   @Delete(':id')
   @Operation('deleteComputeServerGroup', 'Deletes a server group.', NOTHING)
   @Policy('berth:facade:compute:server_groups')
@@ -90,7 +90,7 @@ export class ComputeServerGroupsController {
   }
 }
 
-/** One policy, in the form of the version asked for. */
+/** The policy, in the form of the requested version. */
 function policyOf(group: NewServerGroupBody['server_group'], api: ComputeRequest['api']): GroupPolicyName {
   const isNew = api.has('groupPolicy');
   const other = isNew ? 'policies' : group.policy !== undefined ? 'policy' : 'rules';

@@ -7,7 +7,7 @@ import type { GroupPolicyName } from '../../../scheduling/request/request-spec';
 class ComputeNewServerGroupDto {
   @IsName() readonly name!: string;
 
-  /** Of old versions: a list of one. */
+  /** Old versions: a list with one entry. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)

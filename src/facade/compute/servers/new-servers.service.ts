@@ -1,4 +1,4 @@
-// Makes of a client's request for servers what is written down of them, and what the scheduler is asked.
+// Converts a client's request for servers into server records and a scheduler request.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RegisteredImage } from '../../../compute/images/image.entity';
@@ -21,16 +21,16 @@ import type { NewServerBody, ComputeNewServerDto } from './servers.schema';
 
 interface NewServers {
   readonly servers: readonly RequestedServer[];
-  /** How many of them must find a host. */
+  /** How many of the servers must find a host. */
   readonly minCount: number;
 }
 
 export const isYes = (value: boolean | string | null | undefined): boolean => String(value).toLowerCase() === 'true';
 
-/** How a placement could be had that nothing is claimed for: it is the scheduler's own. */
+/** Internal hint of the scheduler that requests a placement without a claim. Clients must not send it. */
 const INTERNAL_HINT = '_nova_check_type';
 
-/** Where a client writes hints, and where it names a host. */
+/** Body fields for hints and for the host, as error messages name them. */
 const HINTS = 'os:scheduler_hints';
 const ZONE = 'server.availability_zone';
 
@@ -43,7 +43,7 @@ export class NewServersService {
     private readonly keypairs: Keypairs,
   ) {}
 
-  /** Throws invalid_input, naming the field. */
+  /** Throws invalid_input with the name of the field. */
   async of(body: NewServerBody, caller: ComputeCaller): Promise<NewServers> {
     const { server } = body;
     refuseOddNetworks(server);
@@ -81,7 +81,7 @@ export class NewServersService {
     return { servers, minCount };
   }
 
-  /** A flavor that the caller sees, by its id or by the address of it in this field. Throws invalid_input. */
+  /** A flavor that the caller can see, by its id or by a URL that ends with it. Throws invalid_input with `field`. */
   async flavorOf(field: string, reference: string, caller: ComputeCaller): Promise<ComputeFlavor> {
     const id = lastSegment(reference);
     const flavor = await orUndefined(this.flavors.get(id, caller));
@@ -89,7 +89,7 @@ export class NewServersService {
     return flavor;
   }
 
-  /** By its uuid or by the address of it in this field. Throws invalid_input. */
+  /** An image by its uuid or by a URL that ends with the uuid. Throws invalid_input that names `field`. */
   async existingImage(field: string, reference: string): Promise<RegisteredImage> {
     const uuid = canonicalUuid(lastSegment(reference));
     const image = uuid === undefined ? undefined : await orUndefined(this.images.get(uuid));
@@ -98,7 +98,7 @@ export class NewServersService {
     return image;
   }
 
-  /** A key pair of the caller. Throws invalid_input. */
+  /** Throws invalid_input unless the name is absent or the caller has a key pair with this name. */
   async refuseUnknownKey(field: string, name: string | null | undefined, { userId }: ComputeCaller): Promise<void> {
     if (name === null || name === undefined || (await this.keypairs.find(userId, name)) !== undefined) return;
     throw bodyFault(field, `names the key pair ${shown(name)}, which does not exist`);
@@ -113,7 +113,7 @@ export class NewServersService {
     throw bodyFault('server.imageRef', 'is required, or a block device that the server starts from');
   }
 
-  /** A group is named by uuid, or by the name that it has in the project. */
+  /** Resolves the group in the hints to its uuid. The client names it by uuid, or by its name in the project. */
   private async hintsOf(body: NewServerBody, caller: ComputeCaller): Promise<Readonly<Record<string, unknown>>> {
     const hints = body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints'] ?? {};
     if (INTERNAL_HINT in hints) throw bodyFault(`${HINTS}.${INTERNAL_HINT}`, 'is no hint for clients');
@@ -139,7 +139,7 @@ export class NewServersService {
   }
 }
 
-/** What is not there is undefined. */
+/** Turns a not-found error into undefined. */
 async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
@@ -165,13 +165,13 @@ function countsOf({ min_count: least, max_count: most }: ComputeNewServerDto): r
   const min = Number(least ?? 1);
   const max = Number(most ?? least ?? 1);
   if (min > max) throw bodyFault('server.min_count', FIELD_RULES.bound('<=', 'max_count'));
-  // A number asked for without another is asked for as a whole.
+  // If only one count is given, that many servers must find a host.
   return [least === undefined ? max : min, max];
 }
 
 type Place = Pick<ServerRequest, 'availability_zone' | 'force_hosts' | 'force_nodes' | 'requested_destination'>;
 
-/** `ZONE:HOST:NODE` passes by the filters; `host` and `hypervisor_hostname` do not. */
+/** A host in `ZONE:HOST:NODE` bypasses the filters; `host` and `hypervisor_hostname` do not. */
 function zoneAndHost(server: ComputeNewServerDto, { isAdmin }: ComputeCaller): Place {
   const [zone = '', host = '', node = '', ...rest] = (server.availability_zone ?? '').split(':');
   if (rest.length > 0) throw bodyFault(ZONE, 'must be ZONE, ZONE:HOST or ZONE:HOST:NODE');
@@ -221,7 +221,7 @@ function detailsOf(
   };
 }
 
-/** Letters, digits and dashes of the name. */
+/** The lower-case letters, digits and dashes of the name. */
 const hostNameOf = (name: string): string =>
   name
     .toLowerCase()

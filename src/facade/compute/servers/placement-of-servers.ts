@@ -1,4 +1,4 @@
-// Asks the scheduler where servers go, and tells the outcome in the words of the Compute API.
+// Places servers with the scheduler, and converts the result to the wording of the Compute API.
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../domain/errors';
 import type { Uuid } from '../../../domain/uuid';
@@ -10,10 +10,10 @@ import { SchedulerService } from '../../../scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../../scheduler/scheduler.service';
 import type { ServerFault } from './server.entity';
 
-/** A request for servers, which are named when it is sent. */
+/** A scheduler request without the uuids of the instances, which are added when it is sent. */
 export type ServerRequest = Omit<SelectDestinationsDto, 'instances' | 'num_instances' | 'min_count'>;
 
-/** Who asks, under which id. */
+/** The caller and the request id. */
 export type ServerAsker = Asker & { readonly requestId: string };
 
 interface HowPlaced {
@@ -23,7 +23,7 @@ interface HowPlaced {
   readonly conclude?: DecideCommand['conclude'];
 }
 
-/** The sentence that clients of nova look for, and what it begins with when it says more. */
+/** The sentence that nova clients look for, and its start, which nova uses if the message has more details. */
 const NOVA_SENTENCE = 'No valid host was found. There are not enough hosts available.';
 const NOVA_BEGINNING = 'No valid host was found.';
 
@@ -35,8 +35,8 @@ export class PlacementOfServers {
   ) {}
 
   /**
-   * All of the servers that found a host; which did not, and why not, is in `fault`. Throws what the request is refused
-   * for before hosts were looked for: then nothing is placed.
+   * Returns the servers that found a host; `fault` says why the others did not. Throws if the request is refused before
+   * the search for hosts; then no server is placed.
    */
   async place(
     request: ServerRequest,
@@ -63,7 +63,7 @@ export class PlacementOfServers {
   }
 }
 
-/** The sentence of nova, behind it what a tenant may know; the whole of it in `details`. */
+/** The sentence of nova, followed by the details that a tenant can see. `details` has the whole sentence. */
 function faultOf({ decision: { summary }, refusal }: Decided): ServerFault {
   const { sentence, userMessage } = summary;
   const isOwn = refusal !== null && refusal.message !== `${NOVA_BEGINNING} ${sentence}`;

@@ -1,4 +1,4 @@
-// What is done to a server, and what was.
+// Actions on a server, and the list of past actions.
 import { Get, Param, Post } from '@nestjs/common';
 import { InvalidInput, NotFound } from '../../../domain/errors';
 import { bodyFault, shown } from '../../../domain/field-fault';
@@ -21,14 +21,14 @@ import { SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from './servers.responses';
 import { RemoteConsoleBody, ServerActionBody } from './servers.schema';
 import { ServersService } from './servers.service';
 
-/** What an action needs besides the server. */
+/** The input of an action, apart from the server. */
 interface Wanted extends Doer, Pick<ComputeRequest, 'api'> {
   readonly id: string;
   readonly body: ServerActionBody;
 }
 
 const NO_GUEST = 'Berth places servers and starts no guests: they have no consoles.';
-/** What the console log of every server says. */
+/** The console log of every server. */
 const CONSOLE_LOG = 'Berth places servers and starts no guests: there is no console output.\n';
 
 @FacadeController('compute/v2.1/servers/:id')
@@ -147,7 +147,7 @@ export class ComputeServerActionsController {
     return this.actions.migrate(asked.id, host, asked);
   }
 
-  /** Old versions tell at once that there is no host. */
+  /** Old versions report immediately that there is no host. */
   private async liveMigrate(asked: Wanted): Promise<void> {
     const wanted = asked.body['os-migrateLive'];
     refuseForce('os-migrateLive', wanted?.force);
@@ -169,7 +169,7 @@ export class ComputeServerActionsController {
   }
 }
 
-/** No placement passes by the scheduler. */
+/** Refuses `force`: every placement goes through the scheduler. */
 function refuseForce(action: string, force: boolean | string | null | undefined): void {
   if (isYes(force)) throw bodyFault(`${action}.force`, 'is not done: nothing is placed here without the filters');
 }

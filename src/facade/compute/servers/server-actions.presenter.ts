@@ -18,7 +18,7 @@ export const presentAction = (action: ServerAction, { api }: View): object => ({
   ...(api.has('actionUpdated') && { updated_at: toTheMicrosecond(action.finishedAtMs ?? action.startedAtMs) }),
 });
 
-/** With its one event: the action as a whole. */
+/** The action with its single event, which covers the whole action. */
 export const presentActionWithEvents = (action: ServerAction, view: View): object => ({
   ...presentAction(action, view),
   events: [presentEvent(action, view)],

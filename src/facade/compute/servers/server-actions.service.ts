@@ -1,6 +1,6 @@
-// What can be done to a server. Each action takes the server, so that nothing else is done to it meanwhile, does its work
-// by the services of the scheduler, and writes down what became of it. An action that finds no host has failed, and is
-// told so where actions are listed; what is refused for any other reason changes nothing.
+// Actions on a server. An action sets the task state, which excludes other actions, does its work with the scheduler's
+// services, and records the result. An action that finds no host is recorded as failed; any other error changes no
+// state.
 import { Inject, Injectable } from '@nestjs/common';
 import { InstancesService } from '../../../compute/instances/instances.service';
 import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
@@ -22,20 +22,20 @@ import type { ComputeRebuildDto } from './servers.schema';
 import { actionOf, refuseLocked, ServersService } from './servers.service';
 import type { Server } from './servers.service';
 
-/** Who does it. */
+/** The client that requests the action. */
 export interface Doer {
   readonly caller: ComputeCaller;
   readonly asker: ServerAsker;
 }
 
-/** What becomes of the server; `fault`: why nothing did. */
+/** The change of the server. `fault` is set if the action failed. */
 interface Done {
   readonly change: ServerChange;
   readonly fault?: { readonly message: string; readonly details: string } | undefined;
 }
 
 interface Action {
-  /** As actions are listed. */
+  /** The name in the list of actions. */
   readonly name: string;
   readonly taskState: string;
   readonly from: readonly VmState[];
@@ -56,7 +56,7 @@ const ACTIONS = {
   rebuild: { name: 'rebuild', taskState: 'rebuilding', from: [...RUNNING, 'error'] },
 } as const satisfies Readonly<Record<string, Action>>;
 
-/** What happens in the guest alone, which there is none of: from which states to which. */
+/** Actions that affect only the guest. Berth runs no guests, so they only change the state of the server. */
 const GUEST_ACTIONS = {
   reboot: { name: 'reboot', taskState: 'rebooting', from: [...RUNNING, 'suspended', 'error'], to: 'active' },
   'os-start': { name: 'start', taskState: 'powering-on', from: ['stopped'], to: 'active' },
@@ -71,7 +71,7 @@ export type GuestAction = keyof typeof GUEST_ACTIONS;
 
 const FOR_ADMINS = 'is for administrators';
 
-/** A search for a host that found none. */
+/** Error codes of a search that found no host. */
 const NO_HOST: readonly ErrorCode[] = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
 
 @Injectable()
@@ -130,7 +130,7 @@ export class ServerActionsService {
     });
   }
 
-  /** Only from a host that is down. */
+  /** Refused unless the host of the server is down. */
   evacuate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.evacuate, doer, async (server) => {
       if (host !== null) await this.hosts.refuseUnknown(host);
@@ -142,7 +142,7 @@ export class ServerActionsService {
     });
   }
 
-  /** What it has is free from then on. */
+  /** Releases the allocations of the server. */
   shelve(id: string, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.shelve, doer, async ({ uuid }) => {
       await this.instances.releaseAll([uuid]);
@@ -150,7 +150,7 @@ export class ServerActionsService {
     });
   }
 
-  /** Placed as it was asked for, in another zone or on a host where that is said. */
+  /** Places the server with its original request, optionally in another zone or on a given host. */
   unshelve(
     id: string,
     { zone, host }: { readonly zone: string | null | undefined; readonly host: string | undefined },
@@ -168,7 +168,7 @@ export class ServerActionsService {
     });
   }
 
-  /** Another image is judged by the filters that look at images, on the host where the server is. */
+  /** If the image differs, the filters that read images check it on the current host of the server. */
   rebuild(id: string, wanted: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
       const image = await this.newServers.existingImage('rebuild.imageRef', wanted.imageRef);
@@ -191,7 +191,7 @@ export class ServerActionsService {
     return this.run(id, how, doer, () => Promise.resolve({ change: { vmState, fault: null } }));
   }
 
-  /** Null unlocks. */
+  /** Null unlocks the server. */
   async lock(id: string, lock: { readonly reason: string | null } | null, { caller, asker }: Doer): Promise<void> {
     const startedAtMs = Date.now();
     const server = await this.servers.get(id, caller);
@@ -206,13 +206,13 @@ export class ServerActionsService {
     await this.servers.note({ ...action, finishedAtMs: Date.now() });
   }
 
-  /** Whatever is being done to it. */
+  /** Sets the state even while an action is in progress. */
   async resetState(id: string, vmState: 'active' | 'error', { caller }: Doer): Promise<void> {
     if (!caller.isAdmin) throw bodyFault('os-resetState', FOR_ADMINS);
     await this.servers.change(id, caller, () => ({ vmState, taskState: null, oldFlavor: null }));
   }
 
-  /** Null, or why the action failed. */
+  /** Returns null, or the reason why the action failed. */
   private async run(
     id: string,
     { name, taskState, from, isForAdmins }: Action,
@@ -242,7 +242,7 @@ export class ServerActionsService {
     return fault === undefined ? null : { message: fault.message, details: fault.details, atMs: startedAtMs };
   }
 
-  /** Claims another host; `then` is what becomes of the server when there is one. */
+  /** Claims another host; `then` returns the change of the server after a successful claim. */
   private async moved(
     server: Server,
     {
@@ -269,7 +269,7 @@ export class ServerActionsService {
     return change;
   }
 
-  /** Of an action whose process ended in the midst of it: a server that is not resized is where its move went. */
+  /** Confirms the move of an interrupted action. The server is not resized, so it is on the target of that move. */
   private async endLeftMove({ uuid, instance }: Server): Promise<void> {
     if (instance?.state === 'moving') await this.after.confirmMove(uuid);
   }
@@ -300,7 +300,7 @@ export class ServerActionsService {
 
 const requestOf = ({ request }: Server): ServerRequest => request as ServerRequest;
 
-/** The action is of whoever does it. */
+/** An action belongs to the caller that requested it, not to the owner of the server. */
 const whose = (
   { uuid }: Server,
   { projectId, userId }: ComputeCaller,

@@ -1,4 +1,4 @@
-// What a server is besides the instance that Berth placed, and what was done to it.
+// Data of a server that its instance record does not have, and the actions on it.
 import { Entity } from 'typeorm';
 import { JsonColumn, RowId, TextColumn, TimeColumn } from '../../../database/columns';
 import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
@@ -6,21 +6,21 @@ import type { Registered } from '../../../compute/registered.entity';
 import { Dated } from '../../../database/dated.entity';
 import type { Uuid } from '../../../domain/uuid';
 
-/** `resized`: where it was is kept for it until the move is confirmed or reverted. */
+/** `resized`: the claim on the old host is kept until the move is confirmed or reverted. */
 export type VmState =
   'building' | 'active' | 'stopped' | 'paused' | 'suspended' | 'resized' | 'shelved_offloaded' | 'error';
 
-/** A flavor as it was when the server got it. */
+/** A copy of the flavor, taken when the server was created or resized. */
 export type ServerFlavor = Omit<RegisteredFlavor, keyof Registered>;
 
-/** Why a server is in error. `details` is for administrators: it names hosts. */
+/** The reason for the state `error`. `details` names hosts and is for administrators only. */
 export interface ServerFault {
   readonly message: string;
   readonly details: string;
   readonly atMs: number;
 }
 
-/** What is kept because clients read it again. */
+/** Values that are stored only because clients read them back. */
 interface ServerDetails {
   readonly description: string | null;
   readonly hostname: string;
@@ -46,13 +46,13 @@ export class ServerRecord extends Dated {
   @TextColumn() readonly projectId!: string;
   @TextColumn() readonly userId!: string;
   @TextColumn() readonly vmState!: VmState;
-  /** What is being done to it; null: nothing. */
+  /** The action in progress; null if there is none. */
   @TextColumn({ nullable: true }) readonly taskState!: string | null;
   @JsonColumn() readonly flavor!: ServerFlavor;
-  /** While it is resized. */
+  /** Set while the server is resized. */
   @JsonColumn({ nullable: true }) readonly oldFlavor!: ServerFlavor | null;
   @TextColumn({ nullable: true }) readonly imageUuid!: Uuid | null;
-  /** The request as it is sent to the scheduler, without instances. */
+  /** The scheduler request, without instances. */
   @JsonColumn() readonly request!: unknown;
   @JsonColumn() readonly metadata!: Readonly<Record<string, string>>;
   @JsonColumn() readonly details!: ServerDetails;
@@ -61,7 +61,7 @@ export class ServerRecord extends Dated {
 }
 
 export type NewServer = Omit<ServerRecord, 'id' | 'updatedAtMs'>;
-/** A server that has no state yet, since no host has been looked for. */
+/** A server without a state, before the search for a host. */
 export type RequestedServer = Omit<NewServer, 'vmState' | 'taskState' | 'fault' | 'launchedAtMs'>;
 export type ServerChange = Partial<Omit<ServerRecord, 'id' | 'uuid' | 'createdAtMs'>>;
 
@@ -75,9 +75,9 @@ export class ServerAction {
   @TextColumn() readonly projectId!: string;
   @TimeColumn() readonly startedAtMs!: number;
   @TimeColumn({ nullable: true }) readonly finishedAtMs!: number | null;
-  /** Why it failed; null: it did not. */
+  /** The reason for a failure; null if the action succeeded. */
   @TextColumn({ nullable: true }) readonly message!: string | null;
-  /** The same for administrators: it names hosts. */
+  /** The reason for administrators, with names of hosts. */
   @TextColumn({ nullable: true }) readonly details!: string | null;
   @TextColumn({ nullable: true }) readonly host!: string | null;
 }

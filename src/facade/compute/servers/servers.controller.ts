@@ -32,7 +32,7 @@ import { MetadataBody, NewServerBody, ServerChangeBody } from './servers.schema'
 import { ServersService } from './servers.service';
 import type { Server } from './servers.service';
 
-/** Whoever wants the reservation alone is told nothing of the first server. */
+/** A client that sets `return_reservation_id` receives only the reservation id. */
 const NEW_SERVERS = json({ anyOf: [closed({ server: CREATED_SERVER }), closed({ reservation_id: TEXT })] });
 
 @FacadeController('compute/v2.1/servers')
@@ -193,7 +193,7 @@ export class ComputeServersController {
   }
 }
 
-/** Whose servers are listed: those of the caller's project, unless an administrator asks for others. */
+/** Filters of the list. Administrators can list the servers of all projects, other callers only those of their own. */
 function filterOf(
   query: QueryParams,
   caller: ComputeCaller,
@@ -214,7 +214,7 @@ function filterOf(
   };
 }
 
-/** What is no uuid is no image's. */
+/** A text that is not a uuid matches no image. */
 const imageOf = (query: QueryParams): string | undefined => {
   const text = query.last('image');
   return text === undefined ? undefined : (canonicalUuid(text) ?? '');

@@ -1,4 +1,4 @@
-// Servers as clients see them. Administrators see where they are.
+// Servers as clients see them. Only administrators see the host.
 import { createHash } from 'node:crypto';
 import { serviceStateOf } from '../../../compute/services/service-liveness';
 import type { HostState } from '../../../scheduling/host-state/host-state';
@@ -14,13 +14,13 @@ export interface ServerView extends Pick<ComputeRequest, 'api' | 'caller' | 'lin
   readonly nowMs: number;
   readonly downSeconds: number;
   readonly defaultZone: string;
-  /** States of the servers' hosts, by the uuids of their root providers. */
+  /** States of the servers' hosts, keyed by the uuid of the root provider. */
   readonly hosts: ReadonlyMap<string, HostState>;
-  /** Of one server: the groups it is in. */
+  /** The groups of the server, if the response shows a single server. */
   readonly groups?: readonly string[];
 }
 
-/** What this API calls the state of a server. */
+/** Status in the Compute API for each state. */
 const STATUS_OF: Readonly<Record<VmState, string>> = {
   building: 'BUILD',
   active: 'ACTIVE',
@@ -46,7 +46,7 @@ const POWER_OF: Readonly<Record<VmState, number>> = {
 
 const NO_GUEST_CODE = 500;
 
-/** States that a status stands for. */
+/** The states that have this status. */
 export const statesOf = (status: string): readonly VmState[] =>
   (Object.keys(STATUS_OF) as VmState[]).filter((state) => STATUS_OF[state] === status.toUpperCase());
 
@@ -98,11 +98,13 @@ export function presentServer(server: Server, view: ServerView): object {
   };
 }
 
-/** States of servers that are somewhere, or could be without being placed anew. */
+/** States in which a server has a host. */
 const HAVE_ADDRESS: ReadonlySet<VmState> = new Set(['active', 'stopped', 'paused', 'suspended', 'resized']);
 const BYTE = 256;
 
-/** Of the network 10.0.0.0/8, by the number of the server's row: clients wait for one, though nobody answers there. */
+/**
+ * An address in 10.0.0.0/8, computed from the row id of the server. Clients wait for an address, but none is reachable.
+ */
 function addressesOf({ id, vmState, details }: Server): object {
   if (!HAVE_ADDRESS.has(vmState) || !details.hasNetwork) return {};
   const bytes = [BYTE * BYTE, BYTE, 1].map((unit) => Math.floor(id / unit) % BYTE);
@@ -115,7 +117,7 @@ function presentFault({ message, details, atMs }: NonNullable<Server['fault']>, 
   return { code: NO_GUEST_CODE, created: toTheSecond(atMs), message, ...(isAdmin && { details }) };
 }
 
-/** What only administrators see. */
+/** Attributes for administrators only. */
 function presentPlace(
   { instance, details, uuid }: Server,
   { api, caller, hosts, nowMs, downSeconds }: ServerView,
@@ -146,7 +148,7 @@ function hostStatusOf(host: HostState | undefined, nowMs: number, downSeconds: n
   return host.service.disabled ? 'MAINTENANCE' : 'UP';
 }
 
-/** The same for all servers of a project on one host, and tells nobody which host that is. */
+/** Equal for all servers of a project on one host. The hash does not reveal the host. */
 export const hostIdOf = (projectId: string, host: string | null): string =>
   host === null ? '' : createHash('sha224').update(`${projectId}${host}`).digest('hex');
 

@@ -1,4 +1,4 @@
-// Servers and what was done to them, in the database. Where a server is stands in the registry of instances.
+// Servers and their actions in the database. The registry of instances stores the host of each server.
 import { SERVER_LIMITS } from '../../../config/limits';
 import { queryAmong, runAmong } from '../../../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../../../database/sql';
@@ -12,7 +12,7 @@ const ACTIONS = new Table(ServerAction);
 const FLAVOR = SERVERS.only('flavor');
 const SELECT = `SELECT ${SERVERS.all.of('s')} FROM facade_servers s`;
 const SELECT_ACTIONS = `SELECT ${ACTIONS.all.of('a')} FROM facade_server_actions a`;
-/** A row carries whole documents. */
+/** Small, because each row holds whole documents. */
 const ROWS_PER_STATEMENT = 200;
 
 export function insertServers(tx: WriteTx, servers: readonly NewServer[]): Promise<void> {
@@ -33,7 +33,7 @@ export interface ServerFilter {
   readonly imageUuid?: string | undefined;
 }
 
-/** The newest first. `before`: the row that the page goes on behind. */
+/** Newest first. `before`: row id of the last server on the previous page. */
 export async function listServers(
   sql: SqlReader,
   filter: ServerFilter,
@@ -63,7 +63,7 @@ export interface ServerUsage {
   readonly ramMb: number;
 }
 
-/** What the flavors of a project's servers add up to. */
+/** Sums of the flavors of a project's servers. */
 export async function usageOf(sql: SqlReader, projectId: string): Promise<ServerUsage> {
   const usage = { instances: 0, cores: 0, ramMb: 0 };
   await sql.each<object>(
@@ -79,14 +79,16 @@ export async function usageOf(sql: SqlReader, projectId: string): Promise<Server
   return usage;
 }
 
-/** Names by uuid, of those that are servers. */
+/** Names by uuid. Uuids that belong to no server are missing. */
 export async function namesOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
   const text = (among: string): string => `SELECT uuid, name FROM facade_servers WHERE uuid IN (${among})`;
   const rows = await queryAmong<{ uuid: Uuid; name: string }>(sql, uuids, text);
   return new Map(rows.map(({ uuid, name }) => [uuid, name]));
 }
 
-/** Takes a server for something that is done to it; answers whether nothing else is, and its state is as it was read. */
+/**
+ * Starts an action on the server. Returns false if another one is in progress or the state has changed since the read.
+ */
 export async function takeServer(
   tx: WriteTx,
   { uuid, vmState }: Pick<ServerRecord, 'uuid' | 'vmState'>,
@@ -96,7 +98,7 @@ export async function takeServer(
   return (await tx.run(text, [taskState, uuid, vmState])) === 1;
 }
 
-/** Answers how many of them were there. */
+/** Returns how many of the servers exist. */
 export function updateServers(
   tx: WriteTx,
   uuids: readonly Uuid[],
@@ -108,7 +110,7 @@ export function updateServers(
   return runAmong(tx, uuids, text, { before: columns.valuesOf({ ...change, updatedAtMs: nowMs }) });
 }
 
-/** With what was done to them. */
+/** Also deletes the actions of the servers. */
 export function deleteServers(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
   return runAmong(tx, uuids, (among) => `DELETE FROM facade_servers WHERE uuid IN (${among})`);
 }
@@ -117,7 +119,7 @@ export function insertActions(tx: WriteTx, actions: readonly NewAction[]): Promi
   return ACTIONS.without('id').insertAll(tx, actions);
 }
 
-/** Forgets the oldest actions of a server beyond the bound. */
+/** Deletes the oldest actions of a server beyond the limit. */
 export async function trimActions(tx: WriteTx, uuid: Uuid): Promise<void> {
   const [oldest] = await tx.query<{ id: number }>(
     `SELECT id FROM facade_server_actions WHERE server_uuid = ? ORDER BY id DESC LIMIT 1 OFFSET ${SERVER_LIMITS.actionsKept}`,
@@ -127,7 +129,7 @@ export async function trimActions(tx: WriteTx, uuid: Uuid): Promise<void> {
   await tx.run('DELETE FROM facade_server_actions WHERE server_uuid = ? AND id <= ?', [uuid, oldest.id]);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listActions(sql: SqlReader, uuid: Uuid): Promise<readonly ServerAction[]> {
   const rows = await sql.query<object>(`${SELECT_ACTIONS} WHERE a.server_uuid = ? ORDER BY a.id DESC`, [uuid]);
   return rows.map((row) => ACTIONS.read(row));

@@ -1,4 +1,4 @@
-// Documents of servers, whatever the microversion: what came or went with one is optional.
+// Schemas of servers for all microversions. Fields that only some versions have are optional.
 import {
   COUNT,
   FLAG,
@@ -32,7 +32,7 @@ const FLAVOR_COPY = closed({
   extra_specs: byName(TEXT),
 });
 
-/** What every caller sees, in later versions. */
+/** Fields of later versions, for all callers. */
 const ADDED = {
   locked: FLAG,
   description: orNull(TEXT),
@@ -43,7 +43,7 @@ const ADDED = {
   pinned_availability_zone: orNull(TEXT),
 };
 
-/** What administrators see. */
+/** Fields for administrators only. */
 const PLACE = {
   'OS-EXT-SRV-ATTR:host': orNull(TEXT),
   'OS-EXT-SRV-ATTR:hypervisor_hostname': orNull(TEXT),
@@ -59,9 +59,9 @@ const PLACE = {
 };
 
 const SOMETIMES = {
-  /** Of active servers. */
+  /** Active servers only. */
   progress: NUMBER,
-  /** Of servers in error; `details` for administrators. */
+  /** Servers in error only; `details` for administrators only. */
   fault: closed({ code: INTEGER, created: TEXT, message: TEXT, details: TEXT }, ['details']),
 };
 

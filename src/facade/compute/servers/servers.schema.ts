@@ -1,4 +1,4 @@
-// What a client may say of servers. What is meant for the guest alone is taken and thrown away, for there is none.
+// Request bodies for servers. Fields that only the guest would use are accepted and ignored: Berth runs no guests.
 import 'reflect-metadata';
 import { IsIn, ValidateBy } from 'class-validator';
 import {
@@ -20,7 +20,7 @@ import { AlsoAllows, MatchesSchema } from '../../../http/dto-rules';
 
 const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;
 
-/** A number, or a text of digits, as clients of this API send them. */
+/** A number, or a text of digits, because clients of the Compute API send both. */
 const isNumber = (value: unknown, max: number): boolean =>
   /^\d{1,9}$/.test(typeof value === 'number' || typeof value === 'string' ? String(value) : '') &&
   Number(value) >= 1 &&
@@ -36,10 +36,10 @@ const IsNumberOfServers = (): PropertyDecorator =>
     },
   });
 
-/** Yes or no, as a boolean or a text. */
+/** A boolean, or its text. */
 const IsYesOrNo = (): PropertyDecorator => IsIn([true, false, 'True', 'False', 'true', 'false', '']);
 
-/** Hints by name. What a single hint may be is judged by the scheduler. */
+/** Hints by name. The scheduler validates the individual hints. */
 const IsHints = (): PropertyDecorator =>
   MatchesSchema({ type: 'object', maxProperties: SCHEDULER_LIMITS.keysPerDocument });
 
@@ -83,11 +83,11 @@ class ComputeFileDto {
 export class ComputeNewServerDto {
   @IsName() readonly name!: string;
   @IsFilledText() readonly flavorRef!: string;
-  /** Empty: the server is made of a volume. */
+  /** Empty if the server boots from a volume. */
   @MayBeNull() @IsText() readonly imageRef?: string | null;
   @MayBeAbsent() @IsNumberOfServers() readonly min_count?: number | string;
   @MayBeAbsent() @IsNumberOfServers() readonly max_count?: number | string;
-  /** `ZONE`, or of administrators `ZONE:HOST[:NODE]`. */
+  /** `ZONE`, or `ZONE:HOST[:NODE]` from administrators. */
   @MayBeNull() @IsText() readonly availability_zone?: string | null;
   @MayBeAbsent() @IsFilledText() readonly host?: string;
   @MayBeAbsent() @IsFilledText() readonly hypervisor_hostname?: string;
@@ -207,7 +207,7 @@ class ComputeResetStateDto {
 }
 
 class ComputeConsoleOutputDto {
-  /** Lines. */
+  /** Number of lines. */
   @MayBeNull() @IsIndex() readonly length?: number | string | null;
 }
 
@@ -224,13 +224,13 @@ export class RemoteConsoleBody {
   @IsDocument(() => ComputeRemoteConsoleDto) readonly remote_console!: ComputeRemoteConsoleDto;
 }
 
-/** No argument: null, or whatever old clients send in its place. */
+/** An action without arguments. Old clients send other values than null, so any value is accepted. */
 const TakesNothing = (): PropertyDecorator => (target, key) => {
   MayBeAbsent()(target, key);
   MatchesSchema({})(target, key);
 };
 
-/** The body of POST /servers/{id}/action: one of them. */
+/** The body of POST /servers/{id}/action: exactly one action. */
 export class ServerActionBody {
   @MayBeAbsent() @IsDocument(() => ComputeResizeDto) readonly resize?: ComputeResizeDto;
   @TakesNothing() readonly confirmResize?: unknown;

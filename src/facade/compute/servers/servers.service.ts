@@ -1,5 +1,5 @@
-// Servers: names and states of servers are stored here, their hosts in the registry of instances. A new server is stored in
-// the transaction that concludes its claim, so that there is neither a claim without a server nor a server without its end.
+// Stores the names and states of servers; the registry of instances stores their hosts. The transaction that concludes
+// a claim also stores the new servers, so a claim never exists without its server.
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../../../compute/instances/instance.entity';
 import { InstancesService } from '../../../compute/instances/instances.service';
@@ -28,7 +28,7 @@ import type {
 import * as repository from './servers.repository';
 import type { ServerFilter, ServerUsage } from './servers.repository';
 
-/** A server, and where it is; undefined: nowhere. */
+/** A server and its instance; undefined if it is not placed. */
 export interface Server extends ServerRecord {
   readonly instance: InstanceRecord | undefined;
 }
@@ -48,7 +48,7 @@ export class ServersService {
     private readonly placement: PlacementOfServers,
   ) {}
 
-  /** Throws not_found, also for what the caller does not see. */
+  /** Throws not_found, also if the caller must not see the server. */
   async get(id: string, caller: ComputeCaller): Promise<Server> {
     const uuid = canonicalUuid(id);
     const found = uuid === undefined ? undefined : await this.find(uuid);
@@ -56,7 +56,7 @@ export class ServersService {
     return found;
   }
 
-  /** The newest first. Throws invalid_input for a marker that is no server. */
+  /** Newest first. Throws invalid_input if the marker is not a server. */
   async list(query: ServerQuery): Promise<Page<Server>> {
     const { host, flavorId, limit, marker, ...filter } = query;
     const isWanted = ({ instance, flavor }: Server): boolean =>
@@ -84,8 +84,8 @@ export class ServersService {
   }
 
   /**
-   * Creates servers that are active on their hosts, or in error with the reason. Those that find a host are written in
-   * the transaction that concludes their claims. Throws what the request is refused for; then there are none.
+   * Creates servers that are active on their hosts, or in error with the reason. The transaction that concludes the
+   * claims writes the placed servers. Throws if the request is refused; then no server exists.
    */
   async create(servers: readonly RequestedServer[], minCount: number, asker: ServerAsker): Promise<void> {
     const creation = { action: 'create', requestId: asker.requestId, startedAtMs: Date.now() };
@@ -114,27 +114,29 @@ export class ServersService {
       );
   }
 
-  /** Nothing but a name, a description, metadata. Throws not_found. */
+  /** Changes the name, the description or the metadata. Throws not_found. */
   async change(id: string, caller: ComputeCaller, changed: (before: Server) => ServerChange): Promise<Server> {
     const before = await this.get(id, caller);
     await this.db.write((tx) => repository.updateServers(tx, [before.uuid], changed(before), Date.now()));
     return this.get(before.uuid, caller);
   }
 
-  /** Whatever it is doing. Throws not_found; conflict for somebody who may not unlock it. */
+  /**
+   * Deletes the server in any state. Throws not_found; conflict if it is locked and the caller is not an administrator.
+   */
   async remove(id: string, caller: ComputeCaller): Promise<void> {
     const server = await this.get(id, caller);
     refuseLocked(server, caller);
     await this.removeAll([server.uuid]);
   }
 
-  /** The newest first. Throws not_found. */
+  /** Newest first. Throws not_found. */
   async actions(id: string, caller: ComputeCaller): Promise<readonly ServerAction[]> {
     const { uuid } = await this.get(id, caller);
     return this.db.read((sql) => repository.listActions(sql, uuid));
   }
 
-  /** Something was done to a server, and has ended. Throws not_found when the server is gone meanwhile. */
+  /** Records a finished action. Throws not_found if the server has been deleted. */
   note(action: NewAction): Promise<void> {
     return this.db.write((tx) =>
       unlessGone(
@@ -145,7 +147,7 @@ export class ServersService {
     );
   }
 
-  /** Throws not_found when the server is gone meanwhile. */
+  /** Ends an action and records it. Throws not_found, and releases the instance, if the server has been deleted. */
   async finish(uuid: Uuid, change: ServerChange, action: NewAction): Promise<void> {
     const isThere = await this.db.write(async (tx) => {
       if ((await repository.updateServers(tx, [uuid], { ...change, taskState: null }, Date.now())) === 0) return false;
@@ -158,7 +160,7 @@ export class ServersService {
     throw noSuchServer(uuid);
   }
 
-  /** From here on nothing else is done to the server. Throws conflict. */
+  /** Starts an action, which excludes all other actions on the server. Throws conflict. */
   async take(server: Server, taskState: string, action: string): Promise<void> {
     if (await this.db.write((tx) => repository.takeServer(tx, server, taskState))) return;
     const now = await this.find(server.uuid);
@@ -167,7 +169,7 @@ export class ServersService {
     throw new Conflict(`Cannot '${action}' instance ${server.uuid} while it is in ${kind} ${state}`);
   }
 
-  /** Nothing is done to the server any more. */
+  /** Ends an action without recording it. */
   async leave(uuid: Uuid): Promise<void> {
     await this.db.write((tx) => repository.updateServers(tx, [uuid], { taskState: null }, Date.now()));
   }
@@ -195,7 +197,7 @@ export class ServersService {
   }
 }
 
-/** Servers with the action that created them: active, or in error for the reason given. */
+/** Inserts servers with their create action: active, or in error with the given reason. */
 async function insertIn(
   tx: WriteTx,
   servers: readonly RequestedServer[],
@@ -218,12 +220,12 @@ async function insertIn(
   );
 }
 
-/** Only administrators pass by a lock. */
+/** Only administrators can act on a locked server. */
 export function refuseLocked({ uuid, details }: ServerRecord, { isAdmin }: ComputeCaller): void {
   if (details.isLocked && !isAdmin) throw new Conflict(`Instance ${uuid} is locked`);
 }
 
-/** What is done to a server by somebody, not ended yet. */
+/** An action that has not finished yet. */
 export const actionOf = (
   { uuid, projectId, userId }: Pick<ServerRecord, 'uuid' | 'projectId' | 'userId'>,
   { action, requestId, startedAtMs }: Pick<NewAction, 'action' | 'requestId' | 'startedAtMs'>,

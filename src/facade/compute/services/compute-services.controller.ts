@@ -1,4 +1,4 @@
-// Compute services: by the names of their hosts in old versions, by uuids since.
+// Compute services. Old versions identify them by host name, newer ones by uuid.
 import { Delete, Get, Param, Put } from '@nestjs/common';
 import { ServicesService } from '../../../compute/services/services.service';
 import type { ShownService } from '../../../compute/services/services.service';
@@ -128,7 +128,7 @@ export class ComputeServicesController {
     return allOf((page) => this.services.list({ host }, page));
   }
 
-  /** The uuid is not kept anywhere, so all of them are looked through. */
+  /** Service uuids are computed and not stored, so the lookup reads all services. */
   private async called(id: string): Promise<ShownService> {
     const isNamed = namedBy(id);
     const service = (await this.all()).find(({ host }) => isNamed(serviceUuidOf(host)));

@@ -5,7 +5,7 @@ import type { ComputeVersion } from '../../compute-version';
 import { idOf, serviceUuidOf } from '../compute-ids';
 import { toTheMicrosecond } from '../../times';
 
-/** The one kind of service that there is here. */
+/** The only kind of service in Berth. */
 export const COMPUTE_BINARY = 'nova-compute';
 
 export const presentComputeService = (

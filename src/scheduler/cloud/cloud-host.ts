@@ -1,9 +1,9 @@
-// A host as reports see it.
+// A host as metrics and reports see it.
 import type { Tree } from '../../candidate-search';
-import type { KnownHost } from '../../scheduler/ports';
+import type { KnownHost } from '../ports';
 import type { HostStatus } from './host-status';
 
-/** A root provider with its tree and what it is as a host. The object is another whenever one of these is. */
+/** A root provider with its tree and what it is as a host. */
 export interface CloudHost {
   readonly tree: Tree;
   readonly known: KnownHost;

@@ -3,7 +3,7 @@ import { renderRejection } from '../../candidate-search';
 import type { Provider } from '../../candidate-search';
 import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { serviceStateOf } from '../../compute/services/service-liveness';
-import type { KnownHost } from '../../scheduler/ports';
+import type { KnownHost } from '../ports';
 import { computeFilter } from '../../scheduling/filters/compute.filter';
 import type { HostService } from '../../scheduling/host-state/host-state';
 import { renderFilterRejection } from '../../scheduling/pipeline/verdict';
@@ -15,8 +15,6 @@ interface StatedStatus {
   readonly status: HostStatus;
   /** What hinders everything there, in the words of whoever refuses it; null: nothing does. */
   readonly reason: string | null;
-  /** For as long as the host is the same, this holds until then and no longer, in milliseconds since the epoch. */
-  readonly untilMs: number;
 }
 
 interface StatusEnvironment {
@@ -25,9 +23,9 @@ interface StatusEnvironment {
   readonly serviceDownSeconds: number;
 }
 
-const ALWAYS = Number.POSITIVE_INFINITY;
-const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: null, untilMs: ALWAYS });
-const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null, untilMs: ALWAYS });
+const UP: StatedStatus = Object.freeze({ status: 'up', reason: null });
+const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: null });
+const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null });
 
 /**
  * Disabled comes before down: such a host is meant to take nothing, heard of or not. A host that was reported and is not
@@ -47,14 +45,12 @@ export function statusOf(
     return {
       status: 'disabled',
       reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
-      untilMs: ALWAYS,
     };
   }
   if (service?.forcedDown === true) return told('down', 'service_forced_down', {});
   if (reported === null || service === null) return root.isSharing && service === null ? SHARING : UNREPORTED;
   if (serviceStateOf(service, env.nowMs, env.serviceDownSeconds) !== 'up') return silentSince(service, env);
-  const lastSignMs = service.lastSeenUpMs ?? service.createdAtMs;
-  return { status: 'up', reason: null, untilMs: lastSignMs + env.serviceDownSeconds * 1000 };
+  return UP;
 }
 
 function silentSince(
@@ -62,15 +58,9 @@ function silentSince(
   { nowMs, serviceDownSeconds: limit }: StatusEnvironment,
 ): StatedStatus {
   const elapsed = (nowMs - (lastSeenUpMs ?? createdAtMs)) / 1000;
-  // Each says how long it has been, so neither holds any longer than it took to say.
-  if (elapsed < 0) {
-    return { ...told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit }), untilMs: nowMs };
-  }
+  if (elapsed < 0) return told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
   const lastSign = lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
-  return {
-    ...told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit }),
-    untilMs: nowMs,
-  };
+  return told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
 }
 
 const told = (
@@ -80,7 +70,6 @@ const told = (
 ): StatedStatus => ({
   status,
   reason: renderFilterRejection(computeFilter.rejections, { code, params }),
-  untilMs: ALWAYS,
 });
 
 /** Whether something new may be placed there. */

@@ -1,4 +1,4 @@
-import type { KnownHost } from '../../scheduler/ports';
+import type { KnownHost } from '../ports';
 import { isUsable, statusOf } from './host-status';
 
 const NOW = 1_000_000;

@@ -1,0 +1,56 @@
+// What a tree has of each resource class, its providers summed. Pure.
+import type { Inventory, Tree } from '../../candidate-search';
+import { byText } from '../../domain/text-order';
+
+/** In units of the resource class. */
+export interface ClassSum {
+  readonly total: number;
+  readonly reserved: number;
+  readonly capacity: number;
+  readonly used: number;
+  /** What each inventory has left, summed: an over-full one has nothing left, and takes nothing from the others. */
+  readonly free: number;
+}
+
+type Providers = Tree['providers'];
+
+export const freeOf = ({ capacity, used }: Pick<Inventory, 'capacity' | 'used'>): number =>
+  Math.max(0, capacity - used);
+
+/** Ascending by class. */
+export function classSums(providers: Providers): ReadonlyMap<string, ClassSum> {
+  const names = new Set(providers.flatMap(({ inventories }) => inventories.map(({ resourceClass }) => resourceClass)));
+  const sums = [...names].map((name): [string, ClassSum] => [name, classSum(providers, name) ?? NOTHING]);
+  return new Map(sums.sort(byText(([name]) => name)));
+}
+
+const NOTHING: ClassSum = Object.freeze({ total: 0, reserved: 0, capacity: 0, used: 0, free: 0 });
+
+/** Undefined: no provider has an inventory of the class. */
+export function classSum(providers: Providers, resourceClass: string): ClassSum | undefined {
+  let sum: { -readonly [F in keyof ClassSum]: number } | undefined;
+  for (const { inventories } of providers) {
+    for (const inventory of inventories) {
+      if (inventory.resourceClass !== resourceClass) continue;
+      sum ??= { ...NOTHING };
+      sum.total += inventory.total;
+      sum.reserved += inventory.reserved;
+      sum.capacity += inventory.capacity;
+      sum.used += inventory.used;
+      sum.free += freeOf(inventory);
+    }
+  }
+  return sum;
+}
+
+/** What one allocation can still take: of what is left, no more than max_unit, in steps of step_size, or nothing. */
+export function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number {
+  const most = Math.min(capacity - used, maxUnit);
+  const amount = most - (most % stepSize);
+  return amount >= Math.max(1, minUnit) ? amount : 0;
+}
+
+/** Of all providers, distinct. */
+export function traitsOf({ root, providers }: Tree): ReadonlySet<string> {
+  return providers.length === 1 ? root.traits : new Set(providers.flatMap(({ traits }) => [...traits]));
+}
