@@ -1,4 +1,4 @@
-// SQLite's connections: one of each data source, synchronous inside.
+// SQLite connections: one per data source, synchronous inside.
 import { LRUCache } from 'lru-cache';
 import BetterSqlite from 'better-sqlite3';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';

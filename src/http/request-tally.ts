@@ -1,5 +1,5 @@
-// How many requests each route answered, with which statuses, and how long that took: counted where
-// the access log is written, whether or not a request came to a route. Plain additions; metrics/ shows them.
+// Counts the requests of each route by status, with their durations. Called where the access log is written, so
+// requests without a route count too. Uses plain additions; metrics/ exports them.
 import { DURATION_BOUNDS, Distribution } from '../domain/tally';
 import type { Surface } from './surface';
 

@@ -31,9 +31,9 @@ interface Log {
 
 export class StaticAuthenticator extends Authenticator {
   private readonly known = new LRUCache<string, Known>({ max: AUTH_LIMITS.tokensRemembered });
-  /** When the database said of a digest that it knows it not. Whoever invents tokens drives nobody out. */
+  /** Time at which a digest was found to be unknown. A separate cache, so invented tokens cannot evict valid ones. */
   private readonly refused = new LRUCache<string, number>({ max: AUTH_LIMITS.tokensRemembered });
-  /** One look per token under way, whatever the number of requests. */
+  /** At most one running query per token, for any number of requests. */
   private readonly asking = new Map<string, Promise<StoredToken | undefined>>();
   private readonly notedAtMs = new LRUCache<number, number>({ max: AUTH_LIMITS.tokensRemembered });
 
