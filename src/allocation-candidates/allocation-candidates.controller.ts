@@ -75,7 +75,6 @@ export class AllocationCandidatesController {
     const explanation = await this.candidates.explain(query, explainedProvider(params), context);
     const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
     const { gaveUp } = explanation.answer.candidates;
-    const body = await turns.run(presentExplanation(explanation, asked), context);
-    return ok(body, { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
+    return ok(presentExplanation(explanation, asked), { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
   }
 }

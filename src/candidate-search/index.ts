@@ -21,7 +21,7 @@ export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup, Res
 export { renderRejection, REJECTION_SENTENCES } from './rejection-text';
 export { searchCandidates, searchWalk } from './search';
 export type { SearchEnvironment } from './search';
-export { providersOf, providersWalk, treesOf, treesWalk } from './summarised';
+export { providersOf, treesOf } from './summarised';
 export { Work } from './work';
 export type { WorkBounds } from './work';
 export { RecordingTrace } from './trace';

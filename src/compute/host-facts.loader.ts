@@ -5,9 +5,7 @@ import { hasAllocations } from '../consumers/consumers.sql';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
-import { sortedWalk } from '../domain/sorted-walk';
 import { compareText } from '../domain/text-order';
-import { turns } from '../turns/turns';
 import { RegisteredAggregate, HostAggregateHost, HostAggregateMetadata } from './host-aggregates/host-aggregate.entity';
 import { ReportedHost } from './hosts/host.entity';
 import { hostReportOf } from './hosts/host-report';
@@ -106,11 +104,10 @@ const RELEASES =
   `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
   'JOIN scheduler_releases r ON r.host = s.host WHERE 1 = 1';
 
-async function inOrderOfIds<F extends { readonly id: number }>(
+function inOrderOfIds<F extends { readonly id: number }>(
   found: ReadonlyMap<number, { readonly facts: F }>,
-): Promise<readonly F[]> {
-  const all = [...found.values()].map(({ facts }) => facts);
-  return turns.runThrough(sortedWalk(all, (one, other) => one.id - other.id));
+): readonly F[] {
+  return [...found.values()].map(({ facts }) => facts).sort((one, other) => one.id - other.id);
 }
 
 /** Whatever is sorted first is one piece on SQLite, so rows come as an index has them. */
@@ -154,9 +151,6 @@ export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promi
     found.get(aggregateId)?.hosts.push(host);
   });
   // A table has another order than an index of it, and both ways of loading answer alike.
-  for (const each of found.values()) {
-    const hosts = await turns.runThrough(sortedWalk(each.hosts, compareText));
-    each.facts = { ...each.facts, hosts };
-  }
+  for (const { hosts } of found.values()) hosts.sort(compareText);
   return inOrderOfIds(found);
 }

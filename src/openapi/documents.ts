@@ -7,7 +7,7 @@ import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
 import { declaredRoutes } from '../http/declared-routes';
 import type { DeclaredRoute } from '../http/declared-routes';
-import { documentWalk } from './document';
+import { documentInSteps } from './document';
 import type { Mounting } from './document';
 
 export class ApiDocuments {
@@ -28,7 +28,7 @@ export class ApiDocuments {
   async textOf(api: ApiVersion, caller?: Caller): Promise<Buffer> {
     const known = this.texts.get(api.text);
     if (known !== undefined) return known;
-    const document = await turns.run(documentWalk(this.routes, api, this.mounting), caller);
+    const document = await turns.run(documentInSteps(this.routes, api, this.mounting), caller);
     const text = Buffer.from(JSON.stringify(document));
     this.texts.set(api.text, text);
     return text;

@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { SqlReader } from '../database/sql';
-import type { Walk } from '../domain/walk';
 import { turns } from '../turns/turns';
 import type { Caller } from '../turns/turns';
 import { KnownProviders } from './known-providers';
@@ -32,7 +31,7 @@ export class ProviderListService {
     });
     // Names after generations: what a generation stands for is never older than the generation.
     const names = await this.known.current();
-    return names === undefined ? this.providers.list(filter) : turns.run(joined(rows, names), caller);
+    return names === undefined ? this.providers.list(filter) : joined(rows, names);
   }
 }
 
@@ -46,14 +45,10 @@ async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): P
   }
 }
 
-const ROWS_PER_STEP = 1_000;
-
 /** A provider that memory does not have was removed since its row was read. */
-function* joined(rows: readonly ListedProvider[], names: ProviderNames): Walk<readonly ResourceProvider[]> {
+function joined(rows: readonly ListedProvider[], names: ProviderNames): readonly ResourceProvider[] {
   const found: ResourceProvider[] = [];
-  for (let at = 0; at < rows.length; at += 1) {
-    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    const { id, generation, changedAt } = rows[at] as ListedProvider;
+  for (const { id, generation, changedAt } of rows) {
     const known = names.findProvider(id);
     if (known === undefined) continue;
     const { uuid, name, parentUuid, rootUuid } = known;

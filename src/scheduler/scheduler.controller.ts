@@ -6,10 +6,9 @@ import { DomainError } from '../domain/errors';
 import { DtoBody } from '../http/dto-body.decorator';
 import type { RequestContext } from '../http/request-context';
 import { Audited, ChangesNothing, Context, Policy, Weighed } from '../http/route.decorators';
-import { turns } from '../turns/turns';
 import { DecisionStore } from './decisions/decision-store';
-import { presentDecisionWalk } from './decisions/decision.presenter';
-import { PLACED, presentPlacements, presentScheduler, presentSelectionsWalk } from './scheduler.presenter';
+import { presentDecision } from './decisions/decision.presenter';
+import { PLACED, presentPlacements, presentScheduler, presentSelections } from './scheduler.presenter';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SelectDestinationsDto } from './request/request.schema';
@@ -64,13 +63,13 @@ export class SchedulerController {
     caller.trail?.note({ isDryRun: dryRun });
     if (refusal !== null) {
       const view = { level: level === 'none' ? 'summary' : level } as const;
-      const shown = await turns.run(presentDecisionWalk(decision, view), caller);
+      const shown = presentDecision(decision, view);
       throw new DomainError(refusal.code, refusal.message, { decision: shown });
     }
     caller.trail?.note({ after: presentPlacements(decided.placements) });
-    const selections = await turns.run(presentSelectionsWalk(decided.placements, this.pipeline.options), caller);
+    const selections = presentSelections(decided.placements, this.pipeline.options);
     if (level === 'none') return { request_id: requestId, selections };
-    const shown = await turns.run(presentDecisionWalk(decision, { level }), caller);
+    const shown = presentDecision(decision, { level });
     return { request_id: requestId, selections, decision: shown };
   }
 
@@ -98,8 +97,8 @@ export class SchedulerController {
       request_id: requestId,
       outcome: decision.outcome,
       ...(refusal !== null && { code: refusal.code, message: refusal.message }),
-      selections: await turns.run(presentSelectionsWalk(placements, this.pipeline.options), caller),
-      decision: await turns.run(presentDecisionWalk(decision, view), caller),
+      selections: presentSelections(placements, this.pipeline.options),
+      decision: presentDecision(decision, view),
     };
   }
 

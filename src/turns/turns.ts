@@ -2,6 +2,7 @@
 // else, then it goes on; walks under way share what there is. What is done within its first turn never waits: the fast
 // path costs one look at the clock. Work for a client that has a share is charged to it, and whoever had least goes first.
 import { PROCESS_LIMITS } from '../config/limits';
+import { forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { Unavailable } from '../domain/errors';
 import type { Client } from '../shares/client';
@@ -108,8 +109,13 @@ export class Turns {
     });
   }
 
+  /** Calls `each` for all items, in turns; as `run`. */
+  forEach<T>(items: Iterable<T>, each: (item: T) => void, caller?: Caller): Promise<void> {
+    return this.run(forEachInSteps(items, each), caller);
+  }
+
   /**
-   * The same where it must not be parked behind long walks or put down: in the midst of a transaction, whose locks others
+   * As `run`, where the work must not be parked behind long walks or put down: in the midst of a transaction, whose locks others
    * wait for, and where operators ask how a busy service fares.
    */
   async runThrough<T>(walk: Walk<T>): Promise<T> {

@@ -9,7 +9,7 @@ import { isStorable } from '../../src/http/schema-validator';
 import type { Surface } from '../../src/http/surface';
 import { ApiVersion } from '../../src/microversion/api-version';
 import { ANY_SUCCESS } from '../../src/http/declared-routes';
-import { documentWalk } from '../../src/openapi/document';
+import { documentInSteps } from '../../src/openapi/document';
 import { ApiDocuments } from '../../src/openapi/documents';
 import { REFUSAL_NAMES } from '../../src/openapi/refusals';
 import type { TestRequest, TestResponse } from './service';
@@ -127,7 +127,7 @@ export class ApiContract {
     const key = [urlPrefix, ...mounts.map(({ path }) => path), api.text].join(' ');
     let found = known.get(key);
     if (found === undefined) {
-      const walk = documentWalk(this.documents.routes, api, this.documents.mounting);
+      const walk = documentInSteps(this.documents.routes, api, this.documents.mounting);
       found = new DocumentInUse(JSON.parse(JSON.stringify(finish(walk))) as ApiDocument);
       known.set(key, found);
     }

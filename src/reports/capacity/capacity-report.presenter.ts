@@ -1,15 +1,11 @@
 // Groups of hosts with what they have, as operators read it, and what of it no flavor can use where that is known.
 import { presentTime } from '../../compute/registry-page';
-import type { Walk } from '../../domain/walk';
-import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../http/body-bytes';
 import { ageSeconds } from '../age';
 import type { CapacityGroup } from './capacity-groups';
 import type { CapacityPage } from './capacity-report.service';
 import type { GroupAmounts } from './group-sums';
 import type { StrandedAmount } from './stranded-capacity';
-
-/** Groups written between two chances of others. */
-const GROUPS_PER_STEP = 20;
 
 /** Written as text, and the text of a group is kept for as long as the group is what it says. */
 export class CapacityReportBody implements LongBody {
@@ -17,20 +13,18 @@ export class CapacityReportBody implements LongBody {
 
   constructor(private readonly page: CapacityPage) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     const { groups } = this.page;
     const [first] = groups;
     return first === undefined ? 0 : groups.length * textOf(first.group).length;
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const { atMs, grouping, groups, stranded, next } = this.page;
-    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`);
+    yield `{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`;
     for (const [at, { name, group }] of groups.entries()) {
-      if (at % GROUPS_PER_STEP === GROUPS_PER_STEP - 1) yield;
-      out.add(`${at === 0 ? '' : ','}{"key":${JSON.stringify(group.key)},"name":${JSON.stringify(name)},`);
-      out.add(textOf(group));
+      yield `${at === 0 ? '' : ','}{"key":${JSON.stringify(group.key)},"name":${JSON.stringify(name)},`;
+      yield textOf(group);
     }
     const finding = {
       state: stranded.state,
@@ -38,7 +32,7 @@ export class CapacityReportBody implements LongBody {
       age_s: ageSeconds(stranded.atMs, atMs),
       flavors: stranded.flavors,
     };
-    out.add(`],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`);
+    yield `],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`;
   }
 }
 

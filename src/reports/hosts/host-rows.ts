@@ -1,8 +1,7 @@
 // A host as one row of a table: what it is called, where it stands, and what it has of each class. A page of rows is
 // written as text, and the text of a row is kept for as long as the host is what it says.
 import { presentTime } from '../../compute/registry-page';
-import type { Walk } from '../../domain/walk';
-import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import type { CloudHost } from '../cloud/cloud-host';
 import { sumsOf } from '../cloud/tree-sums';
@@ -53,9 +52,6 @@ function rowText(host: CloudHost, counts: InstanceCounts): string {
   return text;
 }
 
-/** Rows written between two chances of others. */
-const ROWS_PER_STEP = 100;
-
 /** A page of the list. */
 export class HostPageBody implements LongBody {
   readonly isAscii = false;
@@ -65,20 +61,18 @@ export class HostPageBody implements LongBody {
     private readonly counts: InstanceCounts,
   ) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     const [first] = this.page.hosts;
     return first === undefined ? 0 : this.page.hosts.length * rowText(first, this.counts).length;
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const { atMs, count, hosts, next } = this.page;
-    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`);
+    yield `{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`;
     for (const [at, host] of hosts.entries()) {
-      if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-      if (at > 0) out.add(',');
-      out.add(rowText(host, this.counts));
+      if (at > 0) yield ',';
+      yield rowText(host, this.counts);
     }
-    out.add(`],"next_marker":${JSON.stringify(next)}}`);
+    yield `],"next_marker":${JSON.stringify(next)}}`;
   }
 }

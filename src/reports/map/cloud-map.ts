@@ -3,7 +3,7 @@ import type { Provider } from '../../candidate-search';
 import { REPORT_LIMITS } from '../../config/limits';
 import { presentTime } from '../../compute/registry-page';
 import type { Walk } from '../../domain/walk';
-import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../http/body-bytes';
 import { HOST_STATUSES } from '../cloud/host-status';
 import { BoundedMap } from '../../database/bounded-map';
 import type { HostStatus } from '../cloud/host-status';
@@ -85,14 +85,13 @@ export class CloudMapBody implements LongBody {
     private readonly most: number = REPORT_LIMITS.mapHosts,
   ) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     const { hosts, hostAggregates } = this.cloud;
     const nameBytes = hosts[0]?.tree.root.name.length ?? 0;
     return Math.min(hosts.length, this.most) * (CELL_BYTES + nameBytes) + hostAggregates.length * AGGREGATE_BYTES;
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const { atMs, hosts, hostAggregates } = this.cloud;
     const zones: (string | null)[] = [];
     const zoneAt = new Map<string | null, number>();
@@ -111,21 +110,20 @@ export class CloudMapBody implements LongBody {
       }
       return text;
     };
-    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"hosts":[`);
+    yield `{"at":${JSON.stringify(presentTime(atMs))},"hosts":[`;
     const count = Math.min(hosts.length, this.most);
     for (let at = 0; at < count; at += 1) {
-      if (at % CELLS_PER_STEP === CELLS_PER_STEP - 1) yield;
       const host = hosts[at] as CloudHost;
-      out.add(at === 0 ? '[' : ',[');
-      out.add(nameText(host));
-      out.add(standsOf(host));
-      out.add(this.values?.[at] ?? 'null');
-      out.add(']');
+      yield at === 0 ? '[' : ',[';
+      yield nameText(host);
+      yield standsOf(host);
+      yield this.values?.[at] ?? 'null';
+      yield ']';
     }
-    out.add(']');
+    yield ']';
     const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));
     const rest = { zones, host_aggregates: aggregates, statuses: HOST_STATUSES, truncated: hosts.length > this.most };
-    out.add(`,${JSON.stringify(rest).slice(1)}`);
+    yield `,${JSON.stringify(rest).slice(1)}`;
   }
 }
 

@@ -2,13 +2,11 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import type { Walk } from '../../domain/walk';
 import { bytesOf, BytesBody } from '../../http/body-bytes';
 import type { LongBody } from '../../http/body-bytes';
 import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
-import { turns } from '../../turns/turns';
-import { presentDecisionWalk } from './decision.presenter';
+import { presentDecision } from './decision.presenter';
 import type { DecisionDocument, DecisionView } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { DecisionSubject, KeptDecision } from './decision.entity';
@@ -22,7 +20,7 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: SCHEDULER_LIMITS.decisionListsKept };
     // The fastest level: decisions repeat themselves so much that the best one saves little.
-    const text = await turns.run(textOf(decision, view));
+    const text = textOf(decision, view);
     if (text === undefined) continue;
     const packed = await deflated(text, { level: 1 });
     if (packed.length > SCHEDULER_LIMITS.decisionBytes) continue;
@@ -47,9 +45,9 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
 }
 
 /** The document as JSON; undefined where it is too long. */
-function* textOf(decision: Decision, view: DecisionView): Walk<Buffer | undefined> {
-  const body = jsonBody(yield* presentDecisionWalk(decision, view));
-  return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
+function textOf(decision: Decision, view: DecisionView): Buffer | undefined {
+  const body = jsonBody(presentDecision(decision, view));
+  return typeof body === 'string' ? Buffer.from(body) : bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
 }
 
 /** The document as it is sent: nobody here reads it. */
