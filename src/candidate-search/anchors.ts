@@ -54,14 +54,13 @@ export class Anchors {
 }
 
 export function* anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work: Work): Walk<Anchors> {
-  const sharers = yield* allSharers(graph, work);
+  const sharers = allSharers(graph, work);
   const all = graph.rootIds.length;
   let rarest: Suppliers | null = null;
   let fewest = Number.POSITIVE_INFINITY;
   const others: Suppliers[] = [];
   for (const suppliers of demandsOf(graph, query, sharers)) {
     work.done += sharers.length;
-    if (work.isPauseDue) yield* work.pause();
     const count = countRoots(graph, suppliers);
     if (count === 0) return new Anchors([]);
     if (count < fewest) {
@@ -125,13 +124,12 @@ function countRoots(graph: ProviderGraph, suppliers: Suppliers): number {
   return count;
 }
 
-function* allSharers(graph: ProviderGraph, work: Work): Walk<readonly Provider[]> {
+function allSharers(graph: ProviderGraph, work: Work): readonly Provider[] {
   const sharers: Provider[] = [];
   for (const id of graph.sharingIds) {
     const provider = graph.findProvider(id);
     if (provider !== undefined) sharers.push(provider);
     work.done += 1;
-    if (work.isPauseDue) yield* work.pause();
   }
   return sharers;
 }
@@ -141,14 +139,17 @@ function* unite(graph: ProviderGraph, suppliers: Suppliers, work: Work): Walk<re
   for (const provider of suppliers.sharing) for (const list of anchorsOf(graph, provider)) lists.push(list);
   while (lists.length > 1) {
     const fewer: (readonly number[])[] = [];
-    for (let at = 0; at < lists.length; at += 2) fewer.push(yield* merged(lists[at] ?? [], lists[at + 1] ?? [], work));
+    for (let at = 0; at < lists.length; at += 2) {
+      fewer.push(merged(lists[at] ?? [], lists[at + 1] ?? [], work));
+      if (work.isPauseDue) yield* work.pause();
+    }
     lists = fewer;
   }
   return lists[0] ?? [];
 }
 
 /** What is in either of two ascending lists, once. */
-function* merged(first: readonly number[], second: readonly number[], work: Work): Walk<readonly number[]> {
+function merged(first: readonly number[], second: readonly number[], work: Work): readonly number[] {
   if (second.length === 0 || first === second) return first;
   const ids: number[] = [];
   let [at, other] = [0, 0];
@@ -159,7 +160,6 @@ function* merged(first: readonly number[], second: readonly number[], work: Work
     if (id <= otherId) at += 1;
     if (otherId <= id) other += 1;
     work.done += 1;
-    if (work.isPauseDue) yield* work.pause();
   }
   return ids;
 }

@@ -5,6 +5,7 @@ import { assert } from '../domain/assert';
 import { addTo } from '../domain/lists-by-key';
 import { SHARING_TRAIT } from '../domain/names';
 import { compareText } from '../domain/text-order';
+import { forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
 import type { SharedLists } from './shared-lists';
@@ -38,36 +39,19 @@ export interface GraphRows {
   readonly aggregates: readonly ProviderAggregateRow[];
 }
 
-/** Rows filed, and providers built, between two chances to stop. */
-const ROWS_PER_STEP = 2_000;
-const PROVIDERS_PER_STEP = 200;
-
-/** The trees of the rows whose root id passes `isWanted`. Rows of other trees are not looked at. */
+/** The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows: they are filed in steps. */
 export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
-  yield* filed(rows.providers, (row) => {
+  yield* forEachInSteps(rows.providers, (row) => {
     if (isWanted(row.rootId)) addTo(members, row.rootId, row);
   });
   const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared };
-  yield* filed(rows.inventories, (row) => addTo(facts.inventories, row.providerId, row));
-  yield* filed(rows.traits, (row) => addTo(facts.traits, row.providerId, row.trait));
-  yield* filed(rows.aggregates, (row) => addTo(facts.aggregates, row.providerId, row.aggregate));
+  yield* forEachInSteps(rows.inventories, (row) => addTo(facts.inventories, row.providerId, row));
+  yield* forEachInSteps(rows.traits, (row) => addTo(facts.traits, row.providerId, row.trait));
+  yield* forEachInSteps(rows.aggregates, (row) => addTo(facts.aggregates, row.providerId, row.aggregate));
   const trees: Tree[] = [];
-  let built = 0;
-  for (const [rootId, providers] of members) {
-    trees.push(buildTree(rootId, providers, facts));
-    if ((built += providers.length) < PROVIDERS_PER_STEP) continue;
-    built = 0;
-    yield;
-  }
+  yield* forEachInSteps(members, ([rootId, providers]) => trees.push(buildTree(rootId, providers, facts)));
   return trees;
-}
-
-function* filed<R>(rows: readonly R[], file: (row: R) => void): Walk<void> {
-  for (let at = 0; at < rows.length; at += 1) {
-    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    file(rows[at] as R);
-  }
 }
 
 /** Trees of up to so many providers have no index of what they offer. */

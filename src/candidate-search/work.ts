@@ -39,6 +39,11 @@ export class Work {
     this.pauseAt = this.stepsBetweenPauses;
   }
 
+  /** For what is bounded and never paused. */
+  static withoutPauses(bounds: WorkBounds = {}): Work {
+    return new Work({ ...bounds, stepsBetweenPauses: Number.POSITIVE_INFINITY });
+  }
+
   get isPauseDue(): boolean {
     return this.done >= this.pauseAt;
   }

@@ -20,7 +20,11 @@ import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, 
 import type { SchedulingRefusal } from './decide/refused';
 import { Teller } from './decide/teller';
 import type { FoundHosts } from './decide/teller';
-import { walkStates, walkTrees, withOwnCandidates } from '../scheduling/host-state/states-of-candidates';
+import {
+  statesOfCandidates,
+  treesOfCandidates,
+  withOwnCandidates,
+} from '../scheduling/host-state/states-of-candidates';
 import type { StatesOfCandidates } from '../scheduling/host-state/states-of-candidates';
 import { namedCpuPolicy } from '../scheduling/numa/cpu-policy';
 import { tracing } from '../tracing/tracing';
@@ -291,9 +295,9 @@ export class SchedulerService {
     { env, command: { caller } }: Work,
     { requests, summaries }: CandidateAnswer,
   ): Promise<StatesOfCandidates> {
-    const trees = await this.env.run(walkTrees(requests, summaries), caller);
+    const trees = treesOfCandidates(requests, summaries);
     const known = await this.hosts.states(trees, { ...env, caller });
-    const { states, unknown } = await this.env.run(walkStates({ requests, summaries }, known), caller);
+    const { states, unknown } = statesOfCandidates({ requests, summaries }, known);
     return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
   }
 

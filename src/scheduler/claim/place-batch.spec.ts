@@ -2,7 +2,7 @@
 import type { Walk } from '../../domain/walk';
 import { CallerGone } from '../../turns/turns';
 import { defineFilter } from '../../scheduling/pipeline/define-filter';
-import { HOSTS_FILTERED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling/pipeline/limits';
+import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling/pipeline/limits';
 import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
 import type { InstanceGroupDto } from '../request/request.schema';
 import type { InstanceGroup } from '../../scheduling/request/request-spec';
@@ -76,7 +76,7 @@ describe('a batch', () => {
     const options = { ...RAM, enabledFilters: ['Counting'] };
     await expect(decideOn(cloud, { body, options, plugins, env: { run, giveWay } })).rejects.toThrow(CallerGone);
     expect(asked).toBe(2 * INSTANCES_CLAIMED_TOGETHER * hosts.length);
-    expect(Math.max(...steps)).toBeLessThanOrEqual(2 * HOSTS_FILTERED_PER_STEP);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(16);
     expect(cloud.released).toEqual(uuids(2 * INSTANCES_CLAIMED_TOGETHER));
     expect(cloud.claimed.size).toBe(0);
   });

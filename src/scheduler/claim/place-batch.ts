@@ -15,7 +15,7 @@ import type { DriverAnswer, SelectionOptions } from '../../scheduling/pipeline/d
 import type { FilterEnvironment } from '../../scheduling/pipeline/define-filter';
 import type { HostName, PassRecord } from '../../scheduling/pipeline/decision';
 import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
-import { HOSTS_PLANNED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, STATES_PER_STEP } from '../../scheduling/pipeline/limits';
+import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling/pipeline/limits';
 import { preselect } from '../../scheduling/pipeline/preselect';
 import type { UnknownHost } from '../../scheduling/pipeline/preselect';
 import type { ConfiguredValues } from '../../scheduling/pipeline/options';
@@ -189,7 +189,7 @@ function* walkFullHosts(
   among: { readonly group: GroupView; readonly from: number; readonly claims: ClaimLog },
 ): Walk<{ readonly at: number; readonly claim: HostClaim | null }> {
   for (let at = among.from; at < order.length; at += 1) {
-    if ((at - among.from) % HOSTS_PLANNED_PER_STEP === HOSTS_PLANNED_PER_STEP - 1) yield;
+    if (at > among.from) yield;
     const claim = claimer.planAtOnce((order[at] as HostWeight).state, spec, among.group);
     if (claim === null || claim.plan !== null) return { at, claim };
     among.claims.add(claim.records);
@@ -278,7 +278,6 @@ function* walkPlacements(run: BatchRun, progress: BatchProgress): Walk<readonly 
   const chosen = new Map(progress.chosen.map((each) => [each.instanceUuid, each]));
   const placements: Placement[] = [];
   for (const instanceUuid of run.spec.instanceUuids) {
-    if (placements.length % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
     const found = chosen.get(instanceUuid);
     if (found === undefined) {
       placements.push({ instanceUuid, selected: null, alternates: [] });
@@ -311,7 +310,7 @@ function* walkAlternates(run: BatchRun, progress: BatchProgress): Walk<readonly 
   const missing = new Map(chosen.map(({ plan }) => [plan.state.cell, run.alternatesWanted]));
   const offers: Placed[] = [];
   for (const [at, { state, weight }] of order.entries()) {
-    if (at % HOSTS_PLANNED_PER_STEP === HOSTS_PLANNED_PER_STEP - 1) yield;
+    if (at > 0) yield;
     const wanted = missing.get(state.cell) ?? 0;
     const candidate = wanted === 0 || taken.has(state.uuid) ? null : run.claimer.offer(state);
     if (candidate === null) continue;
