@@ -13,34 +13,35 @@ import type {
   Tree,
 } from '../candidate-search';
 import { UUID_LENGTH } from '../domain/uuid';
-import { forEachInSteps } from '../domain/walk';
-import type { Walk } from '../domain/walk';
 import type { LongBody } from '../http/body-bytes';
 import type { Charge } from '../http/unread-answers';
 import type { ApiVersion } from '../microversion/api-version';
+import type { Caller } from '../shares/caller';
+import { turns } from '../turns/turns';
 
 /** What of a query its answer shows. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** What the search behind an answer left: shapes it knows already, and what it was charged. */
+/** What the search behind an answer left: shapes it knows already, and what it was charged; and who asked. */
 interface Searched {
   readonly templates?: CandidateTemplates;
   readonly charge?: Charge;
+  readonly caller?: Caller;
 }
 
-/** The body, as JSON. Pauses between the texts of trees: those that no answer held before are written now. */
-export function* presentCandidates(
+/** The body, as JSON. The texts of trees that no answer held before are written now, in turns. */
+export async function presentCandidates(
   candidates: Candidates,
   query: ShownQuery,
   api: ApiVersion,
-  { templates = new CandidateTemplates(api), charge }: Searched = {},
-): Walk<CandidatesBody> {
+  { templates = new CandidateTemplates(api), charge, caller }: Searched = {},
+): Promise<CandidatesBody> {
   const summaries: string[] = [];
   if (query.nestedAware) {
-    yield* forEachInSteps(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)));
+    await turns.forEach(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)), caller);
   } else {
-    const providers = providersOf(candidates);
-    yield* forEachInSteps(providers, (provider) => summaries.push(oldSummaryText(provider, query, api)));
+    const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, api));
+    await turns.forEach(providersOf(candidates), add, caller);
   }
   return new CandidatesBody(candidates.list, summaries, templates, charge);
 }

@@ -37,7 +37,7 @@ import type { SearchLog } from '../logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 import { GraphSource } from './graph-source';
 import { runCharged, runUnwritten } from './large-searches';
 import type { SearchAsker } from './search-tally';

@@ -5,8 +5,9 @@ import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { Uuid } from '../domain/uuid';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
+import { stopIfGone } from '../shares/caller';
 import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 import type { ConsumerShare, ProviderAllocations } from './allocations.commands';
 import { findByProvider, findMoreByProvider } from './allocations.repository';
 import type { ProviderRows, ProviderShareRow } from './allocations.repository';
@@ -33,7 +34,7 @@ export class ProviderAllocationsService {
       if (first === undefined) return undefined;
       const rows = [...first.rows];
       for (let last = rows.at(-1); last !== undefined;) {
-        await turns.giveWay(caller);
+        stopIfGone(caller);
         const slice = await findMoreByProvider(sql, uuid, last, limit);
         for (const row of slice) rows.push(row);
         last = slice.at(-1);

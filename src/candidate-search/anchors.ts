@@ -2,7 +2,6 @@
 // the others narrow them down. A superset of the anchors of the answer; what each visited anchor really offers is decided by
 // matching.
 
-import type { Walk } from '../domain/walk';
 import { AscendingIds } from './ascending-ids';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 import { anchorsOf, countAnchorsOf } from './sharing';
@@ -53,7 +52,7 @@ export class Anchors {
   }
 }
 
-export function* anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work: Work): Walk<Anchors> {
+export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work: Work): Anchors {
   const sharers = allSharers(graph, work);
   const all = graph.rootIds.length;
   let rarest: Suppliers | null = null;
@@ -74,7 +73,7 @@ export function* anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work
   // Whoever is served by a sharing provider is not on the lists, and what every tree has narrows nothing.
   const narrowing = others.filter(({ roots, sharing }) => sharing.length === 0 && roots[0]?.length !== all);
   return new Anchors(
-    yield* unite(graph, rarest, work),
+    unite(graph, rarest, work),
     narrowing.map(({ roots }) => new AscendingIds(roots)),
   );
 }
@@ -134,14 +133,13 @@ function allSharers(graph: ProviderGraph, work: Work): readonly Provider[] {
   return sharers;
 }
 
-function* unite(graph: ProviderGraph, suppliers: Suppliers, work: Work): Walk<readonly number[]> {
+function unite(graph: ProviderGraph, suppliers: Suppliers, work: Work): readonly number[] {
   let lists = [...suppliers.roots];
   for (const provider of suppliers.sharing) for (const list of anchorsOf(graph, provider)) lists.push(list);
   while (lists.length > 1) {
     const fewer: (readonly number[])[] = [];
     for (let at = 0; at < lists.length; at += 2) {
       fewer.push(merged(lists[at] ?? [], lists[at + 1] ?? [], work));
-      if (work.isPauseDue) yield* work.pause();
     }
     lists = fewer;
   }

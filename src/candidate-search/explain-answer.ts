@@ -122,7 +122,10 @@ class AnchorJudge {
   /** Matching is always finished; combining, as long as there is work left to do it. */
   private *yieldsAny(under: AnchorSearch): Walk<boolean> {
     let step = under.match();
-    for (; step === 'paused'; step = under.match()) yield* this.work.pause();
+    for (; step === 'paused'; step = under.match()) {
+      this.work.goOn();
+      yield;
+    }
     if (step === 'none') return false;
     if (this.yieldsReturned(under.slots)) return true;
     for (step = under.next(); step === 'paused'; step = under.next()) {
@@ -130,7 +133,8 @@ class AnchorJudge {
         under.tally.isExhausted = true;
         return false;
       }
-      yield* this.work.pause();
+      this.work.goOn();
+      yield;
     }
     return step === 'found';
   }

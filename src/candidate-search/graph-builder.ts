@@ -1,13 +1,14 @@
 // Trees to graph: a GraphEdit files whole trees in the indexes of the next snapshot and shares everything it does not
 // touch. `buildGraph` is the one way a graph comes from rows, for loaders, tests and benchmarks alike.
 
+import { addTo } from '../domain/lists-by-key';
 import { finish, forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid, idsOf } from './provider-graph';
 import type { GraphParts, Tree } from './provider-graph';
 import { SharedLists } from './shared-lists';
-import { buildTrees } from './tree-builder';
-import type { GraphRows } from './tree-builder';
+import { buildTree } from './tree-builder';
+import type { Facts, GraphRows, ProviderRow } from './tree-builder';
 
 /** The snapshot of exactly these rows. Every provider's parent and root must be among them. */
 export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphInSteps(rows));
@@ -18,6 +19,21 @@ export function* buildGraphInSteps(rows: GraphRows): Walk<ProviderGraph> {
   const edit = new GraphEdit(EMPTY_GRAPH, shared);
   yield* forEachInSteps(yield* buildTrees(rows, () => true, shared), (tree) => edit.put(tree));
   return edit.done();
+}
+
+/** The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows: they are filed in steps. */
+export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
+  const members = new Map<number, ProviderRow[]>();
+  yield* forEachInSteps(rows.providers, (row) => {
+    if (isWanted(row.rootId)) addTo(members, row.rootId, row);
+  });
+  const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared };
+  yield* forEachInSteps(rows.inventories, (row) => addTo(facts.inventories, row.providerId, row));
+  yield* forEachInSteps(rows.traits, (row) => addTo(facts.traits, row.providerId, row.trait));
+  yield* forEachInSteps(rows.aggregates, (row) => addTo(facts.aggregates, row.providerId, row.aggregate));
+  const trees: Tree[] = [];
+  yield* forEachInSteps(members, ([rootId, providers]) => trees.push(buildTree(rootId, providers, facts)));
+  return trees;
 }
 
 /** Collects trees to put and to take away; `done` makes the next snapshot. */

@@ -3,8 +3,8 @@
 
 import { forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
-import { GraphEdit } from './graph-builder';
-import { buildTrees, makeInventory, makeTree, withInventories } from './tree-builder';
+import { buildTrees, GraphEdit } from './graph-builder';
+import { makeInventory, makeTree, withInventories } from './tree-builder';
 import type { GraphRows } from './tree-builder';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';

@@ -117,7 +117,7 @@ class Search {
 
   *run(strategy: GenerationStrategy): Walk<void> {
     const { graph, query, work } = this;
-    const anchors = this.trace === undefined ? yield* anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
+    const anchors = this.trace === undefined ? anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
     if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
     else yield* this.runBreadthFirst(anchors);
   }
@@ -197,7 +197,8 @@ class Search {
   }
 
   private *pause(): Walk<void> {
-    yield* this.work.pause();
+    yield;
+    this.work.goOn();
     if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;
   }
 

@@ -5,8 +5,6 @@ import { assert } from '../domain/assert';
 import { addTo } from '../domain/lists-by-key';
 import { SHARING_TRAIT } from '../domain/names';
 import { compareText } from '../domain/text-order';
-import { forEachInSteps } from '../domain/walk';
-import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
 import type { SharedLists } from './shared-lists';
 import type { Inventory, Offer, Provider, Tree } from './provider-graph';
@@ -37,21 +35,6 @@ export interface GraphRows {
   readonly inventories: readonly InventoryRow[];
   readonly traits: readonly ProviderTraitRow[];
   readonly aggregates: readonly ProviderAggregateRow[];
-}
-
-/** The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows: they are filed in steps. */
-export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
-  const members = new Map<number, ProviderRow[]>();
-  yield* forEachInSteps(rows.providers, (row) => {
-    if (isWanted(row.rootId)) addTo(members, row.rootId, row);
-  });
-  const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared };
-  yield* forEachInSteps(rows.inventories, (row) => addTo(facts.inventories, row.providerId, row));
-  yield* forEachInSteps(rows.traits, (row) => addTo(facts.traits, row.providerId, row.trait));
-  yield* forEachInSteps(rows.aggregates, (row) => addTo(facts.aggregates, row.providerId, row.aggregate));
-  const trees: Tree[] = [];
-  yield* forEachInSteps(members, ([rootId, providers]) => trees.push(buildTree(rootId, providers, facts)));
-  return trees;
 }
 
 /** Trees of up to so many providers have no index of what they offer. */
@@ -96,7 +79,8 @@ export function makeInventory(facts: InventoryRow, used: number, version: number
   };
 }
 
-interface Facts {
+/** What rows say of providers, by provider. */
+export interface Facts {
   readonly inventories: Map<number, InventoryRow[]>;
   readonly traits: Map<number, string[]>;
   readonly aggregates: Map<number, string[]>;
@@ -108,7 +92,7 @@ const NO_TRAITS: ReadonlySet<string> = new Set();
 const NO_AGGREGATES: readonly string[] = [];
 const NO_INVENTORIES: readonly Inventory[] = [];
 
-function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): Tree {
+export function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): Tree {
   const [first] = rows;
   // Most clouds are of hosts that stand alone: nothing is looked up or sorted for those.
   const byId = rows.length === 1 ? undefined : new Map(rows.map((row) => [row.id, row]));

@@ -77,12 +77,16 @@ export function* treeCandidatesWalk(
   const maker = new CandidateMaker(query);
   const list: FoundCandidate[] = [];
   let step = under.match();
-  for (; step === 'paused'; step = under.match()) yield* work.pause();
+  for (; step === 'paused'; step = under.match()) {
+    work.goOn();
+    yield;
+  }
   while (step !== 'none' && list.length < max) {
     step = under.next();
     if (step === 'paused') {
       if (work.isUsedUp) break;
-      yield* work.pause();
+      work.goOn();
+      yield;
     }
     if (step === 'found') list.push(maker.make(tree.root, under.ordered, under.chosen));
   }

@@ -1,8 +1,6 @@
 // The work of a search, in steps: a step is a look at one provider, one choice or one thing taken already, wherever that
 // look is made. Counting is what lets a search pause and give up without a clock.
 
-import type { Walk } from '../domain/walk';
-
 /** Nobody waits longer than for so many steps: some ten microseconds of them. */
 const STEPS_BETWEEN_PAUSES = 4_000;
 /** Under one anchor a search gives up after so many steps that found nothing. */
@@ -52,13 +50,7 @@ export class Work {
     return this.done >= this.stepsMax;
   }
 
-  /** Gives way, and goes on when pulled again. */
-  *pause(): Walk<void> {
-    yield;
-    this.goOn();
-  }
-
-  /** The pause was made. */
+  /** A pause is made. */
   goOn(): void {
     this.pauseAt = this.done + this.stepsBetweenPauses;
   }

@@ -2,7 +2,6 @@
 // those that stand beside their presenters. Deterministic: the same routes and version give the same text.
 import type { Type } from '@nestjs/common';
 import { byText } from '../domain/text-order';
-import type { Walk } from '../domain/walk';
 import { titleOf } from '../http/error-document';
 import type { MountedApi } from '../http/mounted-api';
 import type { Surface } from '../http/surface';
@@ -58,51 +57,59 @@ export interface Mounting {
   readonly mounts: readonly MountedApi[];
 }
 
-/** The document of a version, with a pause after each route: the first one takes 400 ms. Throws if two schemas have one name. */
-export function* documentInSteps(
-  routes: readonly DeclaredRoute[],
-  api: ApiVersion,
-  { urlPrefix }: Mounting,
-): Walk<object> {
-  const components = new Components(api);
-  const responses = refusalResponses(components);
-  const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    if (route.since !== undefined && !api.has(route.since.feature)) continue;
-    const path = route.surface === 'placement' ? `${urlPrefix}${route.path}` : route.path;
-    (paths[path] ??= {})[route.method.toLowerCase()] = presentOperation(route, components);
-    yield;
+/** The document of a version, made route by route: the first one takes 400 ms. Throws if two schemas have one name. */
+export class ApiDocument {
+  private readonly components: Components;
+  private readonly responses: object;
+  private readonly paths: Record<string, Record<string, object>> = {};
+  private readonly surfaces = new Set<Surface>();
+
+  constructor(
+    api: ApiVersion,
+    private readonly mounting: Mounting,
+  ) {
+    this.components = new Components(api);
+    this.responses = refusalResponses(this.components);
   }
-  return {
-    openapi: OPENAPI_VERSION,
-    info: {
-      title: 'Berth',
-      version: VERSION,
-      description: INTRODUCTION,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      'x-berth-microversion': api.text,
-    },
-    servers: [{ url: '/' }],
-    tags: tagsOf(routes),
-    paths,
-    components: {
-      securitySchemes: {
-        token: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Auth-Token',
-          description: 'A token: of Identity, of this service, or of anybody, as `[api] auth_strategy` says.',
-        },
+
+  add(route: DeclaredRoute): void {
+    this.surfaces.add(route.surface);
+    if (route.since !== undefined && !this.components.api.has(route.since.feature)) return;
+    const path = route.surface === 'placement' ? `${this.mounting.urlPrefix}${route.path}` : route.path;
+    (this.paths[path] ??= {})[route.method.toLowerCase()] = presentOperation(route, this.components);
+  }
+
+  get document(): object {
+    return {
+      openapi: OPENAPI_VERSION,
+      info: {
+        title: 'Berth',
+        version: VERSION,
+        description: INTRODUCTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        'x-berth-microversion': this.components.api.text,
       },
-      responses: { ...responses, ...components.refusals() },
-      schemas: components.sorted(),
-    },
-  };
+      servers: [{ url: '/' }],
+      tags: tagsOf(this.surfaces),
+      paths: this.paths,
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Auth-Token',
+            description: 'A token: of Identity, of this service, or of anybody, as `[api] auth_strategy` says.',
+          },
+        },
+        responses: { ...this.responses, ...this.components.refusals() },
+        schemas: this.components.sorted(),
+      },
+    };
+  }
 }
 
 /** Those of what is there: some surfaces can be switched off. */
-function tagsOf(routes: readonly DeclaredRoute[]): readonly object[] {
-  const present = new Set(routes.map(({ surface }) => surface));
+function tagsOf(present: ReadonlySet<Surface>): readonly object[] {
   return Object.entries(TAGS).flatMap(([surface, tag]) => (present.has(surface as Surface) ? [tag] : []));
 }
 

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { SqlReader } from '../database/sql';
-import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import { stopIfGone } from '../shares/caller';
+import type { Caller } from '../shares/caller';
 import { KnownProviders } from './known-providers';
 import type { ProviderNames } from './known-providers';
 import type { ResourceProvider, ProviderFilter } from './resource-providers.commands';
@@ -41,7 +41,7 @@ async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): P
     const slice = await listProviderRows(sql, filter, rows.at(-1)?.id ?? 0, DATABASE_LIMITS.rowsPerRead);
     for (const row of slice) rows.push(row);
     if (slice.length < DATABASE_LIMITS.rowsPerRead) return rows;
-    await turns.giveWay(caller);
+    stopIfGone(caller);
   }
 }
 

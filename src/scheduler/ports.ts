@@ -4,7 +4,7 @@
 import type { Walk } from '../domain/walk';
 import type { WriteTx } from '../database/sql';
 import type { LogContext } from '../logging/log-context';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 import type { DirectoryEntry } from '../scheduling/host-state/host-directory';
 import type { HostAggregate, HostService, HostState } from '../scheduling/host-state/host-state';
 import type { NumaPciPlacement } from '../scheduling/numa/charge-instance';

@@ -5,24 +5,10 @@ import { PROCESS_LIMITS } from '../config/limits';
 import { forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { Unavailable } from '../domain/errors';
+import { CallerGone } from '../shares/caller';
+import type { Caller } from '../shares/caller';
 import type { Client } from '../shares/client';
 import { TurnQueue } from './turn-queue';
-
-/** Who asked for the work: nobody reads the result of somebody who hung up, so it is not finished. */
-export interface Caller {
-  readonly isGone: boolean;
-  /** Whom the work is charged to; undefined where nobody has a share in it. */
-  readonly client?: Client | undefined;
-}
-
-/** The caller hung up; the work was put down unfinished. Nobody is there to be told. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone';
-
-  constructor() {
-    super('the client hung up before its answer was ready');
-  }
-}
 
 /** Work that waits for its turn. */
 interface Waiting {

@@ -1,7 +1,7 @@
 // Data of an image: counted, summed up, and thrown away as it comes.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { CallerGone } from '../../turns/turns';
+import { CallerGone } from '../../shares/caller';
 
 interface MeasuredData {
   readonly sizeBytes: number;

@@ -8,7 +8,7 @@ import { unknownMarker } from '../../compute/registry-page';
 import { compareText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KeptWhileUsed } from '../cloud/kept-while-used';
 import { KnownNames } from '../cloud/known-names';
@@ -124,7 +124,7 @@ function* pageOf(
   // The group without a key is the last one, so nothing is ever behind it.
   const behind = marker === undefined ? undefined : keys.find(({ key }) => key === marker);
   if (marker !== undefined && behind === undefined) throw unknownMarker(marker);
-  const page = yield* firstBehind(keys, { count: limit + 1, behind }, BY_NAME);
+  const page = firstBehind(keys, { count: limit + 1, behind }, BY_NAME);
   const wanted = new Set(classes);
   const groups: NamedGroup[] = [];
   for (const { key, name } of page.slice(0, limit)) {

@@ -13,7 +13,7 @@ import type { HostAggregate } from '../../scheduling/host-state/host-state';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { HostsMark, ReportedHosts } from '../../scheduler/ports';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import { statusOf } from './host-status';
 import type { CloudHost } from './cloud-host';
 import { KeptWhileUsed } from './kept-while-used';

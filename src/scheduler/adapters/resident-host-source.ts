@@ -9,7 +9,7 @@ import { EMPTY_GRAPH } from '../../candidate-search';
 import { compareText } from '../../domain/text-order';
 import { Database, WHOLE_LOAD } from '../../database/database';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import {
   expiryOf,
   inventoryHostState,

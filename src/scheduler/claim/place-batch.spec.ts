@@ -1,6 +1,6 @@
 // Batches: planned together, claimed together, and singly where that failed. Each instance sees the ones before it.
 import type { Walk } from '../../domain/walk';
-import { CallerGone } from '../../turns/turns';
+import { CallerGone } from '../../shares/caller';
 import { defineFilter } from '../../scheduling/pipeline/define-filter';
 import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling/pipeline/limits';
 import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
