@@ -8,7 +8,9 @@ import type { RequestContext } from '../http/request-context';
 import { Audited, ChangesNothing, Context, Policy, Weighed } from '../http/route.decorators';
 import { DecisionStore } from './decisions/decision-store';
 import { presentDecision } from './decisions/decision.presenter';
-import { PLACED, presentPlacements, presentScheduler, presentSelections } from './scheduler.presenter';
+import type { Placement } from './claim/place-batch';
+import { turns } from '../turns/turns';
+import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SelectDestinationsDto } from './request/request.schema';
@@ -67,7 +69,7 @@ export class SchedulerController {
       throw new DomainError(refusal.code, refusal.message, { decision: shown });
     }
     caller.trail?.note({ after: presentPlacements(decided.placements) });
-    const selections = presentSelections(decided.placements, this.pipeline.options);
+    const selections = await this.selectionsOf(decided.placements, caller);
     if (level === 'none') return { request_id: requestId, selections };
     const shown = presentDecision(decision, { level });
     return { request_id: requestId, selections, decision: shown };
@@ -97,9 +99,18 @@ export class SchedulerController {
       request_id: requestId,
       outcome: decision.outcome,
       ...(refusal !== null && { code: refusal.code, message: refusal.message }),
-      selections: presentSelections(placements, this.pipeline.options),
+      selections: await this.selectionsOf(placements, caller),
       decision: presentDecision(decision, view),
     };
+  }
+
+  /** A batch has thousands. */
+  private async selectionsOf(placements: readonly Placement[], caller: RequestContext): Promise<readonly object[]> {
+    const selections: object[] = [];
+    const add = (placement: Placement): void =>
+      void selections.push(presentSelection(placement, this.pipeline.options));
+    await turns.forEach(placements, add, caller);
+    return selections;
   }
 
   private decide(

@@ -19,11 +19,18 @@ export interface SelectionsContext {
 
 /** One entry per instance, in the order of the request. */
 export function presentSelections(placements: readonly Placement[], context: SelectionsContext): readonly object[] {
-  return placements.map(({ instanceUuid, selected, alternates }) => ({
+  return placements.map((placement) => presentSelection(placement, context));
+}
+
+export function presentSelection(
+  { instanceUuid, selected, alternates }: Placement,
+  context: SelectionsContext,
+): object {
+  return {
     instance_uuid: instanceUuid,
     selected: selected === null ? null : presentPlaced(selected, context),
     alternates: alternates.map((alternate) => presentPlaced(alternate, context)),
-  }));
+  };
 }
 
 /** Who went where, for the audit log: the first of them, for a batch has thousands. */

@@ -12,7 +12,7 @@ import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import { offersOf } from './claim/offers';
-import type { BatchResult, BatchTurns, Placement } from './claim/place-batch';
+import type { BatchResult, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
@@ -215,9 +215,7 @@ export class SchedulerService {
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () =>
-      this.teller.tellWhyNot(work, found, (walk) => this.env.run(walk, work.command.caller)),
-    );
+    return this.allOrNothing(run(), work, claimer, () => this.teller.tellWhyNot(work, found, work.command.caller));
   }
 
   private countOn(
@@ -301,14 +299,6 @@ export class SchedulerService {
     return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
   }
 
-  private turnsOf({ caller }: DecideCommand): BatchTurns {
-    return {
-      run: (walk) => this.env.run(walk, caller),
-      conclude: (walk) => this.env.run(walk),
-      pause: () => this.env.giveWay(caller),
-    };
-  }
-
   /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
   private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
     const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null });
@@ -338,7 +328,7 @@ export class SchedulerService {
       claimer,
       recorder,
       env,
-      turns: this.turnsOf(command),
+      caller: command.caller,
       selection: options,
       values: options.values,
       mode: command.mode,

@@ -6,6 +6,7 @@ import { bytesOf, BytesBody } from '../../http/body-bytes';
 import type { LongBody } from '../../http/body-bytes';
 import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
+import { turns } from '../../turns/turns';
 import { presentDecision } from './decision.presenter';
 import type { DecisionDocument, DecisionView } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
@@ -20,7 +21,7 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: SCHEDULER_LIMITS.decisionListsKept };
     // The fastest level: decisions repeat themselves so much that the best one saves little.
-    const text = textOf(decision, view);
+    const text = await turns.paced(() => textOf(decision, view));
     if (text === undefined) continue;
     const packed = await deflated(text, { level: 1 });
     if (packed.length > SCHEDULER_LIMITS.decisionBytes) continue;
