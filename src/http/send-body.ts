@@ -32,7 +32,7 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
       reply.raw.once('close', () => reuseBlock(first));
       return reply.send(first);
     }
-    charge.to(body.size());
+    charge.to(await turns.paced(() => body.size()));
     return reply.send(new BlockStream(first, blocks, reply, log));
   } catch (error) {
     charge.release();

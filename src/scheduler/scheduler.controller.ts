@@ -7,7 +7,9 @@ import { DtoBody } from '../http/dto-body.decorator';
 import type { RequestContext } from '../http/request-context';
 import { Audited, ChangesNothing, Context, Policy, Weighed } from '../http/route.decorators';
 import { DecisionStore } from './decisions/decision-store';
-import { presentDecision } from './decisions/decision.presenter';
+import type { Decision } from '../scheduling/pipeline/decision';
+import { presentDecision, presentPass } from './decisions/decision.presenter';
+import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
 import type { Placement } from './claim/place-batch';
 import { turns } from '../turns/turns';
 import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
@@ -65,13 +67,13 @@ export class SchedulerController {
     caller.trail?.note({ isDryRun: dryRun });
     if (refusal !== null) {
       const view = { level: level === 'none' ? 'summary' : level } as const;
-      const shown = presentDecision(decision, view);
+      const shown = await this.presented(decision, view, caller);
       throw new DomainError(refusal.code, refusal.message, { decision: shown });
     }
     caller.trail?.note({ after: presentPlacements(decided.placements) });
     const selections = await this.selectionsOf(decided.placements, caller);
     if (level === 'none') return { request_id: requestId, selections };
-    const shown = presentDecision(decision, { level });
+    const shown = await this.presented(decision, { level }, caller);
     return { request_id: requestId, selections, decision: shown };
   }
 
@@ -100,7 +102,7 @@ export class SchedulerController {
       outcome: decision.outcome,
       ...(refusal !== null && { code: refusal.code, message: refusal.message }),
       selections: await this.selectionsOf(placements, caller),
-      decision: presentDecision(decision, view),
+      decision: await this.presented(decision, view, caller),
     };
   }
 
@@ -111,6 +113,13 @@ export class SchedulerController {
       void selections.push(presentSelection(placement, this.pipeline.options));
     await turns.forEach(placements, add, caller);
     return selections;
+  }
+
+  /** A pass shown in full has a hundred hosts with a dozen weights each. */
+  private async presented(decision: Decision, view: DecisionView, caller: RequestContext): Promise<DecisionDocument> {
+    const passes: DecisionDocument['passes'][number][] = [];
+    await turns.forEach(decision.passes, (pass) => passes.push(presentPass(pass, view)), caller);
+    return presentDecision(decision, view, passes);
   }
 
   private decide(

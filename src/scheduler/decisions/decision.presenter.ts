@@ -31,11 +31,17 @@ export interface DecisionView {
   readonly listsMax?: number | undefined;
 }
 
+type PresentedPass = ReturnType<typeof presentPass>;
+
 /** What is written here is what the document is, for whoever reads one. */
 export type DecisionDocument = ReturnType<typeof presentDecision>;
 
-/** The decision document, the summary first. Below level `first` it holds counts only. */
-export function presentDecision(decision: Decision, view: DecisionView) {
+/** The decision document, the summary first. Below level `first` it holds counts only. `passes`: as presented before. */
+export function presentDecision(
+  decision: Decision,
+  view: DecisionView,
+  passes: readonly PresentedPass[] = decision.passes.map((pass) => presentPass(pass, view)),
+) {
   return {
     summary: presentSummary(decision.summary),
     request_id: decision.requestId,
@@ -49,7 +55,7 @@ export function presentDecision(decision: Decision, view: DecisionView) {
     request: decision.request === null ? null : { ...presentRequest(decision.request), ignored: decision.ignored },
     prefilters: decision.prefilters.map(presentPrefilter),
     placement: presentPlacement(decision, view),
-    passes: decision.passes.map((pass) => presentPass(pass, view)),
+    passes,
     passes_made: decision.passesMade,
     passes_truncated: decision.passes.length < decision.passesMade,
   };
@@ -201,7 +207,7 @@ function cut<Item>(
 const hostOf = ({ host }: Pick<HostName, 'host'>): string => host;
 
 /** Passes beyond the first ones of a large batch show counts and choices only. */
-function presentPass(pass: PassRecord, asked: DecisionView) {
+export function presentPass(pass: PassRecord, asked: DecisionView) {
   const isLate = pass.index >= PASSES_SHOWN_IN_FULL;
   const view: DecisionView = isLate && asked.level !== 'all' ? { ...asked, level: 'summary' } : asked;
   const claims = cut(pass.claims, view, SCHEDULER_LIMITS.rankingShown, hostOf);
