@@ -40,7 +40,7 @@ export type DecisionDocument = ReturnType<typeof presentDecision>;
 export function presentDecision(
   decision: Decision,
   view: DecisionView,
-  passes: readonly PresentedPass[] = decision.passes.map((pass) => presentPass(pass, view)),
+  passes: PresentedPass[] = decision.passes.map((pass) => presentPass(pass, view)),
 ) {
   return {
     summary: presentSummary(decision.summary),
