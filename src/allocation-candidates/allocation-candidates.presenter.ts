@@ -70,9 +70,12 @@ class CandidatesBody implements LongBody {
   *pieces(): Iterable<string> {
     const { list, summaries, templates } = this;
     yield OPENING;
-    for (let at = 0; at < list.length; at += 1) {
-      const text = templates.textOf(list[at] as FoundCandidate);
-      yield at < list.length - 1 ? text : text.slice(0, -SEPARATOR.length);
+    for (let at = 0; at < list.length;) {
+      let text = '';
+      for (; at < list.length && text.length < PIECE_CHARACTERS; at += 1) {
+        text += templates.textOf(list[at] as FoundCandidate);
+      }
+      yield at < list.length ? text : text.slice(0, -SEPARATOR.length);
     }
     yield MIDDLE;
     for (let at = 0; at < summaries.length; at += 1) {
@@ -83,6 +86,8 @@ class CandidatesBody implements LongBody {
   }
 }
 
+/** Candidates that are this long together are one piece. */
+const PIECE_CHARACTERS = 8_192;
 const OPENING = '{"allocation_requests":[';
 const MIDDLE = '],"provider_summaries":{';
 const END = '}}';

@@ -123,8 +123,7 @@ class AnchorJudge {
   private *yieldsAny(under: AnchorSearch): Walk<boolean> {
     let step = under.match();
     for (; step === 'paused'; step = under.match()) {
-      this.work.goOn();
-      yield;
+      yield* this.work.pause();
     }
     if (step === 'none') return false;
     if (this.yieldsReturned(under.slots)) return true;
@@ -133,8 +132,7 @@ class AnchorJudge {
         under.tally.isExhausted = true;
         return false;
       }
-      this.work.goOn();
-      yield;
+      yield* this.work.pause();
     }
     return step === 'found';
   }

@@ -1,6 +1,7 @@
 // Which providers are alike to the slots of one anchor: whatever can be done with one of them can be done with the other
 // in its place. A walk that failed with one need not be tried with the other.
 
+import type { Walk } from '../domain/walk';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { PreparedQuery } from './request-group';
@@ -8,13 +9,13 @@ import type { RoomBounds } from './room-bounds';
 import type { Work } from './work';
 
 /** A number for each provider that a slot can choose; like providers have the same. */
-export function likenessOf(
+export function* likenessOf(
   slots: readonly Slot[],
   bounds: readonly RoomBounds[],
   query: PreparedQuery,
   work: Work,
-): ReadonlyMap<Provider, number> {
-  const roles = rolesOf(slots, work);
+): Walk<ReadonlyMap<Provider, number>> {
+  const roles = yield* rolesOf(slots, work);
   const above = new Set<number>();
   if (query.sameSubtree.length > 0) {
     for (const { path } of roles.keys()) for (const id of path.slice(0, -1)) above.add(id);
@@ -30,6 +31,7 @@ export function likenessOf(
     numbers.set(key, number);
     likeness.set(provider, number);
     work.done += 1 + bounds.length;
+    if (work.isPauseDue) yield* work.pause();
   }
   return likeness;
 }
@@ -40,7 +42,7 @@ function placeOf(provider: Provider, above: ReadonlySet<number>): string {
 }
 
 /** Which slots can choose the provider, and which sets of traits it would meet. */
-function rolesOf(slots: readonly Slot[], work: Work): ReadonlyMap<Provider, string> {
+function* rolesOf(slots: readonly Slot[], work: Work): Walk<ReadonlyMap<Provider, string>> {
   const roles = new Map<Provider, string>();
   const seen = new Set<readonly Choice[]>();
   for (const [at, { choices }] of slots.entries()) {
@@ -49,6 +51,7 @@ function rolesOf(slots: readonly Slot[], work: Work): ReadonlyMap<Provider, stri
     for (const { provider, traitMask } of choices) {
       roles.set(provider, `${roles.get(provider) ?? ''}${at}:${traitMask},`);
       work.done += 1;
+      if (work.isPauseDue) yield* work.pause();
     }
   }
   return roles;

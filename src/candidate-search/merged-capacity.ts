@@ -2,6 +2,7 @@
 // used and must not exceed max_unit. Minimum and step hold per group, and were checked there.
 
 import { hasRoom } from '../domain/inventory';
+import { finish } from '../domain/walk';
 import { Assignment } from './assignment';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
@@ -69,7 +70,9 @@ export function findOverdemandedClass(
   work: Work,
 ): string | null {
   for (const resourceClass of contended) {
-    const bounds = RoomBounds.of(slots, resourceClass, work);
+    const looking = Work.withoutPauses();
+    const bounds = finish(RoomBounds.of(slots, resourceClass, looking));
+    work.done += looking.done;
     if (bounds.isOutgrown(0, new Map())) return resourceClass;
     const asking = slots.filter(({ demands }) => amountOf(demands, resourceClass) > 0);
     const assignment = new Assignment(asking, ({ provider }) => bounds.servable(0, bounds.room(provider) ?? 0));

@@ -41,16 +41,14 @@ export class Outlook {
     private readonly likeness: ReadonlyMap<Provider, number>,
   ) {}
 
-  /** Pauses between its parts: a tree of thousands of providers that dozens of slots choose among takes milliseconds for each. */
+  /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
   static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<Outlook> {
     const bounds: RoomBounds[] = [];
     for (const resourceClass of [...query.contendedClasses].sort()) {
-      bounds.push(RoomBounds.of(slots, resourceClass, work));
-      if (work.isPauseDue) yield;
+      bounds.push(yield* RoomBounds.of(slots, resourceClass, work));
     }
-    const reach = SubtreeReach.of(slots, query, work);
-    if (work.isPauseDue) yield;
-    return new Outlook(slots, query, work, bounds, reach, likenessOf(slots, bounds, query, work));
+    const reach = yield* SubtreeReach.of(slots, query, work);
+    return new Outlook(slots, query, work, bounds, reach, yield* likenessOf(slots, bounds, query, work));
   }
 
   /** A judgement was put down at a pause. */

@@ -2,6 +2,7 @@
 // provider counts only as far as the amounts still to come can use it, so the total asked outgrows the total room long
 // before every way to divide it has been tried.
 
+import type { Walk } from '../domain/walk';
 import type { Choice, Slot } from './match-group';
 import type { Inventory, Provider } from './provider-graph';
 import type { Demand } from './request-group';
@@ -42,7 +43,7 @@ export class RoomBounds {
     private readonly rooms: ReadonlyMap<Provider, number>,
   ) {}
 
-  static of(slots: readonly Slot[], resourceClass: string, work: Work): RoomBounds {
+  static *of(slots: readonly Slot[], resourceClass: string, work: Work): Walk<RoomBounds> {
     const amounts = slots.map(({ demands }) => amountOf(demands, resourceClass));
     const asked = new Array<number>(slots.length + 1).fill(0);
     const sums = new Array<readonly number[] | null>(slots.length + 1).fill([0]);
@@ -54,9 +55,10 @@ export class RoomBounds {
       sums[at] = after === null || amount === 0 ? after : withAmount(after, amount);
       smallest[at] = sumsOfSmallest(amounts.slice(at));
       work.done += slots.length + (after?.length ?? 0);
+      if (work.isPauseDue) yield* work.pause();
     }
-    const bounds = new RoomBounds(amounts, asked, sums, smallest, roomsOf(slots, resourceClass, work));
-    bounds.sumUp(work);
+    const bounds = new RoomBounds(amounts, asked, sums, smallest, yield* roomsOf(slots, resourceClass, work));
+    yield* bounds.sumUp(work);
     return bounds;
   }
 
@@ -88,7 +90,7 @@ export class RoomBounds {
     return lastUpTo(this.smallest[at] ?? [], room) + 1;
   }
 
-  private sumUp(work: Work): void {
+  private *sumUp(work: Work): Walk<void> {
     const counts = new Map<number, number>();
     for (const room of this.rooms.values()) counts.set(room, (counts.get(room) ?? 0) + 1);
     work.done += this.rooms.size;
@@ -97,12 +99,13 @@ export class RoomBounds {
       for (const [room, count] of counts) sum += count * this.usable(at, room);
       this.usableInAll.push(sum);
       work.done += counts.size;
+      if (work.isPauseDue) yield* work.pause();
     }
   }
 }
 
 /** The room of every provider that a slot which asks for the class can choose. */
-function roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): ReadonlyMap<Provider, number> {
+function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Walk<ReadonlyMap<Provider, number>> {
   const rooms = new Map<Provider, number>();
   const seen = new Set<readonly Choice[]>();
   for (const { choices, demands } of slots) {
@@ -112,6 +115,7 @@ function roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Rea
       const inventory = inventoryOf(choice, resourceClass);
       if (inventory !== undefined) rooms.set(choice.provider, roomOf(inventory));
       work.done += 1;
+      if (work.isPauseDue) yield* work.pause();
     }
   }
   return rooms;

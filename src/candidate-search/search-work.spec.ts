@@ -184,7 +184,7 @@ describe('a search takes turns', () => {
     for (const strategy of ['depth-first', 'breadth-first'] as const) {
       const { pulls, most } = slicesOf(graphOf(cloud), parseQuery(text, { strategy }));
       expect(pulls).toBeGreaterThan(5);
-      expect(most).toBeLessThan(1_000 + 4_000);
+      expect(most).toBeLessThan(1_000 + 2_000);
     }
   });
 

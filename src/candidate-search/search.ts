@@ -197,8 +197,7 @@ class Search {
   }
 
   private *pause(): Walk<void> {
-    yield;
-    this.work.goOn();
+    yield* this.work.pause();
     if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;
   }
 

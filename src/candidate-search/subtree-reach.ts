@@ -1,6 +1,7 @@
 // What `same_subtree` can still reach under one anchor, worked out once: which providers can be the top of a constraint,
 // and how far each choice narrows them. Says what same-subtree.ts says, for walks that are long enough to pay for it.
 
+import type { Walk } from '../domain/walk';
 import type { Choice, Slot } from './match-group';
 import { isAncestorOrSelf } from './provider-graph';
 import type { Provider } from './provider-graph';
@@ -51,14 +52,14 @@ export class SubtreeReach {
     readonly needsIsolation: boolean,
   ) {}
 
-  static of(slots: readonly Slot[], query: PreparedQuery, work: Work): SubtreeReach {
+  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<SubtreeReach> {
     const constraints: Constraint[] = [];
     let needsIsolation = false;
     for (const suffixes of query.sameSubtree) {
       const binds = slots.map((slot) => suffixes.has(slot.group.suffix));
       const kinds = kindsOf(slots, binds);
       const tops = new Map<number, Top>();
-      for (const [id, below] of countBelow(kinds, work)) {
+      for (const [id, below] of yield* countBelow(kinds, work)) {
         const { provider, lastChooser } = below;
         if (provider === null || !hasAllKinds(below, kinds)) continue;
         if (query.isIsolating && !hasEnough(below, kinds)) needsIsolation = true;
@@ -132,7 +133,7 @@ function kindsOf(slots: readonly Slot[], binds: readonly boolean[]): readonly Bo
   return [...kinds.values()];
 }
 
-function countBelow(kinds: readonly BoundKind[], work: Work): ReadonlyMap<number, Below> {
+function* countBelow(kinds: readonly BoundKind[], work: Work): Walk<ReadonlyMap<number, Below>> {
   const all = new Map<number, Below>();
   const seen = new Set<Provider>();
   for (const [kindAt, { choices, last }] of kinds.entries()) {
@@ -153,6 +154,7 @@ function countBelow(kinds: readonly BoundKind[], work: Work): ReadonlyMap<number
         below.lastChooser = Math.max(below.lastChooser, last);
       }
       work.done += provider.path.length;
+      if (work.isPauseDue) yield* work.pause();
     }
   }
   return all;

@@ -78,15 +78,13 @@ export function* treeCandidatesWalk(
   const list: FoundCandidate[] = [];
   let step = under.match();
   for (; step === 'paused'; step = under.match()) {
-    work.goOn();
-    yield;
+    yield* work.pause();
   }
   while (step !== 'none' && list.length < max) {
     step = under.next();
     if (step === 'paused') {
       if (work.isUsedUp) break;
-      work.goOn();
-      yield;
+      yield* work.pause();
     }
     if (step === 'found') list.push(maker.make(tree.root, under.ordered, under.chosen));
   }

@@ -1,6 +1,8 @@
 // The work of a search, in steps: a step is a look at one provider, one choice or one thing taken already, wherever that
 // look is made. Counting is what lets a search pause and give up without a clock.
 
+import type { Walk } from '../domain/walk';
+
 /** Nobody waits longer than for so many steps: some ten microseconds of them. */
 const STEPS_BETWEEN_PAUSES = 4_000;
 /** Under one anchor a search gives up after so many steps that found nothing. */
@@ -48,6 +50,12 @@ export class Work {
 
   get isUsedUp(): boolean {
     return this.done >= this.stepsMax;
+  }
+
+  /** Pauses, and goes on when pulled again. */
+  *pause(): Walk<void> {
+    this.goOn();
+    yield;
   }
 
   /** A pause is made. */
