@@ -2,6 +2,7 @@
 // holds a block instead of a body. Memory of that size is dear to get and dear to give back (pages are fetched one by
 // one, and the collector is told of every block), so what one answer is done with the next one uses again.
 import { HTTP_LIMITS } from '../config/limits';
+import type { Walk } from '../domain/walk';
 import type { Charge } from './unread-answers';
 
 /** JSON that is written when it is sent. */
@@ -13,7 +14,7 @@ export interface LongBody {
   /** What it was charged while it was worked out. */
   readonly charge?: Charge | undefined;
   /** About how many bytes it has; it is charged by them until the client has taken it all. */
-  size(): number;
+  size(): number | Walk<number>;
   /** Its text, in the order in which it is sent. Nothing is written before it is asked for. */
   pieces(): Iterable<string | Buffer>;
 }

@@ -1,3 +1,4 @@
+import { finish } from '../domain/walk';
 import { BodyWriter, isLongBody, reuseBlock } from './body-bytes';
 import { jsonBody } from './long-json';
 
@@ -13,7 +14,8 @@ function written(document: object): { readonly text: string; readonly pieces: nu
   const blocks = [...out.takeBlocks(), out.end()];
   const text = Buffer.concat(blocks).toString();
   blocks.forEach(reuseBlock);
-  return { text, pieces, bytes: body.size() };
+  const size = body.size();
+  return { text, pieces, bytes: typeof size === 'number' ? size : finish(size) };
 }
 
 const many = Array.from({ length: 6_000 }, (_, at) => ({ at, name: `häuser "${at}" 家`, of: [at, null, true] }));

@@ -1,6 +1,7 @@
 // A document to JSON in pieces: parts of it at once, as JSON.stringify does, the whole of it never. What is small costs a
 // look at its values and nothing else.
 import { HTTP_LIMITS } from '../config/limits';
+import type { Walk } from '../domain/walk';
 import type { LongBody } from './body-bytes';
 
 /** A text counts as one value more for so many characters. */
@@ -16,7 +17,7 @@ class LongJson implements LongBody {
 
   constructor(private readonly document: object) {}
 
-  size(): number {
+  size(): Walk<number> {
     return sizeOf(this.document);
   }
 
@@ -64,14 +65,17 @@ function* piecesOf(value: unknown): Generator<string> {
 
 const hasOwnForm = (value: object): boolean => 'toJSON' in value;
 
+/** Values looked at between two pauses. */
+const VALUES_PER_STEP = 2_000;
 /** What a number, a literal or a pair of brackets has, about. */
 const BYTES_PER_VALUE = 6;
 
 /** About how many bytes the JSON of the value has. */
-function sizeOf(value: unknown): number {
+function* sizeOf(value: unknown): Walk<number> {
   const open: unknown[] = [value];
   let bytes = 0;
-  while (open.length > 0) {
+  for (let seen = 1; open.length > 0; seen += 1) {
+    if (seen % VALUES_PER_STEP === 0) yield;
     const next = open.pop();
     bytes += typeof next === 'string' ? next.length + BYTES_PER_VALUE : BYTES_PER_VALUE;
     if (typeof next !== 'object' || next === null) continue;

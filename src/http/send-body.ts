@@ -32,7 +32,8 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
       reply.raw.once('close', () => reuseBlock(first));
       return reply.send(first);
     }
-    charge.to(await turns.paced(() => body.size()));
+    const size = body.size();
+    charge.to(typeof size === 'number' ? size : await turns.run(size, caller));
     return reply.send(new BlockStream(first, blocks, reply, log));
   } catch (error) {
     charge.release();

@@ -8,7 +8,7 @@ import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
 import { presentDecision } from './decision.presenter';
-import type { DecisionDocument, DecisionView } from './decision.presenter';
+import type { DecisionDocument } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { DecisionSubject, KeptDecision } from './decision.entity';
 
@@ -21,7 +21,8 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: SCHEDULER_LIMITS.decisionListsKept };
     // The fastest level: decisions repeat themselves so much that the best one saves little.
-    const text = await turns.paced(() => textOf(decision, view));
+    const document = await turns.paced(() => presentDecision(decision, view));
+    const text = await turns.paced(() => textOf(document));
     if (text === undefined) continue;
     const packed = await deflated(text, { level: 1 });
     if (packed.length > SCHEDULER_LIMITS.decisionBytes) continue;
@@ -46,8 +47,8 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
 }
 
 /** The document as JSON; undefined where it is too long. */
-function textOf(decision: Decision, view: DecisionView): Buffer | undefined {
-  const body = jsonBody(presentDecision(decision, view));
+function textOf(document: object): Buffer | undefined {
+  const body = jsonBody(document);
   return typeof body === 'string' ? Buffer.from(body) : bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
 }
 
