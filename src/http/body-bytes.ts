@@ -42,7 +42,7 @@ export class BytesBody implements LongBody {
 }
 
 /** A body as one piece of memory; undefined if it is longer than that. */
-export function bytesOf(body: LongBody, most: number): Buffer | undefined {
+export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined> {
   const out = new BodyWriter(body.isAscii);
   const blocks: Buffer[] = [];
   let length = 0;
@@ -54,6 +54,7 @@ export function bytesOf(body: LongBody, most: number): Buffer | undefined {
     out.add(piece);
     for (const block of out.takeBlocks()) take(block);
     if (length > most) break;
+    yield;
   }
   take(out.end());
   const bytes = length <= most ? Buffer.concat(blocks) : undefined;

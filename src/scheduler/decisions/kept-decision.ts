@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { SCHEDULER_LIMITS } from '../../config/limits';
+import type { Walk } from '../../domain/walk';
 import { bytesOf, BytesBody } from '../../http/body-bytes';
 import type { LongBody } from '../../http/body-bytes';
 import { jsonBody } from '../../http/long-json';
@@ -22,7 +23,7 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
     const view = { level, listsMax: SCHEDULER_LIMITS.decisionListsKept };
     // The fastest level: decisions repeat themselves so much that the best one saves little.
     const document = await turns.paced(() => presentDecision(decision, view));
-    const text = await turns.paced(() => textOf(document));
+    const text = await turns.run(textOf(document));
     if (text === undefined) continue;
     const packed = await deflated(text, { level: 1 });
     if (packed.length > SCHEDULER_LIMITS.decisionBytes) continue;
@@ -47,9 +48,9 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
 }
 
 /** The document as JSON; undefined where it is too long. */
-function textOf(document: object): Buffer | undefined {
+function* textOf(document: object): Walk<Buffer | undefined> {
   const body = jsonBody(document);
-  return typeof body === 'string' ? Buffer.from(body) : bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
+  return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
 }
 
 /** The document as it is sent: nobody here reads it. */

@@ -1,6 +1,7 @@
 // A described cloud from bytes to bytes: what a thread does with a document, so that nobody else ever holds it as objects.
 import 'reflect-metadata';
 import { SCHEDULER_LIMITS } from '../../config/limits';
+import { finish } from '../../domain/walk';
 import { bytesOf } from '../../http/body-bytes';
 import { jsonBody } from '../../http/long-json';
 import { DomainError, InvalidInput } from '../../domain/errors';
@@ -48,7 +49,7 @@ export async function simulateText(
 /** Written in blocks, so that what is too large is never there as a whole. */
 function bytesWithin(most: number, document: object): Buffer | undefined {
   const body = jsonBody(document);
-  const bytes = typeof body === 'string' ? Buffer.from(body) : bytesOf(body, most);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : finish(bytesOf(body, most));
   return bytes === undefined || bytes.length > most ? undefined : bytes;
 }
 
