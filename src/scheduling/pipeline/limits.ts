@@ -38,16 +38,6 @@ export const RANKING_KEPT = 100;
 export const PASSES_KEPT = 100;
 /** Claims of one pass that are kept; of the others the counts are. */
 export const CLAIMS_KEPT = 100;
-/** Hosts that one filter is asked about, one weigher is asked about, or a claim is planned on, between two pauses. */
-export const HOSTS_FILTERED_PER_STEP = 8;
-export const HOSTS_WEIGHED_PER_STEP = 64;
-export const HOSTS_PLANNED_PER_STEP = 16;
-/** Kinds of hosts whose multipliers are worked out, those of all weighers, between two pauses. */
-export const KINDS_PER_STEP = 500;
-/** Hosts sorted at once, and merged between two pauses. */
-export const HOSTS_SORTED_PER_STEP = 1_024;
-/** Host states put together, and placements written down, between two pauses. */
-export const STATES_PER_STEP = 128;
 /** Searches made, and time spent, to find out which conditions leave no candidate. */
 export const CONFLICT_SEARCHES = 200;
 export const CONFLICT_TIME_MS = 250;
@@ -60,5 +50,3 @@ export const OBSTACLE_HOSTS_NAMED = 3;
 /** Obstacles that the sentence of a refusal tells of, and that its summary lists. */
 export const OBSTACLES_TOLD = 4;
 export const OBSTACLES_LISTED = 20;
-/** Hosts that fell out and are shown to the other filters in one step. */
-export const HOSTS_PER_STEP = 25;
