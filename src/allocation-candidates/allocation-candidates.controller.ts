@@ -6,7 +6,6 @@ import type { RequestContext } from '../http/request-context';
 import { AnswersJson, Api, Context, Policy, Since, ValidQuery, Weighed } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
 import { unreadAnswers } from '../http/unread-answers';
-import { turns } from '../turns/turns';
 import { CandidateTemplates, presentCandidates } from './allocation-candidates.presenter';
 import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
 import { AllocationCandidatesService } from './allocation-candidates.service';
@@ -44,7 +43,7 @@ export class AllocationCandidatesController {
     const charge = unreadAnswers.charge();
     try {
       const found = await this.candidates.search(query, { bytesOfShape: templates.bytesOf, charge }, context);
-      const body = await turns.run(presentCandidates(found, query, api, { templates, charge }), context);
+      const body = await presentCandidates(found, query, api, { templates, charge, caller: context });
       this.candidates.checkSize(body.bytes);
       // Whoever sends it releases the charge.
       return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
@@ -75,7 +74,6 @@ export class AllocationCandidatesController {
     const explanation = await this.candidates.explain(query, explainedProvider(params), context);
     const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
     const { gaveUp } = explanation.answer.candidates;
-    const body = await turns.run(presentExplanation(explanation, asked), context);
-    return ok(body, { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
+    return ok(presentExplanation(explanation, asked), { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
   }
 }

@@ -2,7 +2,7 @@
 // here, piece by piece: of a candidate only the uuids differ from others of its shape, and the text of a tree's
 // summaries is kept for as long as nothing in that tree changes.
 // Nothing written here needs escaping: uuids, suffixes, and names of classes and traits are plain by their patterns.
-import { providersWalk, treesWalk } from '../candidate-search';
+import { providersOf, treesOf } from '../candidate-search';
 import type {
   FoundCandidate,
   CandidateQuery,
@@ -13,143 +13,86 @@ import type {
   Tree,
 } from '../candidate-search';
 import { UUID_LENGTH } from '../domain/uuid';
-import type { Walk } from '../domain/walk';
-import type { BodyWriter, LongBody } from '../http/body-bytes';
+import type { LongBody } from '../http/body-bytes';
 import type { Charge } from '../http/unread-answers';
 import type { ApiVersion } from '../microversion/api-version';
+import type { Caller } from '../shares/caller';
+import { turns } from '../turns/turns';
 
 /** What of a query its answer shows. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** What the search behind an answer left: shapes it knows already, and what it was charged. */
+/** What the search behind an answer left: shapes it knows already, and what it was charged; and who asked. */
 interface Searched {
   readonly templates?: CandidateTemplates;
   readonly charge?: Charge;
+  readonly caller?: Caller;
 }
 
-/** The body, as JSON, once its size is known. */
-export function* presentCandidates(
+/** The body, as JSON. The texts of trees that no answer held before are written now, in turns. */
+export async function presentCandidates(
   candidates: Candidates,
   query: ShownQuery,
   api: ApiVersion,
-  { templates = new CandidateTemplates(api), charge }: Searched = {},
-): Walk<CandidatesBody> {
-  const summaries = query.nestedAware
-    ? new TreeSummaries(yield* treesWalk(candidates))
-    : new ProviderSummaries(yield* providersWalk(candidates), query, api);
-  const body = new CandidatesBody(candidates.list, summaries, templates, charge);
-  yield* body.count();
-  return body;
+  { templates = new CandidateTemplates(api), charge, caller }: Searched = {},
+): Promise<CandidatesBody> {
+  const summaries: string[] = [];
+  if (query.nestedAware) {
+    await turns.forEach(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)), caller);
+  } else {
+    const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, api));
+    await turns.forEach(providersOf(candidates), add, caller);
+  }
+  return new CandidatesBody(candidates.list, summaries, templates, charge);
 }
-
-/** Entries that are written or counted between two chances to stop. */
-const ENTRIES_PER_STEP = 200;
 
 class CandidatesBody implements LongBody {
   readonly isAscii = true;
-  /** Known once they are counted. */
-  bytes = 0;
+  /** With a separator after the last entries, which is not sent. */
+  readonly bytes: number;
 
   constructor(
     private readonly list: readonly FoundCandidate[],
-    private readonly summaries: Summaries,
+    private readonly summaries: readonly string[],
     private readonly templates: CandidateTemplates,
     readonly charge: Charge | undefined,
-  ) {}
+  ) {
+    let bytes = OPENING.length + MIDDLE.length + END.length;
+    for (const { shape } of list) bytes += templates.bytesOf(shape);
+    for (const text of summaries) bytes += text.length;
+    this.bytes = bytes;
+  }
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     return this.bytes;
   }
 
-  /** Counts, without writing them, the bytes of the body; the separators behind the last entries among them. */
-  *count(): Walk<void> {
-    let bytes = OPENING.length + MIDDLE.length + END.length;
-    for (let at = 0; at < this.list.length; at += 1) {
-      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-      bytes += this.templates.bytesOf((this.list[at] as FoundCandidate).shape);
+  *pieces(): Iterable<string> {
+    const { list, summaries, templates } = this;
+    yield OPENING;
+    for (let at = 0; at < list.length;) {
+      let text = '';
+      for (; at < list.length && text.length < PIECE_CHARACTERS; at += 1) {
+        text += templates.textOf(list[at] as FoundCandidate);
+      }
+      yield at < list.length ? text : text.slice(0, -SEPARATOR.length);
     }
-    this.bytes = bytes + (yield* this.summaries.count());
-  }
-
-  *write(out: BodyWriter): Walk<void> {
-    const { templates } = this;
-    out.add(OPENING);
-    for (let at = 0; at < this.list.length; at += 1) {
-      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-      out.add(templates.textOf(this.list[at] as FoundCandidate));
+    yield MIDDLE;
+    for (let at = 0; at < summaries.length; at += 1) {
+      const text = summaries[at] ?? '';
+      yield at < summaries.length - 1 ? text : text.slice(0, -SEPARATOR.length);
     }
-    if (this.list.length > 0) out.takeBack(SEPARATOR.length);
-    out.add(MIDDLE);
-    yield* this.summaries.write(out);
-    if (this.list.length > 0) out.takeBack(SEPARATOR.length);
-    out.add(END);
+    yield END;
   }
 }
 
+/** Candidates that are this long together are one piece. */
+const PIECE_CHARACTERS = 8_192;
 const OPENING = '{"allocation_requests":[';
 const MIDDLE = '],"provider_summaries":{';
 const END = '}}';
 
-interface Summaries {
-  count(): Walk<number>;
-  write(out: BodyWriter): Walk<void>;
-}
-
-/** Since 1.29: of whole trees, whose texts are kept with them. */
-class TreeSummaries implements Summaries {
-  constructor(private readonly trees: readonly Tree[]) {}
-
-  *count(): Walk<number> {
-    let bytes = 0;
-    let written = 0;
-    for (const tree of this.trees) {
-      if ((written += tree.providers.length) >= ENTRIES_PER_STEP) {
-        written = 0;
-        yield;
-      }
-      bytes += (tree.text ?? (yield* writtenTree(tree))).length;
-    }
-    return bytes;
-  }
-
-  *write(out: BodyWriter): Walk<void> {
-    let written = 0;
-    for (const tree of this.trees) {
-      out.add(tree.text ?? (yield* writtenTree(tree)));
-      if ((written += tree.providers.length) < ENTRIES_PER_STEP) continue;
-      written = 0;
-      yield;
-    }
-  }
-}
-
-/** Before 1.29: of single providers. */
-class ProviderSummaries implements Summaries {
-  constructor(
-    private readonly providers: readonly Provider[],
-    private readonly query: ShownQuery,
-    private readonly api: ApiVersion,
-  ) {}
-
-  *count(): Walk<number> {
-    let bytes = 0;
-    for (let at = 0; at < this.providers.length; at += 1) {
-      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-      bytes += oldSummaryText(this.providers[at] as Provider, this.query, this.api).length;
-    }
-    return bytes;
-  }
-
-  *write(out: BodyWriter): Walk<void> {
-    for (let at = 0; at < this.providers.length; at += 1) {
-      if (at % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-      out.add(oldSummaryText(this.providers[at] as Provider, this.query, this.api));
-    }
-  }
-}
-
-/** Behind every entry of a list, and taken back behind the last: most pieces are then written as they are kept. */
+/** After every entry of a list, and cut from the last: most pieces are then written as they are kept. */
 const SEPARATOR = ',';
 /** Templates kept of one answer. */
 const TEMPLATES_MAX = 5_000;
@@ -230,14 +173,13 @@ function amountsText(resources: ReadonlyMap<string, number>): string {
 }
 
 /** The summaries of a whole tree show everything, so there is one text of it, which stays with it. */
-function* writtenTree(tree: Tree): Walk<string> {
-  const texts: string[] = [];
-  for (const provider of tree.providers) {
-    if (texts.length % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
+function textOfTree(tree: Tree): string {
+  if (tree.text !== null) return tree.text;
+  const texts = tree.providers.map((provider) => {
     const parent = provider.parentUuid === null ? 'null' : `"${provider.parentUuid}"`;
     const place = `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"`;
-    texts.push(summaryText(provider, provider.inventories, traitsText(provider) + place));
-  }
+    return summaryText(provider, provider.inventories, traitsText(provider) + place);
+  });
   // The concatenation is flattened once, here, rather than in every answer that holds it.
   return (tree.text = Buffer.from(texts.join('')).toString('latin1'));
 }

@@ -2,11 +2,11 @@
 import { SEED_LIMIT, seededRandom } from '../domain/random';
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  explainAnswerWalk,
-  explainGroupsWalk,
-  explainProviderWalk,
-  mendedTreesWalk,
-  occursInWalk,
+  explainAnswer,
+  ExplainedGroups,
+  explainProvider,
+  MendedTrees,
+  occursIn,
   RecordingTrace,
   searchWalk,
 } from '../candidate-search';
@@ -37,7 +37,7 @@ import type { SearchLog } from '../logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 import { GraphSource } from './graph-source';
 import { runCharged, runUnwritten } from './large-searches';
 import type { SearchAsker } from './search-tally';
@@ -137,13 +137,15 @@ export class AllocationCandidatesService {
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
     const answer = await this.tally.timed('explain', () => this.explainedAnswer(graph, query, context));
     this.conclude('explain', query, answer.candidates, context);
+    const explained = new ExplainedGroups(graph, query);
+    await turns.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
     return {
       answer,
-      groups: await turns.run(explainGroupsWalk(graph, query), context),
+      groups: explained.groups,
       provider: provider && {
         provider,
-        isUsed: await turns.run(occursInWalk(answer.candidates, provider), context),
-        parts: await turns.run(explainProviderWalk(graph, query, provider), context),
+        isUsed: occursIn(answer.candidates, provider),
+        parts: explainProvider(graph, query, provider),
       },
     };
   }
@@ -154,7 +156,7 @@ export class AllocationCandidatesService {
     query: CandidateQuery,
     context: SearchCaller,
   ): Promise<ExplainedAnswer> {
-    return runUnwritten((bound) => explainAnswerWalk(graph, query, bound), context);
+    return runUnwritten((bound) => explainAnswer(graph, query, bound), context);
   }
 
   /**
@@ -188,7 +190,13 @@ export class AllocationCandidatesService {
     context?: SearchCaller,
   ): Promise<ReadonlySet<number>> {
     const graph = await this.graphFor(asked);
-    return this.tally.timed('explain', () => turns.run(mendedTreesWalk(graph, asked, mends), context));
+    const trees = new MendedTrees(graph, asked);
+    const fitting = new Set<number>();
+    const judge = ([rootId, mend]: readonly [number, Mend]): void => {
+      if (trees.fits(rootId, mend)) fitting.add(rootId);
+    };
+    await this.tally.timed('explain', () => turns.forEach(mends, judge, context));
+    return fitting;
   }
 
   /** Counts what came of a search; an answer that was cut is told to the log as well. */

@@ -1,5 +1,5 @@
 // Loads the whole graph for every search, in one consistent view: always right, and the oracle of anything faster.
-import { buildGraphWalk } from '../candidate-search';
+import { buildGraphInSteps } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { WHOLE_LOAD } from '../database/database';
 import type { Database } from '../database/database';
@@ -43,7 +43,7 @@ export class DatabaseGraphSource extends GraphSource {
 
   async current(): Promise<ProviderGraph> {
     this.loads += 1;
-    const graph = await turns.run(buildGraphWalk(await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD)));
+    const graph = await turns.run(buildGraphInSteps(await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD)));
     await this.followers.loadAll();
     return graph;
   }

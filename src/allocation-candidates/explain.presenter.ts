@@ -5,7 +5,6 @@ import type { ExplainedGroup, ProviderPart, Rejection, RejectionParams } from '.
 import { SEARCH_LIMITS } from '../config/limits';
 import { canonicalUuid } from '../domain/uuid';
 import type { Uuid } from '../domain/uuid';
-import type { Walk } from '../domain/walk';
 import { InvalidInput } from '../domain/errors';
 import type { QueryParams } from '../http/query-params';
 import type { Explanation } from './allocation-candidates.service';
@@ -26,10 +25,7 @@ export function explainedProvider(params: QueryParams): Uuid | null {
   throw new InvalidInput(`Expected 'explain_provider' parameter to be a format of uuid, got: ${text}`);
 }
 
-export function* presentExplanation(
-  explanation: Explanation,
-  { requestId, microversion, query }: AskedText,
-): Walk<object> {
+export function presentExplanation(explanation: Explanation, { requestId, microversion, query }: AskedText): object {
   const { answer, groups, provider } = explanation;
   const shown = answer.rejections.slice(0, SEARCH_LIMITS.rejectionsShown);
   return {
@@ -40,7 +36,7 @@ export function* presentExplanation(
     candidates: { returned: answer.candidates.list.length, truncated: answer.candidates.truncated },
     groups: groups.map(presentGroup),
     whole_request: answer.wholeRequest,
-    by_code: yield* countByCode(answer.rejections),
+    by_code: countByCode(answer.rejections),
     rejections: shown.map(presentRejection),
     truncated: shown.length < answer.rejections.length,
     ...(provider !== null && { explained: presentProvider(explanation, provider) }),
@@ -105,13 +101,9 @@ function presentPart({ group, resourceClass, reason }: ProviderPart): object {
   return { ...asked, stage, code, params: told, message: renderRejection({ group, stage, code, params: told }) };
 }
 
-/** Rejections counted between two chances to stop. */
-const REJECTIONS_PER_STEP = 5_000;
-
-function* countByCode(rejections: readonly Rejection[]): Walk<Readonly<Record<string, number>>> {
+function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
-  for (const [at, { stage, code }] of rejections.entries()) {
-    if (at % REJECTIONS_PER_STEP === REJECTIONS_PER_STEP - 1) yield;
+  for (const { stage, code } of rejections) {
     const key = `${stage}.${code}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

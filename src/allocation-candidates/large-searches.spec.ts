@@ -3,8 +3,8 @@ import type { Walk } from '../domain/walk';
 import { Unavailable } from '../domain/errors';
 import { UnreadAnswers, unreadAnswers } from '../http/unread-answers';
 import { Client } from '../shares/client';
-import { CallerGone } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import { CallerGone } from '../shares/caller';
+import type { Caller } from '../shares/caller';
 import { runCharged, runUnwritten } from './large-searches';
 
 const SMALL = HTTP_LIMITS.wholeBodyBytes;

@@ -8,7 +8,7 @@ import { unreadAnswers } from '../http/unread-answers';
 import type { Charge } from '../http/unread-answers';
 import { FairGate } from '../turns/fair-gate';
 import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 
 /** What a search came to. */
 interface Found<T> {

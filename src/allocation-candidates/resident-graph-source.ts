@@ -3,11 +3,12 @@
 // Law: a search that starts after a write was acknowledged, by any process, sees that write. A refresh that has begun
 // may have read the log before that write, so searches that arrive during one wait for the next, and share it.
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { applyUsageWalk, buildGraphWalk, EMPTY_GRAPH, replaceTreesWalk, treesConcernedWalk } from '../candidate-search';
+import { applyUsage, buildGraphInSteps, EMPTY_GRAPH, replaceTrees, treesConcerned } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { CHANGE_LOG_LIMITS } from '../config/limits';
 import { WHOLE_LOAD } from '../database/database';
 import type { Database } from '../database/database';
+import { chunks } from '../database/sql';
 import { inParts } from '../database/row-parts';
 import type { InfoLog } from '../logging/logger.token';
 import type { ProviderIds } from '../resource-providers/provider-ids';
@@ -147,16 +148,19 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     let graph = this.graph;
     const touched = new Set(changes.touched);
     if (changes.usages.length > 0) {
-      const outcome = await turns.run(applyUsageWalk(graph, changes.usages));
-      graph = outcome.graph;
-      const unknown = new Set(outcome.unknownIds);
-      for (const row of changes.usages) if (unknown.has(row.inventoryId)) touched.add(row.providerId);
+      for (const some of chunks(changes.usages, CHANGE_LOG_LIMITS.rowsPerGlance)) {
+        const before = graph;
+        const outcome = await turns.paced(() => applyUsage(before, some));
+        graph = outcome.graph;
+        const unknown = new Set(outcome.unknownIds);
+        for (const row of some) if (unknown.has(row.inventoryId)) touched.add(row.providerId);
+      }
       this.counted.usageRows += changes.usages.length;
     }
     if (touched.size > 0) {
-      const ids = await turns.run(treesConcernedWalk(graph, touched));
+      const ids = treesConcerned(graph, touched);
       const rows = await this.db.readSnapshot((sql) => loadTreesOf(sql, ids));
-      graph = await turns.run(replaceTreesWalk(graph, touched, rows));
+      graph = await turns.run(replaceTrees(graph, touched, rows));
       this.counted.treeReloads += touched.size;
     }
     await this.followers.apply(changes);
@@ -176,7 +180,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     }));
     const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
     const before = this.graph;
-    this.graph = await turns.run(buildGraphWalk(rows));
+    this.graph = await turns.run(buildGraphInSteps(rows));
     await inParts(rows.providers, (provider) => this.providerIds.remember(provider));
     await this.followers.loadAll();
     this.vector = vector;

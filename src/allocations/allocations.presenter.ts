@@ -1,9 +1,8 @@
 // Presents allocations, with the fields of each version.
 import { UNKNOWN_CONSUMER_TYPE } from '../domain/names';
-import type { Walk } from '../domain/walk';
-import type { BodyWriter, LongBody } from '../http/body-bytes';
+import type { LongBody } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
-import type { ConsumerAllocations, ConsumerShare, ProviderAllocations } from './allocations.commands';
+import type { ConsumerAllocations, ProviderAllocations } from './allocations.commands';
 
 export function presentConsumerAllocations(found: ConsumerAllocations | undefined, api: ApiVersion): object {
   if (found === undefined) return { allocations: {} };
@@ -21,9 +20,7 @@ export function presentConsumerAllocations(found: ConsumerAllocations | undefine
   };
 }
 
-/** Consumers written between two yields. */
-const SHARES_PER_STEP = 200;
-/** Approximate size of the JSON of one consumer without its amounts, and of one amount. */
+/** What JSON has around the amounts of one consumer, and of one amount, about. */
 const SHARE_BYTES = 90;
 const AMOUNT_BYTES = 20;
 
@@ -36,24 +33,21 @@ export class ProviderAllocationsBody implements LongBody {
     private readonly api: ApiVersion,
   ) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     const { shares } = this.found;
     return shares.length * (SHARE_BYTES + AMOUNT_BYTES * (shares[0]?.resources.size ?? 0));
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const { generation, shares } = this.found;
     const hasGeneration = this.api.has('consumerGeneration');
-    out.add('{"allocations":{');
-    for (let at = 0; at < shares.length; at += 1) {
-      if (at % SHARES_PER_STEP === SHARES_PER_STEP - 1) yield;
-      const { consumerUuid, consumerGeneration, resources } = shares[at] as ConsumerShare;
+    yield '{"allocations":{';
+    for (const [at, { consumerUuid, consumerGeneration, resources }] of shares.entries()) {
       let amounts = '';
       for (const [name, used] of resources) amounts += `${amounts === '' ? '' : ','}"${name}":${used}`;
       const behind = hasGeneration ? `,"consumer_generation":${consumerGeneration}` : '';
-      out.add(`${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${behind}}`);
+      yield `${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${behind}}`;
     }
-    out.add(`},"resource_provider_generation":${generation}}`);
+    yield `},"resource_provider_generation":${generation}}`;
   }
 }

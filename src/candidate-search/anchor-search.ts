@@ -2,7 +2,7 @@
 
 import { CombinationTally } from './combination-tally';
 import { Combinations, orderSlots } from './combine-groups';
-import type { WalkStep } from './combine-groups';
+import type { CombinationStep } from './combine-groups';
 import { Matching } from './match-group';
 import type { Choice, Slot, Unmatched } from './match-group';
 import type { ProviderGraph, Tree } from './provider-graph';
@@ -54,7 +54,7 @@ export class AnchorSearch {
   }
 
   /** Goes on until the groups are matched; 'none' when one of them finds nothing. */
-  match(): WalkStep {
+  match(): CombinationStep {
     if (this.combinations !== null) return 'found';
     if (!this.matching.advance()) return 'paused';
     if (this.matching.unmatched !== null) return 'none';
@@ -64,7 +64,7 @@ export class AnchorSearch {
   }
 
   /** Goes on to the next combination; only after the groups are matched. */
-  next(): WalkStep {
+  next(): CombinationStep {
     return this.combinations?.next() ?? 'none';
   }
 }

@@ -2,7 +2,6 @@
 // the others narrow them down. A superset of the anchors of the answer; what each visited anchor really offers is decided by
 // matching.
 
-import type { Walk } from '../domain/walk';
 import { AscendingIds } from './ascending-ids';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 import { anchorsOf, countAnchorsOf } from './sharing';
@@ -53,15 +52,14 @@ export class Anchors {
   }
 }
 
-export function* anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work: Work): Walk<Anchors> {
-  const sharers = yield* allSharers(graph, work);
+export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work: Work): Anchors {
+  const sharers = allSharers(graph, work);
   const all = graph.rootIds.length;
   let rarest: Suppliers | null = null;
   let fewest = Number.POSITIVE_INFINITY;
   const others: Suppliers[] = [];
   for (const suppliers of demandsOf(graph, query, sharers)) {
     work.done += sharers.length;
-    if (work.isPauseDue) yield* work.pause();
     const count = countRoots(graph, suppliers);
     if (count === 0) return new Anchors([]);
     if (count < fewest) {
@@ -75,7 +73,7 @@ export function* anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work
   // Whoever is served by a sharing provider is not on the lists, and what every tree has narrows nothing.
   const narrowing = others.filter(({ roots, sharing }) => sharing.length === 0 && roots[0]?.length !== all);
   return new Anchors(
-    yield* unite(graph, rarest, work),
+    unite(graph, rarest, work),
     narrowing.map(({ roots }) => new AscendingIds(roots)),
   );
 }
@@ -125,30 +123,31 @@ function countRoots(graph: ProviderGraph, suppliers: Suppliers): number {
   return count;
 }
 
-function* allSharers(graph: ProviderGraph, work: Work): Walk<readonly Provider[]> {
+function allSharers(graph: ProviderGraph, work: Work): readonly Provider[] {
   const sharers: Provider[] = [];
   for (const id of graph.sharingIds) {
     const provider = graph.findProvider(id);
     if (provider !== undefined) sharers.push(provider);
     work.done += 1;
-    if (work.isPauseDue) yield* work.pause();
   }
   return sharers;
 }
 
-function* unite(graph: ProviderGraph, suppliers: Suppliers, work: Work): Walk<readonly number[]> {
+function unite(graph: ProviderGraph, suppliers: Suppliers, work: Work): readonly number[] {
   let lists = [...suppliers.roots];
   for (const provider of suppliers.sharing) for (const list of anchorsOf(graph, provider)) lists.push(list);
   while (lists.length > 1) {
     const fewer: (readonly number[])[] = [];
-    for (let at = 0; at < lists.length; at += 2) fewer.push(yield* merged(lists[at] ?? [], lists[at + 1] ?? [], work));
+    for (let at = 0; at < lists.length; at += 2) {
+      fewer.push(merged(lists[at] ?? [], lists[at + 1] ?? [], work));
+    }
     lists = fewer;
   }
   return lists[0] ?? [];
 }
 
 /** What is in either of two ascending lists, once. */
-function* merged(first: readonly number[], second: readonly number[], work: Work): Walk<readonly number[]> {
+function merged(first: readonly number[], second: readonly number[], work: Work): readonly number[] {
   if (second.length === 0 || first === second) return first;
   const ids: number[] = [];
   let [at, other] = [0, 0];
@@ -159,7 +158,6 @@ function* merged(first: readonly number[], second: readonly number[], work: Work
     if (id <= otherId) at += 1;
     if (otherId <= id) other += 1;
     work.done += 1;
-    if (work.isPauseDue) yield* work.pause();
   }
   return ids;
 }

@@ -17,7 +17,7 @@ import { keepsSubtrees } from './same-subtree';
 import type { Work } from './work';
 
 /** `none`: there are no more, or the walk was given up. */
-export type WalkStep = 'found' | 'none' | 'paused';
+export type CombinationStep = 'found' | 'none' | 'paused';
 
 /** Where each step would look at more choices than this, a walk has no patience. */
 const CHOICES_PER_STEP_MAX = 256;
@@ -95,7 +95,7 @@ export class Combinations {
   }
 
   /** Goes to the next combination; called again after a pause it goes on. */
-  next(): WalkStep {
+  next(): CombinationStep {
     if (this.depth < 0) return 'none';
     const { work } = this;
     const before = work.done;
@@ -106,7 +106,7 @@ export class Combinations {
   }
 
   /** `since`: the work that was done when the last combination was found. */
-  private advance(since: number): WalkStep {
+  private advance(since: number): CombinationStep {
     const { work } = this;
     const dryAt = this.slots.length > 1 ? since + this.patience : Number.POSITIVE_INFINITY;
     const lastAt = since + this.stepsMax;

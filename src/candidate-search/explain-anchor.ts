@@ -2,7 +2,6 @@
 // are gone through one by one, and the first that leaves nobody is the reason.
 
 import { fitsUnits } from '../domain/inventory';
-import type { Walk } from '../domain/walk';
 import type { AnchorSearch } from './anchor-search';
 import { CombinationTally } from './combination-tally';
 import type { CombinationRule } from './combination-tally';
@@ -15,7 +14,7 @@ import type { Inventory, Provider, ProviderGraph } from './provider-graph';
 import type { Demand, PreparedGroup, PreparedQuery } from './request-group';
 import type { Anchor } from './sharing';
 import type { Rejection, RejectionParams, RejectionStage } from './trace';
-import type { Work } from './work';
+import { Work } from './work';
 
 export type Reason = Pick<Rejection, 'stage' | 'code' | 'params'>;
 
@@ -26,16 +25,16 @@ type AnchorReason = Reason & { readonly group: string | null };
 const STEPS_PER_RULE_MAX = 50_000;
 
 /** Why nothing was taken from under the anchor, now that all it has was gone through. */
-export function* explainAnchor(
+export function explainAnchor(
   graph: ProviderGraph,
   under: AnchorSearch,
   query: PreparedQuery,
   work: Work,
-): Walk<AnchorReason> {
+): AnchorReason {
   const { anchor, unmatched } = under;
-  if (unmatched === null) return yield* explainCombination(under, query, work);
+  if (unmatched === null) return explainCombination(under, query, work);
   const { group, missing } = unmatched;
-  return { group: group.suffix, ...(yield* explainMatch(graph, anchor, { group, missing }, work)) };
+  return { group: group.suffix, ...explainMatch(graph, anchor, { group, missing }, work) };
 }
 
 /** `missing` is the class nobody could give to the unsuffixed group; null: the group as a whole. */
@@ -45,27 +44,25 @@ export interface EmptyMatch {
 }
 
 /** Why `group` finds nothing under the anchor, or nothing among `visible`. */
-export function* explainMatch(
+export function explainMatch(
   graph: ProviderGraph,
   anchor: Anchor,
   { group, missing }: EmptyMatch,
   work: Work,
   visible: readonly Provider[] = [...anchor.tree.providers, ...anchor.sharing],
-): Walk<Reason> {
+): Reason {
   const demands = missing === null ? group.demands : group.demands.filter((demand) => demand.resourceClass === missing);
-  const inTree = yield* filtered(visible, 1, work, (provider) => isInWantedTree(anchor, group, provider));
+  const inTree = filtered(visible, 1, work, (provider) => isInWantedTree(anchor, group, provider));
   if (inTree.length === 0) return reason('in_tree', 'other_tree', {});
   if (group.isUnsuffixed && isInForbiddenAggregate(group, anchor.root)) {
     return reason('aggregates', 'root_in_forbidden_aggregate', { aggregates: [...group.forbiddenAggregates] });
   }
   const looks = demands.length;
-  const having = yield* filtered(inTree, looks, work, (provider) => demands.every((demand) => has(provider, demand)));
-  if (having.length === 0) return yield* explainClass(graph, group, { providers: inTree, demands }, work);
-  const roomy = yield* filtered(having, looks, work, (provider) =>
-    demands.every((demand) => hasRoomOn(provider, demand)),
-  );
+  const having = filtered(inTree, looks, work, (provider) => demands.every((demand) => has(provider, demand)));
+  if (having.length === 0) return explainClass(graph, group, { providers: inTree, demands }, work);
+  const roomy = filtered(having, looks, work, (provider) => demands.every((demand) => hasRoomOn(provider, demand)));
   if (roomy.length === 0) return explainRoom(anchor, having, demands);
-  const traitful = yield* filtered(
+  const traitful = filtered(
     roomy,
     traitLooks(group),
     work,
@@ -74,22 +71,21 @@ export function* explainMatch(
   const asked = { resource_classes: demands.map((demand) => demand.resourceClass) };
   const { stage, code, params } =
     traitful.length === 0
-      ? yield* explainTraits(anchor, group, roomy, work)
-      : yield* explainAggregates(anchor, group, traitful, work);
+      ? explainTraits(anchor, group, roomy, work)
+      : explainAggregates(anchor, group, traitful, work);
   return reason(stage, code, { ...asked, ...params });
 }
 
 /** Those who pass, in their order; a look at one costs so many steps. */
-function* filtered(
+function filtered(
   providers: readonly Provider[],
   steps: number,
   work: Work,
   passes: (provider: Provider) => boolean,
-): Walk<readonly Provider[]> {
+): readonly Provider[] {
   const passing: Provider[] = [];
   for (const provider of providers) {
     work.done += steps;
-    if (work.isPauseDue) yield* work.pause();
     if (passes(provider)) passing.push(provider);
   }
   return passing;
@@ -100,16 +96,16 @@ const traitLooks = ({ requiredTraits, forbiddenTraits }: PreparedGroup): number 
   1 + forbiddenTraits.length + requiredTraits.reduce((sum, anyOf) => sum + anyOf.length, 0);
 
 /** Why the slots of an anchor, each of which had a choice, make no (new) candidate. */
-function* explainCombination(
+function explainCombination(
   { slots, tally, repeated, offersNothingNew }: AnchorSearch,
   query: PreparedQuery,
   work: Work,
-): Walk<AnchorReason> {
+): AnchorReason {
   if (offersNothingNew) return { group: null, ...reason('combine', 'same_as_other_anchor', {}) };
   if (repeated > 0) return { group: null, ...reason('combine', 'same_as_other_anchor', { repeated }) };
   if (slots.length === 0) return { group: null, ...reason('combine', 'nothing_asked', {}) };
   if (tally.isExhausted) return { group: null, ...reason('combine', 'given_up', { steps: tally.steps }) };
-  const rule = yield* soleRule(slots, query, [...tally.refusals.keys()], work);
+  const rule = soleRule(slots, query, [...tally.refusals.keys()], work);
   if (rule === null) {
     return { group: null, ...reason('combine', 'rules_together', { rules: [...tally.refusals.keys()].sort() }) };
   }
@@ -117,7 +113,7 @@ function* explainCombination(
   const params: Record<string, string | number | readonly string[]> = { refused };
   if (rule === 'merged_capacity') {
     params['resource_classes'] = [...query.contendedClasses].sort();
-    const overdemanded = yield* findOverdemandedClass(slots, query.contendedClasses, work);
+    const overdemanded = findOverdemandedClass(slots, query.contendedClasses, work);
     if (overdemanded !== null) Object.assign(params, { resource_class: overdemanded, ...sumsOf(slots, overdemanded) });
   }
   if (rule === 'group_policy') params['groups'] = suffixesOf(slots);
@@ -149,17 +145,16 @@ const CODES: Readonly<Record<CombinationRule, string>> = {
   traits: 'not_collectively_met',
 };
 
-function* explainClass(
+function explainClass(
   graph: ProviderGraph,
   group: PreparedGroup,
   { providers, demands }: { readonly providers: readonly Provider[]; readonly demands: readonly Demand[] },
   work: Work,
-): Walk<Reason> {
+): Reason {
   const present = new Set<Demand>();
   for (const provider of providers) {
     if (present.size === demands.length) break;
     work.done += demands.length;
-    if (work.isPauseDue) yield* work.pause();
     for (const demand of demands) if (has(provider, demand)) present.add(demand);
   }
   const absent = demands.filter((demand) => !present.has(demand));
@@ -167,7 +162,7 @@ function* explainClass(
   if (absent.length === 0) {
     return reason('class', 'not_on_one_provider', { resource_classes: demands.map((demand) => demand.resourceClass) });
   }
-  const elsewhere = yield* sharersOf(graph, group, absent, work);
+  const elsewhere = sharersOf(graph, group, absent, work);
   if (elsewhere.all === 0) return reason('class', 'no_inventory', { resource_classes: classes });
   return elsewhere.inWantedTree > 0
     ? reason('sharing', 'not_connected', { resource_classes: classes, sharing_providers: elsewhere.inWantedTree })
@@ -183,7 +178,7 @@ interface Sharers {
 /** One search asks this under every anchor, and the answer is the same. */
 const sharersKnown = new WeakMap<PreparedGroup, Map<string, Sharers>>();
 
-function* sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly Demand[], work: Work): Walk<Sharers> {
+function sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly Demand[], work: Work): Sharers {
   let known = sharersKnown.get(group);
   if (known === undefined) sharersKnown.set(group, (known = new Map<string, Sharers>()));
   const key = absent.map((demand) => demand.resourceClass).join();
@@ -193,7 +188,6 @@ function* sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly
     let [all, inWantedTree] = [0, 0];
     for (const id of graph.sharingIds) {
       work.done += absent.length;
-      if (work.isPauseDue) yield* work.pause();
       const provider = graph.findProvider(id);
       if (provider === undefined || !absent.some((demand) => has(provider, demand))) continue;
       all += 1;
@@ -243,19 +237,13 @@ function roomCode(inventory: Inventory, amount: number): string {
   return amount % inventory.stepSize === 0 ? 'not_enough_left' : 'no_multiple_of_step_size';
 }
 
-function* explainTraits(
-  anchor: Anchor,
-  group: PreparedGroup,
-  providers: readonly Provider[],
-  work: Work,
-): Walk<Reason> {
+function explainTraits(anchor: Anchor, group: PreparedGroup, providers: readonly Provider[], work: Work): Reason {
   const looks = traitLooks(group);
-  const free = yield* filtered(providers, looks, work, (provider) => !hasForbiddenTrait(group, provider));
+  const free = filtered(providers, looks, work, (provider) => !hasForbiddenTrait(group, provider));
   if (free.length === 0) {
     const met = new Set<string>();
     for (const { traits } of providers) {
       work.done += looks;
-      if (work.isPauseDue) yield* work.pause();
       for (const trait of group.forbiddenTraits) if (traits.has(trait)) met.add(trait);
     }
     const present = group.forbiddenTraits.filter((trait) => met.has(trait));
@@ -268,7 +256,6 @@ function* explainTraits(
   const metSets = new Set<readonly string[]>();
   for (const provider of free) {
     work.done += looks;
-    if (work.isPauseDue) yield* work.pause();
     const missing: (readonly string[])[] = [];
     for (const anyOf of group.requiredTraits) {
       if (hasAnyOf(provider, anyOf)) metSets.add(anyOf);
@@ -306,13 +293,8 @@ function sumsOf(slots: readonly Slot[], resourceClass: string): { readonly asked
   return { asked, left: [...inventories].reduce((sum, inventory) => sum + roomLeft(inventory), 0) };
 }
 
-function* explainAggregates(
-  anchor: Anchor,
-  group: PreparedGroup,
-  providers: readonly Provider[],
-  work: Work,
-): Walk<Reason> {
-  const members = yield* filtered(
+function explainAggregates(anchor: Anchor, group: PreparedGroup, providers: readonly Provider[], work: Work): Reason {
+  const members = filtered(
     providers,
     1 + group.memberOf.length,
     work,
@@ -369,19 +351,19 @@ function roomLeft(inventory: Inventory): number {
 }
 
 /** The rule that no combination would pass even if it were the only one; null when it takes several. */
-function* soleRule(
+function soleRule(
   slots: readonly Slot[],
   query: PreparedQuery,
   refusing: readonly CombinationRule[],
   work: Work,
-): Walk<CombinationRule | null> {
+): CombinationRule | null {
   const [only, ...others] = refusing;
   if (only !== undefined && others.length === 0) return only;
-  for (const rule of refusing) if (yield* refutesAlone(slots, query, rule, work)) return rule;
+  for (const rule of refusing) if (refutesAlone(slots, query, rule, work)) return rule;
   return null;
 }
 
-function* refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: CombinationRule, work: Work): Walk<boolean> {
+function refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: CombinationRule, work: Work): boolean {
   const groups = new Map(
     query.groups.map((group) => [group, rule === 'traits' ? group : { ...group, requiredTraits: [] }]),
   );
@@ -397,13 +379,10 @@ function* refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: Combi
   const freed = slots.map((slot) => ({ ...slot, group: groups.get(slot.group) ?? slot.group }));
   const tally = new CombinationTally();
   const ordered = orderSlots(freed, relaxed.contendedClasses);
-  const combinations = new Combinations(ordered, relaxed, tally, work, STEPS_PER_RULE_MAX);
-  for (;;) {
-    const step = combinations.next();
-    if (step !== 'paused') return step === 'none' && !tally.isExhausted;
-    yield* work.pause();
-    if (work.isUsedUp) return false;
-  }
+  const own = Work.withoutPauses();
+  const step = new Combinations(ordered, relaxed, tally, own, STEPS_PER_RULE_MAX).next();
+  work.done += own.done;
+  return step === 'none' && !tally.isExhausted;
 }
 
 function suffixesOf(slots: readonly Slot[]): readonly string[] {

@@ -1,7 +1,6 @@
 // Where every tree went. Unlike a trace, which tells what one search met on its way, this looks at all anchors: those
 // behind the limit too. Law: every root is in the answer, or in exactly one rejection, or not reached.
 
-import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { AnchorSearch } from './anchor-search';
 import type { Candidates, FoundCandidate } from './candidate';
@@ -51,12 +50,7 @@ export interface ExplainedAnswer {
 }
 
 /** The answer of the query and what became of each tree. Draws nothing: with `randomize` it tells of the first ones. */
-export function explainAnswer(graph: ProviderGraph, query: CandidateQuery): ExplainedAnswer {
-  return finish(explainAnswerWalk(graph, query));
-}
-
-/** The explanation as a walk that its caller pulls; the search and the looks at all trees share what work is allowed. */
-export function* explainAnswerWalk(
+export function* explainAnswer(
   graph: ProviderGraph,
   asked: CandidateQuery,
   env: Omit<SearchEnvironment, 'random' | 'trace'> = {},
@@ -64,7 +58,7 @@ export function* explainAnswerWalk(
   const work = env.work ?? new Work();
   const query = { ...asked, randomize: false };
   const candidates = yield* searchWalk(graph, query, { ...env, work });
-  const returned = yield* returnedBy(candidates.list);
+  const returned = returnedBy(candidates.list);
   const judge = new AnchorJudge(graph, prepareQuery(graph, query), returned, work);
   const statuses = new Map<number, TreeStatus>();
   const rejections: Rejection[] = [];
@@ -75,6 +69,7 @@ export function* explainAnswerWalk(
     if (typeof verdict !== 'string') rejections.push(verdict);
     statuses.set(rootId, status);
     trees[status] += 1;
+    yield;
   }
   const statusOf = (rootId: number): TreeStatus => statuses.get(rootId) ?? 'rejected';
   return { candidates, trees, wholeRequest: countStages(trees.total, rejections), rejections, statusOf };
@@ -87,14 +82,10 @@ interface Returned {
   readonly shared: readonly (readonly number[])[];
 }
 
-/** Candidates looked at between two chances to stop. */
-const CANDIDATES_PER_STEP = 500;
-
-function* returnedBy(list: readonly FoundCandidate[]): Walk<Returned> {
+function returnedBy(list: readonly FoundCandidate[]): Returned {
   const anchorIds = new Set<number>();
   const shared: (readonly number[])[] = [];
-  for (const [at, candidate] of list.entries()) {
-    if (at % CANDIDATES_PER_STEP === CANDIDATES_PER_STEP - 1) yield;
+  for (const candidate of list) {
     anchorIds.add(candidate.root.id);
     if (candidate.providers.every(({ isSharing }) => isSharing))
       shared.push(candidate.providerOfSlot.map(({ id }) => id));
@@ -115,7 +106,6 @@ class AnchorJudge {
 
   *judge(rootId: number): Walk<'in_answer' | 'not_reached' | Rejection> {
     this.work.done += 1;
-    if (this.work.isPauseDue) yield* this.work.pause();
     if (this.returned.anchorIds.has(rootId)) return 'in_answer';
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return 'not_reached';
@@ -125,16 +115,18 @@ class AnchorJudge {
       return { ...rejected, group: null, stage: 'root', code: fault.code, params: { trait: fault.trait } };
     }
     const under = new AnchorSearch(this.graph, tree, this.query, this.work);
-    if (yield* this.yieldsAny(under)) return (yield* this.yieldsReturned(under.slots)) ? 'in_answer' : 'not_reached';
-    return { ...rejected, ...(yield* explainAnchor(this.graph, under, this.query, this.work)) };
+    if (yield* this.yieldsAny(under)) return this.yieldsReturned(under.slots) ? 'in_answer' : 'not_reached';
+    return { ...rejected, ...explainAnchor(this.graph, under, this.query, this.work) };
   }
 
   /** Matching is always finished; combining, as long as there is work left to do it. */
   private *yieldsAny(under: AnchorSearch): Walk<boolean> {
     let step = under.match();
-    for (; step === 'paused'; step = under.match()) yield* this.work.pause();
+    for (; step === 'paused'; step = under.match()) {
+      yield* this.work.pause();
+    }
     if (step === 'none') return false;
-    if (yield* this.yieldsReturned(under.slots)) return true;
+    if (this.yieldsReturned(under.slots)) return true;
     for (step = under.next(); step === 'paused'; step = under.next()) {
       if (this.work.isUsedUp) {
         under.tally.isExhausted = true;
@@ -146,13 +138,12 @@ class AnchorJudge {
   }
 
   /** The rules of combining look at the choices alone, so what holds under one anchor holds under all that offer it. */
-  private *yieldsReturned(slots: readonly Slot[]): Walk<boolean> {
+  private yieldsReturned(slots: readonly Slot[]): boolean {
     const { shared } = this.returned;
     if (shared.length === 0) return false;
     const offered: Set<number>[] = [];
     for (const { choices } of slots) {
       this.work.done += choices.length;
-      if (this.work.isPauseDue) yield* this.work.pause();
       offered.push(new Set(choices.flatMap(({ provider }) => (provider.isSharing ? [provider.id] : []))));
     }
     const key = offered.map((ids) => [...ids].join()).join(';');
@@ -161,7 +152,6 @@ class AnchorJudge {
     let isOffered = false;
     for (let at = 0; at < shared.length && !isOffered; at += 1) {
       this.work.done += 1;
-      if (this.work.isPauseDue) yield* this.work.pause();
       isOffered = shared[at]?.every((id, slot) => offered[slot]?.has(id) === true) === true;
     }
     this.known.set(key, isOffered);

@@ -1,15 +1,12 @@
 // How many providers of the whole graph each request group leaves at each stage, whatever tree they are in. One pass
 // over the providers. Law: a group with an empty stage has no candidate anywhere; without one it still may not.
 
-import { finish } from '../domain/walk';
-import type { Walk } from '../domain/walk';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 import { prepareQuery } from './request-group';
 import type { CandidateQuery, Demand, PreparedGroup } from './request-group';
 import { anchorsOf } from './sharing';
-import { Work } from './work';
 
 export const GROUP_STAGES = ['class', 'room', 'traits', 'aggregates', 'in_tree'] as const;
 export type GroupStage = (typeof GROUP_STAGES)[number];
@@ -37,30 +34,28 @@ export interface ExplainedGroup {
   readonly classes: readonly ExplainedClass[];
 }
 
-export function explainGroups(graph: ProviderGraph, query: CandidateQuery): readonly ExplainedGroup[] {
-  return finish(explainGroupsWalk(graph, query));
-}
+/** Counts tree by tree. */
+export class ExplainedGroups {
+  private readonly counters: readonly GroupCounter[];
+  private providers = 0;
 
-/** The explanation as a walk that its caller pulls. */
-export function* explainGroupsWalk(
-  graph: ProviderGraph,
-  query: CandidateQuery,
-  work: Work = new Work(),
-): Walk<readonly ExplainedGroup[]> {
-  const counters = prepareQuery(graph, query).groups.map((group) => new GroupCounter(graph, group));
-  let providers = 0;
-  for (const rootId of graph.rootIds) {
-    const tree = graph.findTree(rootId);
-    if (tree === undefined) continue;
-    providers += tree.providers.length;
-    for (const provider of tree.providers) {
-      for (const counter of counters) {
-        work.done += counter.count(tree, provider);
-        if (work.isPauseDue) yield* work.pause();
-      }
-    }
+  constructor(
+    private readonly graph: ProviderGraph,
+    query: CandidateQuery,
+  ) {
+    this.counters = prepareQuery(graph, query).groups.map((group) => new GroupCounter(graph, group));
   }
-  return counters.map((counter) => counter.result(providers));
+
+  count(rootId: number): void {
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return;
+    this.providers += tree.providers.length;
+    for (const provider of tree.providers) for (const counter of this.counters) counter.count(tree, provider);
+  }
+
+  get groups(): readonly ExplainedGroup[] {
+    return this.counters.map((counter) => counter.result(this.providers));
+  }
 }
 
 /** How many stages a provider passes: 0 (not even `class`) to 5 (all). */

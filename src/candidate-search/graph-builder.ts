@@ -1,39 +1,42 @@
 // Trees to graph: a GraphEdit files whole trees in the indexes of the next snapshot and shares everything it does not
 // touch. `buildGraph` is the one way a graph comes from rows, for loaders, tests and benchmarks alike.
 
-import { finish } from '../domain/walk';
+import { addTo } from '../domain/lists-by-key';
+import { finish, forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid, idsOf } from './provider-graph';
 import type { GraphParts, Tree } from './provider-graph';
 import { SharedLists } from './shared-lists';
-import { buildTrees } from './tree-builder';
-import type { GraphRows } from './tree-builder';
+import { buildTree } from './tree-builder';
+import type { Facts, GraphRows, ProviderRow } from './tree-builder';
 
 /** The snapshot of exactly these rows. Every provider's parent and root must be among them. */
-export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphWalk(rows));
+export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphInSteps(rows));
 
-/** The same as a walk. */
-export function* buildGraphWalk(rows: GraphRows): Walk<ProviderGraph> {
+/** As `buildGraph`, with pauses: at 10 000 hosts it takes longer than a request may hold the event loop. */
+export function* buildGraphInSteps(rows: GraphRows): Walk<ProviderGraph> {
   const shared = new SharedLists();
   const edit = new GraphEdit(EMPTY_GRAPH, shared);
-  yield* putAll(edit, yield* buildTrees(rows, () => true, shared));
-  return yield* edit.done();
+  yield* forEachInSteps(yield* buildTrees(rows, () => true, shared), (tree) => edit.put(tree));
+  return edit.done();
 }
 
-/** Providers filed between two chances to stop. */
-const PROVIDERS_PER_STEP = 100;
-
-export function* putAll(edit: GraphEdit, trees: readonly Tree[]): Walk<void> {
-  let put = 0;
-  for (const tree of trees) {
-    edit.put(tree);
-    if ((put += tree.providers.length) < PROVIDERS_PER_STEP) continue;
-    put = 0;
-    yield;
-  }
+/** The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows: they are filed in steps. */
+export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
+  const members = new Map<number, ProviderRow[]>();
+  yield* forEachInSteps(rows.providers, (row) => {
+    if (isWanted(row.rootId)) addTo(members, row.rootId, row);
+  });
+  const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared };
+  yield* forEachInSteps(rows.inventories, (row) => addTo(facts.inventories, row.providerId, row));
+  yield* forEachInSteps(rows.traits, (row) => addTo(facts.traits, row.providerId, row.trait));
+  yield* forEachInSteps(rows.aggregates, (row) => addTo(facts.aggregates, row.providerId, row.aggregate));
+  const trees: Tree[] = [];
+  yield* forEachInSteps(members, ([rootId, providers]) => trees.push(buildTree(rootId, providers, facts)));
+  return trees;
 }
 
-/** Collects trees to put and to take away; `done` yields the next snapshot. */
+/** Collects trees to put and to take away; `done` makes the next snapshot. */
 export class GraphEdit {
   private readonly trees;
   private readonly rootOf;
@@ -92,17 +95,17 @@ export class GraphEdit {
     this.trees.set(tree.root.id, tree);
   }
 
-  *done(): Walk<ProviderGraph> {
+  done(): ProviderGraph {
     const parts: GraphParts = {
       trees: this.trees.done(),
       rootOf: this.rootOf.done(),
       holderOf: this.holderOf.done(),
       uuids: this.uuids.done(),
-      classes: yield* this.classes.done(),
-      traits: yield* this.traits.done(),
-      aggregates: yield* this.aggregates.done(),
-      sharing: yield* this.sharing.done(),
-      everything: yield* this.everything.done(),
+      classes: this.classes.done(),
+      traits: this.traits.done(),
+      aggregates: this.aggregates.done(),
+      sharing: this.sharing.done(),
+      everything: this.everything.done(),
       shared: this.shared,
     };
     return new ProviderGraph(parts);

@@ -1,18 +1,13 @@
 // The next snapshot from this one: whole trees replaced from fresh rows, or usage of single inventories.
 // The graph passed in stays as it was; searches that still use it are not disturbed.
 
-import { finish } from '../domain/walk';
+import { forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
-import { GraphEdit, putAll } from './graph-builder';
-import { buildTrees, makeInventory, makeTree, withInventories } from './tree-builder';
+import { buildTrees, GraphEdit } from './graph-builder';
+import { makeInventory, makeTree, withInventories } from './tree-builder';
 import type { GraphRows } from './tree-builder';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
-
-/** Providers refiled, changes sorted, and providers only looked for, between two chances to stop. */
-const PROVIDERS_PER_STEP = 100;
-const CHANGES_PER_STEP = 1_000;
-const LOOKS_PER_STEP = 2_000;
 
 /** The absolute usage of one inventory row at one version of it. */
 export interface UsageChange {
@@ -32,55 +27,35 @@ export interface UsageOutcome {
  * `rows` hold those trees whole; other rows are ignored; a touched provider missing from them is gone.
  * Providers that fresh rows claim from a tree nobody named leave that tree, with everything below them.
  */
-export const replaceTrees = (
-  graph: ProviderGraph,
-  touchedProviderIds: Iterable<number>,
-  rows: GraphRows,
-): ProviderGraph => finish(replaceTreesWalk(graph, touchedProviderIds, rows));
-
-/** The same as a walk. */
-export function* replaceTreesWalk(
+export function* replaceTrees(
   graph: ProviderGraph,
   touchedProviderIds: Iterable<number>,
   rows: GraphRows,
 ): Walk<ProviderGraph> {
-  const affected = yield* affectedRoots(graph, touchedProviderIds, rows);
+  const affected = affectedRoots(graph, touchedProviderIds, rows);
   const trees = yield* buildTrees(rows, (rootId) => affected.has(rootId), graph.parts.shared);
   const edit = new GraphEdit(graph);
-  let taken = 0;
-  for (const rootId of affected) {
+  yield* forEachInSteps(affected, (rootId) => {
     const before = graph.findTree(rootId);
     if (before !== undefined) edit.take(before);
-    if ((taken += before?.providers.length ?? 0) < PROVIDERS_PER_STEP) continue;
-    taken = 0;
-    yield;
-  }
-  for (const [robbed, claimed] of yield* claimedElsewhere(graph, affected, trees)) {
+  });
+  for (const [robbed, claimed] of claimedElsewhere(graph, affected, trees)) {
     edit.take(robbed);
     const rest = robbed.providers.filter((provider) => !provider.path.some((id) => claimed.has(id)));
     if (rest.length > 0) edit.put(makeTree(robbed.root, rest));
-    if ((taken += robbed.providers.length) < PROVIDERS_PER_STEP) continue;
-    taken = 0;
-    yield;
   }
-  yield* putAll(edit, trees);
-  return yield* edit.done();
+  yield* forEachInSteps(trees, (tree) => edit.put(tree));
+  return edit.done();
 }
 
 /**
  * Sets the usage of inventory rows. A change counts only if its version is higher than the one the graph has of the
  * same row, so a change that comes twice or late does nothing.
  */
-export const applyUsage = (graph: ProviderGraph, changes: Iterable<UsageChange>): UsageOutcome =>
-  finish(applyUsageWalk(graph, changes));
-
-/** The same as a walk. */
-export function* applyUsageWalk(graph: ProviderGraph, changes: Iterable<UsageChange>): Walk<UsageOutcome> {
+export function applyUsage(graph: ProviderGraph, changes: Iterable<UsageChange>): UsageOutcome {
   const unknownIds: number[] = [];
   const perTree = new Map<Tree, Map<number, Map<number, UsageChange>>>();
-  let seen = 0;
   for (const change of changes) {
-    if ((seen += 1) % CHANGES_PER_STEP === 0) yield;
     const providerId = graph.parts.holderOf.get(change.inventoryId);
     const tree = providerId === undefined ? undefined : graph.findTreeOf(providerId);
     if (providerId === undefined || tree === undefined) {
@@ -93,24 +68,17 @@ export function* applyUsageWalk(graph: ProviderGraph, changes: Iterable<UsageCha
     if (earlier === undefined || earlier.version < change.version) perInventory.set(change.inventoryId, change);
   }
   const edit = new GraphEdit(graph);
-  let looked = 0;
   for (const [tree, perProvider] of perTree) {
-    if ((looked += tree.providers.length) >= PROVIDERS_PER_STEP) {
-      looked = 0;
-      yield;
-    }
     const changed = treeWithUsage(tree, perProvider);
     if (changed !== tree) edit.replaceUsage(changed);
   }
-  return { graph: yield* edit.done(), unknownIds };
+  return { graph: edit.done(), unknownIds };
 }
 
 /** The touched providers and the roots of the trees that hold them in the graph: whose trees to read for replacing them. */
-export function* treesConcernedWalk(graph: ProviderGraph, touched: Iterable<number>): Walk<readonly number[]> {
+export function treesConcerned(graph: ProviderGraph, touched: Iterable<number>): readonly number[] {
   const ids = new Set<number>();
-  let looked = 0;
   for (const id of touched) {
-    if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
     ids.add(id);
     const rootId = graph.parts.rootOf.get(id);
     if (rootId !== undefined) ids.add(rootId);
@@ -118,34 +86,29 @@ export function* treesConcernedWalk(graph: ProviderGraph, touched: Iterable<numb
   return [...ids];
 }
 
-function* affectedRoots(graph: ProviderGraph, touched: Iterable<number>, rows: GraphRows): Walk<ReadonlySet<number>> {
+function affectedRoots(graph: ProviderGraph, touched: Iterable<number>, rows: GraphRows): ReadonlySet<number> {
   const touchedIds = new Set<number>();
   const affected = new Set<number>();
-  let looked = 0;
   for (const id of touched) {
-    if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
     touchedIds.add(id);
     const rootId = graph.parts.rootOf.get(id);
     if (rootId !== undefined) affected.add(rootId);
   }
   for (const row of rows.providers) {
-    if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
     if (touchedIds.has(row.id)) affected.add(row.rootId);
   }
   return affected;
 }
 
 /** Trees outside `affected` that still hold providers the new trees hold, with the ids in question. */
-function* claimedElsewhere(
+function claimedElsewhere(
   graph: ProviderGraph,
   affected: ReadonlySet<number>,
   trees: readonly Tree[],
-): Walk<ReadonlyMap<Tree, ReadonlySet<number>>> {
+): ReadonlyMap<Tree, ReadonlySet<number>> {
   const claims = new Map<Tree, Set<number>>();
-  let looked = 0;
   for (const tree of trees) {
     for (const { id } of tree.providers) {
-      if ((looked += 1) % LOOKS_PER_STEP === 0) yield;
       const holder = graph.findTreeOf(id);
       if (holder === undefined || affected.has(holder.root.id)) continue;
       const ids = claims.get(holder);

@@ -1,17 +1,10 @@
 // An immutable index from a key (a resource class, a trait, an aggregate) to the ascending ids filed under it.
-// Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array. What a batch comes to is
-// found out at its end, as a walk: there may be as many keys, and as many ids of one key, as there are trees.
+// Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array.
 
-import { ascending, mergedWalk, sortedWalk } from '../domain/sorted-walk';
-import type { Walk } from '../domain/walk';
 import { hashText } from './text-hash';
 
 const NONE: readonly number[] = [];
 const SPLICES_MAX = 16;
-
-/** Ids looked at between two chances to stop. To copy one with its neighbours costs the least of that. */
-const IDS_PER_STEP = 2_000;
-const COPIED_LIKE_ONE = 64;
 
 /** The lists of some keys. */
 type Shard = ReadonlyMap<string, readonly number[]>;
@@ -55,19 +48,14 @@ class IdIndexEdit {
     this.note(key, 2 * id);
   }
 
-  *done(): Walk<IdIndex> {
+  done(): IdIndex {
     if (this.notes.size === 0) return new IdIndex(this.shards);
     const shards = this.shards.slice();
     const copies = new Map<number, Map<string, readonly number[]>>();
-    let looked = 0;
     for (const [key, notes] of this.notes) {
       const shard = shardOf(key);
       const base = shards[shard]?.get(key) ?? NONE;
-      if ((looked += 1 + notes.length + base.length / COPIED_LIKE_ONE) >= IDS_PER_STEP) {
-        looked = 0;
-        yield;
-      }
-      const ids = yield* changedIds(base, notes);
+      const ids = changedIds(base, notes);
       if (ids === base) continue;
       let copy = copies.get(shard);
       if (copy === undefined) copies.set(shard, (copy = new Map(shards[shard])));
@@ -85,17 +73,16 @@ class IdIndexEdit {
   }
 }
 
-/** `base` itself when everything cancels out. A few changes are spliced into a copy; many are merged in one walk. */
-function* changedIds(base: readonly number[], notes: readonly number[]): Walk<readonly number[]> {
+/** `base` itself when everything cancels out. A few changes are spliced into a copy; many are merged. */
+function changedIds(base: readonly number[], notes: readonly number[]): readonly number[] {
   const filed: number[] = [];
   const struck: number[] = [];
-  let [last, sum, looked] = [-1, 0, 0];
+  let [last, sum] = [-1, 0];
   const conclude = (): void => {
     if (sum === 1) filed.push(last);
     else if (sum === -1) struck.push(last);
   };
-  for (const note of yield* sortedWalk(notes, ascending)) {
-    if ((looked += 1) % IDS_PER_STEP === 0) yield;
+  for (const note of [...notes].sort(ascending)) {
     const id = Math.floor(note / 2);
     if (id !== last) {
       conclude();
@@ -106,9 +93,12 @@ function* changedIds(base: readonly number[], notes: readonly number[]): Walk<re
   conclude();
   if (filed.length + struck.length === 0) return base;
   if (filed.length + struck.length <= SPLICES_MAX) return splicedIds(base, filed, struck);
-  const kept = struck.length === 0 ? base : yield* withoutIds(base, struck);
-  return yield* mergedWalk(kept, filed, ascending);
+  const kept = struck.length === 0 ? base : withoutIds(base, struck);
+  // New ids most often are above all others; a sort passes over what is in order.
+  return [...kept, ...filed].sort(ascending);
 }
+
+const ascending = (first: number, second: number): number => first - second;
 
 function splicedIds(base: readonly number[], filed: readonly number[], struck: readonly number[]): readonly number[] {
   const ids = base.slice();
@@ -130,12 +120,10 @@ function placeOf(ids: readonly number[], id: number): number {
 }
 
 /** Both ascend. */
-function* withoutIds(base: readonly number[], struck: readonly number[]): Walk<readonly number[]> {
+function withoutIds(base: readonly number[], struck: readonly number[]): readonly number[] {
   const kept: number[] = [];
   let next = 0;
-  for (let at = 0; at < base.length; at += 1) {
-    if (at % IDS_PER_STEP === IDS_PER_STEP - 1) yield;
-    const id = base[at] ?? 0;
+  for (const id of base) {
     while (next < struck.length && (struck[next] ?? id) < id) next += 1;
     if (struck[next] !== id) kept.push(id);
   }

@@ -3,7 +3,6 @@
 import { randomIndex } from '../domain/random';
 import type { Random } from '../domain/random';
 import { assert } from '../domain/assert';
-import type { Walk } from '../domain/walk';
 import type { CandidateQuery } from './request-group';
 import type { Work } from './work';
 
@@ -22,12 +21,12 @@ export function countToGenerate(query: CandidateQuery): number {
 }
 
 /** The answer: the first `limit`, or a random sample of that size in random order. */
-export function* applyLimit<T>(
+export function applyLimit<T>(
   generated: readonly T[],
   query: CandidateQuery,
   random: Random | undefined,
   work: Work,
-): Walk<readonly T[]> {
+): readonly T[] {
   const count = Math.min(query.limit ?? generated.length, generated.length);
   if (!query.randomize) return count === generated.length ? generated : generated.slice(0, count);
   assert(random !== undefined, 'who asks for a random answer brings the source of randomness');
@@ -38,7 +37,6 @@ export function* applyLimit<T>(
     const drawn = pool[other];
     if (swap !== undefined && drawn !== undefined) [pool[at], pool[other]] = [drawn, swap];
     work.done += 1;
-    if (work.isPauseDue) yield* work.pause();
   }
   return pool.slice(0, count);
 }

@@ -1,9 +1,8 @@
 // One change to one tree, and whether the whole request has a candidate there.
-import { finish } from '../domain/walk';
 import { aggregateUuid, providerUuid } from '../../test/world/world-description';
 import { parseQuery } from '../../test/world/world-query';
 import { worldGraph } from '../../test/world/world';
-import { mendedTreesWalk } from './mended-trees';
+import { MendedTrees } from './mended-trees';
 import type { Mend } from './mended-trees';
 
 const WORLD = `
@@ -44,17 +43,13 @@ it.each<[host: string, query: string, mend: Mend, fits: boolean]>([
   ['far', 'resources=VCPU:1,DISK_GB:9', free('pool', 'DISK_GB', 3), false],
   ['far', 'resources=VCPU:1,DISK_GB:9&member_of=!{rack}', { kind: 'leave_aggregates', aggregates: [RACK] }, false],
 ])('%s and %s after %j: %s', (host, query, mend, fits) => {
-  const found = finish(mendedTreesWalk(graph, parseQuery(query), new Map([[idOf(host), mend]])));
-  expect([...found]).toEqual(fits ? [idOf(host)] : []);
+  expect(new MendedTrees(graph, parseQuery(query)).fits(idOf(host), mend)).toBe(fits);
 });
 
 it('changes each tree by itself, and none for the others', () => {
-  const request = parseQuery('resources=VCPU:4');
-  const mends = new Map<number, Mend>([
-    [idOf('full'), free('full', 'VCPU', 4)],
-    [idOf('coarse'), { kind: 'unchanged' }],
-    [4711, { kind: 'unchanged' }],
-  ]);
-  expect([...finish(mendedTreesWalk(graph, request, mends))]).toEqual([idOf('full')]);
-  expect([...finish(mendedTreesWalk(graph, request, new Map([[idOf('full'), { kind: 'unchanged' }]])))]).toEqual([]);
+  const trees = new MendedTrees(graph, parseQuery('resources=VCPU:4'));
+  expect(trees.fits(idOf('full'), free('full', 'VCPU', 4))).toBe(true);
+  expect(trees.fits(idOf('coarse'), { kind: 'unchanged' })).toBe(false);
+  expect(trees.fits(4711, { kind: 'unchanged' })).toBe(false);
+  expect(trees.fits(idOf('full'), { kind: 'unchanged' })).toBe(false);
 });

@@ -3,8 +3,7 @@
 
 import { MAX_INT } from '../domain/inventory';
 import { compareText } from '../domain/text-order';
-import type { Walk } from '../domain/walk';
-import { applyUsageWalk } from './graph-changes';
+import { applyUsage } from './graph-changes';
 import { findInventory } from './provider-graph';
 import type { Inventory, Provider, ProviderGraph, Tree } from './provider-graph';
 import type { ResourceRequest } from './request-group';
@@ -25,41 +24,40 @@ export type Mend =
   /** An amount of one inventory is no longer used. The provider may be a sharing one of another tree. */
   | { readonly kind: 'free'; readonly provider: string; readonly resourceClass: string; readonly amount: number };
 
-/** Trees changed and asked between two chances to stop. */
-const TREES_PER_STEP = 50;
 /** A tree that takes more steps is not said to fit. */
 const STEPS_PER_TREE_MAX = 20_000;
 
-/** Of the roots given by id, each with its change, those that would have a candidate. */
-export function* mendedTreesWalk(
-  graph: ProviderGraph,
-  request: ResourceRequest,
-  mends: ReadonlyMap<number, Mend>,
-): Walk<ReadonlySet<number>> {
-  const bounds = { stepsPerAnchorMax: STEPS_PER_TREE_MAX };
-  const fit = new TreeFit(graph, request, bounds);
-  const fitsOfShared = new Map<string, TreeFit>();
-  const fitting = new Set<number>();
-  let judged = 0;
-  for (const [rootId, mend] of mends) {
-    if ((judged += 1) % TREES_PER_STEP === 0) yield;
-    const tree = graph.findTree(rootId);
-    if (tree === undefined) continue;
-    const shared = mend.kind === 'free' ? sharedInventory(graph, tree, mend) : undefined;
-    if (mend.kind !== 'free' || shared === undefined) {
-      if (yield* fit.wouldFit(mendedTree(tree, mend))) fitting.add(rootId);
-      continue;
-    }
-    const key = `${shared.id} ${mend.amount}`;
-    let fitOfShared = fitsOfShared.get(key);
-    if (fitOfShared === undefined) {
-      const change = { inventoryId: shared.id, used: usedWithout(shared, mend.amount), version: shared.version + 1 };
-      const { graph: freed } = yield* applyUsageWalk(graph, [change]);
-      fitsOfShared.set(key, (fitOfShared = new TreeFit(freed, request, bounds)));
-    }
-    if (yield* fitOfShared.wouldFit(tree)) fitting.add(rootId);
+/** Tells of trees, each with its change, whether they would have a candidate. */
+export class MendedTrees {
+  private readonly bounds = { stepsPerAnchorMax: STEPS_PER_TREE_MAX };
+  private readonly fit: TreeFit;
+  private readonly fitsOfShared = new Map<string, TreeFit>();
+
+  constructor(
+    private readonly graph: ProviderGraph,
+    private readonly request: ResourceRequest,
+  ) {
+    this.fit = new TreeFit(graph, request, this.bounds);
   }
-  return fitting;
+
+  fits(rootId: number, mend: Mend): boolean {
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return false;
+    const shared = mend.kind === 'free' ? sharedInventory(this.graph, tree, mend) : undefined;
+    if (mend.kind !== 'free' || shared === undefined) return this.fit.wouldFit(mendedTree(tree, mend));
+    return this.fitWithout(shared, mend.amount).wouldFit(tree);
+  }
+
+  private fitWithout(shared: Inventory, amount: number): TreeFit {
+    const key = `${shared.id} ${amount}`;
+    let fit = this.fitsOfShared.get(key);
+    if (fit === undefined) {
+      const change = { inventoryId: shared.id, used: usedWithout(shared, amount), version: shared.version + 1 };
+      fit = new TreeFit(applyUsage(this.graph, [change]).graph, this.request, this.bounds);
+      this.fitsOfShared.set(key, fit);
+    }
+    return fit;
+  }
 }
 
 const usedWithout = ({ used }: Inventory, amount: number): number => Math.max(0, used - amount);

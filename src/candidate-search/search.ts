@@ -11,7 +11,7 @@ import { AnchorSearch } from './anchor-search';
 import { Anchors, anchorsToVisit } from './anchors';
 import type { Candidates, FoundCandidate } from './candidate';
 import { CandidateMaker } from './candidate-maker';
-import type { WalkStep } from './combine-groups';
+import type { CombinationStep } from './combine-groups';
 import { explainAnchor } from './explain-anchor';
 import { Found, SizeMeter } from './found';
 import type { SizeBound } from './found';
@@ -54,7 +54,7 @@ export function* searchWalk(
   const { found, gaveUp, anchorsBeyond } = search;
   const isCut = found.list.length > maximumOf(query);
   const kept = isCut ? found.list.slice(0, maximumOf(query)) : found.list;
-  const list = yield* applyLimit(kept, query, env.random, work);
+  const list = applyLimit(kept, query, env.random, work);
   const isTooLarge = found.isTooLarge || (query.randomize && exceeds(list, env));
   return {
     list,
@@ -117,7 +117,7 @@ class Search {
 
   *run(strategy: GenerationStrategy): Walk<void> {
     const { graph, query, work } = this;
-    const anchors = this.trace === undefined ? yield* anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
+    const anchors = this.trace === undefined ? anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
     if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
     else yield* this.runBreadthFirst(anchors);
   }
@@ -147,7 +147,7 @@ class Search {
       if (stop === 'paused') yield* this.pause();
       if (this.isSpent && this.under !== null) this.under.tally.isExhausted = true;
       if ((stop === 'barren' || this.isSpent) && this.under !== null) {
-        if (this.trace !== undefined && this.under.given === 0) yield* this.reject(this.under, this.trace);
+        if (this.trace !== undefined && this.under.given === 0) this.reject(this.under, this.trace);
         this.under = null;
       }
       if (this.isSpent) return;
@@ -225,7 +225,7 @@ class Search {
   }
 
   /** Looks for the anchor's next candidate that no earlier anchor gave. */
-  private takeNext(under: AnchorSearch): WalkStep {
+  private takeNext(under: AnchorSearch): CombinationStep {
     if (!under.isMatched) {
       const step = under.match();
       if (step !== 'found') return step;
@@ -282,9 +282,9 @@ class Search {
   }
 
   /** Tells the trace why the anchor has nothing; not of one that the work did not suffice to match. */
-  private *reject(under: AnchorSearch, trace: Trace): Walk<void> {
+  private reject(under: AnchorSearch, trace: Trace): void {
     if (!under.isMatched && under.unmatched === null) return;
-    const reason = yield* explainAnchor(this.graph, under, this.query, this.work);
+    const reason = explainAnchor(this.graph, under, this.query, this.work);
     trace.reject({ root: under.anchor.root, ...reason });
   }
 }

@@ -5,7 +5,6 @@ import { assert } from '../domain/assert';
 import { addTo } from '../domain/lists-by-key';
 import { SHARING_TRAIT } from '../domain/names';
 import { compareText } from '../domain/text-order';
-import type { Walk } from '../domain/walk';
 import { makeOffer } from './provider-graph';
 import type { SharedLists } from './shared-lists';
 import type { Inventory, Offer, Provider, Tree } from './provider-graph';
@@ -36,38 +35,6 @@ export interface GraphRows {
   readonly inventories: readonly InventoryRow[];
   readonly traits: readonly ProviderTraitRow[];
   readonly aggregates: readonly ProviderAggregateRow[];
-}
-
-/** Rows filed, and providers built, between two chances to stop. */
-const ROWS_PER_STEP = 2_000;
-const PROVIDERS_PER_STEP = 200;
-
-/** The trees of the rows whose root id passes `isWanted`. Rows of other trees are not looked at. */
-export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
-  const members = new Map<number, ProviderRow[]>();
-  yield* filed(rows.providers, (row) => {
-    if (isWanted(row.rootId)) addTo(members, row.rootId, row);
-  });
-  const facts: Facts = { inventories: new Map(), traits: new Map(), aggregates: new Map(), shared };
-  yield* filed(rows.inventories, (row) => addTo(facts.inventories, row.providerId, row));
-  yield* filed(rows.traits, (row) => addTo(facts.traits, row.providerId, row.trait));
-  yield* filed(rows.aggregates, (row) => addTo(facts.aggregates, row.providerId, row.aggregate));
-  const trees: Tree[] = [];
-  let built = 0;
-  for (const [rootId, providers] of members) {
-    trees.push(buildTree(rootId, providers, facts));
-    if ((built += providers.length) < PROVIDERS_PER_STEP) continue;
-    built = 0;
-    yield;
-  }
-  return trees;
-}
-
-function* filed<R>(rows: readonly R[], file: (row: R) => void): Walk<void> {
-  for (let at = 0; at < rows.length; at += 1) {
-    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    file(rows[at] as R);
-  }
 }
 
 /** Trees of up to so many providers have no index of what they offer. */
@@ -112,7 +79,8 @@ export function makeInventory(facts: InventoryRow, used: number, version: number
   };
 }
 
-interface Facts {
+/** What rows say of providers, by provider. */
+export interface Facts {
   readonly inventories: Map<number, InventoryRow[]>;
   readonly traits: Map<number, string[]>;
   readonly aggregates: Map<number, string[]>;
@@ -124,7 +92,7 @@ const NO_TRAITS: ReadonlySet<string> = new Set();
 const NO_AGGREGATES: readonly string[] = [];
 const NO_INVENTORIES: readonly Inventory[] = [];
 
-function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): Tree {
+export function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): Tree {
   const [first] = rows;
   // Most clouds are of hosts that stand alone: nothing is looked up or sorted for those.
   const byId = rows.length === 1 ? undefined : new Map(rows.map((row) => [row.id, row]));

@@ -4,7 +4,6 @@
 // because nothing else of a candidate depends on amounts that there are.
 
 import { MAX_INT } from '../domain/inventory';
-import { finish } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { AnchorSearch } from './anchor-search';
 import type { FoundCandidate } from './candidate';
@@ -43,7 +42,7 @@ export function roomyGraph(graph: ProviderGraph, tree: Tree): ProviderGraph {
     if (other !== undefined) trees.add(other);
   }
   for (const each of trees) edit.put(roomyTree(each));
-  return finish(edit.done());
+  return edit.done();
 }
 
 function roomyTree({ root, providers }: Tree): Tree {
@@ -78,7 +77,9 @@ export function* treeCandidatesWalk(
   const maker = new CandidateMaker(query);
   const list: FoundCandidate[] = [];
   let step = under.match();
-  for (; step === 'paused'; step = under.match()) yield* work.pause();
+  for (; step === 'paused'; step = under.match()) {
+    yield* work.pause();
+  }
   while (step !== 'none' && list.length < max) {
     step = under.next();
     if (step === 'paused') {
@@ -88,6 +89,6 @@ export function* treeCandidatesWalk(
     if (step === 'found') list.push(maker.make(tree.root, under.ordered, under.chosen));
   }
   const isCut = step !== 'none' || under.tally.isExhausted;
-  const reason = list.length > 0 || isCut ? null : yield* explainAnchor(graph, under, query, work);
+  const reason = list.length > 0 || isCut ? null : explainAnchor(graph, under, query, work);
   return { list, isCut, reason };
 }

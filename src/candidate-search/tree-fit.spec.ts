@@ -1,5 +1,4 @@
 // A verdict of each tree: the same as a search gives, but for what a search leaves to another anchor.
-import { finish } from '../domain/walk';
 import { parseQuery } from '../../test/world/world-query';
 import { worldGraph } from '../../test/world/world';
 import { renderRejection } from './rejection-text';
@@ -34,7 +33,7 @@ const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
 
 it.each(QUERIES)('%s fits on %p', (text, expected) => {
   const fit = new TreeFit(graph, parseQuery(text));
-  expect(trees.filter((tree) => finish(fit.fits(tree))).map(({ root }) => root.name)).toEqual(expected);
+  expect(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.name)).toEqual(expected);
 });
 
 it.each(QUERIES)('%s is refused by the others for the reason that a search has', (text, expected) => {
@@ -48,7 +47,7 @@ it.each(QUERIES)('%s is refused by the others for the reason that a search has',
   );
   const sentences = new Map(trace.rejections.map((rejection) => [rejection.root.name, renderRejection(rejection)]));
   for (const tree of trees) {
-    const rejection = finish(fit.rejection(tree));
+    const rejection = fit.rejection(tree);
     expect(rejection === null).toBe(expected.includes(tree.root.name));
     if (rejection !== null) expect(renderRejection(rejection)).toBe(sentences.get(tree.root.name));
   }
@@ -56,6 +55,6 @@ it.each(QUERIES)('%s is refused by the others for the reason that a search has',
 
 it('counts what shared resources alone can serve under every root that sees them', () => {
   const fit = new TreeFit(graph, parseQuery('resources=DISK_GB:10'));
-  const fitting = trees.filter((tree) => finish(fit.fits(tree)));
+  const fitting = trees.filter((tree) => fit.fits(tree));
   expect(fitting.map(({ root }) => root.name)).toEqual(['cn1', 'cn2', 'pool']);
 });

@@ -1,7 +1,6 @@
 // Whether one request has a candidate under one root, and if not, why: for whoever wants a verdict of every tree rather
 // than candidates. What a search would drop because another anchor gave it already counts under each of its anchors.
 
-import type { Walk } from '../domain/walk';
 import { AnchorSearch } from './anchor-search';
 import { CandidateMaker } from './candidate-maker';
 import { explainAnchor } from './explain-anchor';
@@ -13,6 +12,9 @@ import { SingleProviderTrees } from './single-provider-trees';
 import type { Rejection } from './trace';
 import { Work } from './work';
 import type { WorkBounds } from './work';
+
+/** A tree that takes more steps is not said to fit: about 10 ms of them. */
+const STEPS_PER_TREE_MAX = 100_000;
 
 export class TreeFit {
   private readonly query: PreparedQuery;
@@ -29,40 +31,34 @@ export class TreeFit {
   }
 
   /** Trees are asked about in ascending order of their roots. A tree too hard to be sure of does not fit. */
-  *fits(tree: Tree): Walk<boolean> {
+  fits(tree: Tree): boolean {
     if (findRootFault(tree.root, this.query) !== null) return false;
     if (this.singles?.isSingle(tree) === true) return this.singles.hasCandidate(tree);
-    return (yield* this.searched(tree)).isFound;
+    return this.searched(tree).isFound;
   }
 
   /** As `fits`, of a tree whose traits and aggregates need not be those that the graph has of it. */
-  *wouldFit(tree: Tree): Walk<boolean> {
-    return findRootFault(tree.root, this.query) === null && (yield* this.searched(tree)).isFound;
+  wouldFit(tree: Tree): boolean {
+    return findRootFault(tree.root, this.query) === null && this.searched(tree).isFound;
   }
 
   /** Null: it fits. */
-  *rejection(tree: Tree): Walk<Rejection | null> {
+  rejection(tree: Tree): Rejection | null {
     const { root } = tree;
     const fault = findRootFault(root, this.query);
     if (fault !== null) {
       return { root, group: null, stage: 'root', code: fault.code, params: { trait: fault.trait } };
     }
-    const { under, work, isFound } = yield* this.searched(tree);
+    const { under, work, isFound } = this.searched(tree);
     if (isFound) return null;
-    return { root, ...(yield* explainAnchor(this.graph, under, this.query, work)) };
+    return { root, ...explainAnchor(this.graph, under, this.query, work) };
   }
 
   /** Goes to the first candidate. */
-  private *searched(
-    tree: Tree,
-  ): Walk<{ readonly under: AnchorSearch; readonly work: Work; readonly isFound: boolean }> {
-    const work = new Work(this.bounds);
+  private searched(tree: Tree): { readonly under: AnchorSearch; readonly work: Work; readonly isFound: boolean } {
+    const work = Work.withoutPauses({ stepsPerAnchorMax: STEPS_PER_TREE_MAX, ...this.bounds });
     const under = new AnchorSearch(this.graph, tree, this.query, work);
-    let step = under.match();
-    for (; step === 'paused'; step = under.match()) yield* work.pause();
-    if (step === 'none') return { under, work, isFound: false };
-    step = under.next();
-    for (; step === 'paused'; step = under.next()) yield* work.pause();
-    return { under, work, isFound: step === 'found' };
+    const isFound = under.match() === 'found' && under.next() === 'found';
+    return { under, work, isFound };
   }
 }

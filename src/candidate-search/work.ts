@@ -39,6 +39,11 @@ export class Work {
     this.pauseAt = this.stepsBetweenPauses;
   }
 
+  /** For what is bounded and never paused. */
+  static withoutPauses(bounds: WorkBounds = {}): Work {
+    return new Work({ ...bounds, stepsBetweenPauses: Number.POSITIVE_INFINITY });
+  }
+
   get isPauseDue(): boolean {
     return this.done >= this.pauseAt;
   }
@@ -47,13 +52,13 @@ export class Work {
     return this.done >= this.stepsMax;
   }
 
-  /** Gives way, and goes on when pulled again. */
+  /** Pauses, and goes on when pulled again. */
   *pause(): Walk<void> {
-    yield;
     this.goOn();
+    yield;
   }
 
-  /** The pause was made. */
+  /** A pause is made. */
   goOn(): void {
     this.pauseAt = this.done + this.stepsBetweenPauses;
   }

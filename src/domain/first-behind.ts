@@ -1,9 +1,6 @@
-// Selects the first entries after a marker in an order, without sorting all entries. Pure.
-import { sortedWalk } from './sorted-walk';
-import type { Walk } from './walk';
+// The first entries of an order behind one of them, without putting all the others in order. Pure.
 
-const ENTRIES_PER_STEP = 1_000;
-/** Below this number of entries an early cut does not pay. */
+/** Fewer are not worth an early cut. */
 const HELD_LEAST = 512;
 
 export interface Order<T, K> {
@@ -17,11 +14,11 @@ export interface Order<T, K> {
  * The `count` lowest entries above `behind`, in ascending order; all of them if there are fewer. An entry costs one or
  * two comparisons unless it is among the lowest so far.
  */
-export function* firstBehind<T, K>(
+export function firstBehind<T, K>(
   entries: Iterable<T>,
   { count, behind }: { readonly count: number; readonly behind: T | undefined },
   { keyOf, compare }: Order<T, K>,
-): Walk<readonly T[]> {
+): readonly T[] {
   interface Held {
     readonly entry: T;
     readonly key: K;
@@ -31,16 +28,17 @@ export function* firstBehind<T, K>(
   const lowest = behind === undefined ? undefined : { entry: behind, key: keyOf(behind) };
   let held: Held[] = [];
   let highest: Held | undefined;
-  let seen = 0;
   for (const entry of entries) {
-    if ((seen += 1) % ENTRIES_PER_STEP === 0) yield;
     const key = keyOf(entry);
     if (lowest !== undefined && compare(key, lowest.key, entry, lowest.entry) <= 0) continue;
     if (highest !== undefined && compare(key, highest.key, entry, highest.entry) >= 0) continue;
     held.push({ entry, key });
     if (held.length < most) continue;
-    held = (yield* sortedWalk(held, inOrder)).slice(0, count);
+    held = held.sort(inOrder).slice(0, count);
     highest = held.at(-1);
   }
-  return (yield* sortedWalk(held, inOrder)).slice(0, count).map(({ entry }) => entry);
+  return held
+    .sort(inOrder)
+    .slice(0, count)
+    .map(({ entry }) => entry);
 }

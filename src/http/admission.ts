@@ -6,7 +6,7 @@ import { clients as allClients } from '../shares/client';
 import type { Clients } from '../shares/client';
 import { FairGate } from '../turns/fair-gate';
 import type { Place, Wait } from '../turns/fair-gate';
-import { CallerGone } from '../turns/turns';
+import { CallerGone } from '../shares/caller';
 import { reportedAddress } from './proxy-headers';
 
 interface AdmissionSettings {

@@ -5,7 +5,7 @@ import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 import type { Charge } from './unread-answers';
 
-/** JSON that is written while it is sent, with yields to the event loop. */
+/** JSON that is written when it is sent. */
 export interface LongBody {
   /** Whether all of it is ASCII, which is written faster. */
   readonly isAscii: boolean;
@@ -13,12 +13,13 @@ export interface LongBody {
   readonly bytes?: number;
   /** The memory charge from the computation of the answer. */
   readonly charge?: Charge | undefined;
-  /** Approximate size in bytes; it is charged until the client has read the whole body. */
-  size(): Walk<number>;
-  write(out: BodyWriter): Walk<void>;
+  /** About how many bytes it has; it is charged by them until the client has taken it all. */
+  size(): number | Walk<number>;
+  /** Its text, in the order in which it is sent. Nothing is written before it is asked for. */
+  pieces(): Iterable<string | Buffer>;
 }
 
-export const isLongBody = (body: object): body is LongBody => 'write' in body && typeof body.write === 'function';
+export const isLongBody = (body: object): body is LongBody => 'pieces' in body && typeof body.pieces === 'function';
 
 /** A body that is already complete. */
 export class BytesBody implements LongBody {
@@ -29,20 +30,18 @@ export class BytesBody implements LongBody {
     this.bytes = text.length;
   }
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     return this.bytes;
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<Buffer> {
     for (let at = 0; at < this.text.length; at += HTTP_LIMITS.smallBodyBytes) {
-      out.addBytes(this.text.subarray(at, at + HTTP_LIMITS.smallBodyBytes));
-      yield;
+      yield this.text.subarray(at, at + HTTP_LIMITS.smallBodyBytes);
     }
   }
 }
 
-/** The body as one buffer; undefined if it is longer than `most`. */
+/** A body as one piece of memory; undefined if it is longer than that. */
 export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined> {
   const out = new BodyWriter(body.isAscii);
   const blocks: Buffer[] = [];
@@ -51,15 +50,13 @@ export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined>
     blocks.push(block);
     length += block.length;
   };
-  const writing = body.write(out);
-  while (length <= most && writing.next().done !== true) {
+  for (const piece of body.pieces()) {
+    out.add(piece);
     for (const block of out.takeBlocks()) take(block);
+    if (length > most) break;
     yield;
   }
-  if (length <= most) {
-    for (const block of out.takeBlocks()) take(block);
-    take(out.end());
-  }
+  take(out.end());
   const bytes = length <= most ? Buffer.concat(blocks) : undefined;
   for (const block of blocks) reuseBlock(block);
   return bytes;
@@ -92,7 +89,9 @@ const LONG_PIECE_CHARACTERS = 512;
 /** Maximum number of bytes per UTF-16 unit. */
 const UTF8_BYTES_MAX = 3;
 
-/** Writes a body piece by piece. The pieces must be valid JSON, already escaped. */
+const NO_BLOCKS: readonly Buffer[] = [];
+
+/** Writes a body piece by piece. Pieces are JSON already: escaped where it wants that. */
 export class BodyWriter {
   private gathered = '';
   private block: Buffer;
@@ -107,7 +106,12 @@ export class BodyWriter {
     this.bytesPerCharacter = isAscii ? 1 : UTF8_BYTES_MAX;
   }
 
-  add(text: string): void {
+  add(piece: string | Buffer): void {
+    if (typeof piece === 'string') this.addText(piece);
+    else this.addBytes(piece);
+  }
+
+  private addText(text: string): void {
     if (text.length >= LONG_PIECE_CHARACTERS) {
       this.flush();
       this.write(text);
@@ -117,22 +121,16 @@ export class BodyWriter {
     if (this.gathered.length >= GATHERED_CHARACTERS) this.flush();
   }
 
-  /** Adds text that is already encoded, of at most one block. */
-  addBytes(bytes: Buffer): void {
+  /** Text that is bytes already, no more of them than a block has. */
+  private addBytes(bytes: Buffer): void {
     this.flush();
     if (this.length + bytes.length > this.block.length) this.nextBlock(bytes.length);
     this.length += bytes.copy(this.block, this.length);
   }
 
-  /** Removes the last `count` characters of the last piece, for example a separator after the last list entry. */
-  takeBack(count: number): void {
-    this.flush();
-    this.length -= count;
-  }
-
-  /** The full blocks. A block stays here until a write after it, because takeBack needs the last piece. */
+  /** The blocks that are full, once. */
   takeBlocks(): readonly Buffer[] {
-    return this.done.splice(0);
+    return this.done.length === 0 ? NO_BLOCKS : this.done.splice(0);
   }
 
   /** The remaining bytes; a small body consists of these alone. No further piece can be added. */

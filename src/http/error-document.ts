@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { Unavailable } from '../domain/errors';
 import type { DomainError } from '../domain/errors';
-import { CallerGone } from '../turns/turns';
+import { CallerGone } from '../shares/caller';
 import { errorFormat } from './accept';
 import type { ErrorFormat } from './accept';
 import type { LongBody } from './body-bytes';

@@ -7,7 +7,7 @@ import { ConcurrentUpdate, DomainError } from '../domain/errors';
 import type { ErrorCode } from '../domain/errors';
 import { contextFields } from '../logging/log-context';
 import { maskUrlPasswords } from '../logging/redaction';
-import { CallerGone } from '../turns/turns';
+import { CallerGone } from '../shares/caller';
 import { bodyLimitOf } from './body-limit';
 import { refusalOfError, sendRefusal } from './error-document';
 import type { Refusal } from './error-document';

@@ -5,7 +5,7 @@ import { HTTP_LIMITS } from '../config/limits';
 import { DomainError, InvalidInput } from '../domain/errors';
 import { BODY_PREFIX } from '../domain/field-fault';
 import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 
 export const JSON_TYPE = 'application/json';
 

@@ -1,13 +1,13 @@
-// Serialises a document to JSON in parts, each by JSON.stringify, with yields to the event loop. A small document costs
-// only a count of its values.
+// A document to JSON in pieces: parts of it at once, as JSON.stringify does, the whole of it never. What is small costs a
+// look at its values and nothing else.
 import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
-import type { BodyWriter, LongBody } from './body-bytes';
+import type { LongBody } from './body-bytes';
 
 /** A text counts one value more per this many characters. */
 const CHARACTERS_PER_NODE = 256;
 
-/** The JSON text of a small document, otherwise a body that is written in parts. */
+/** The document as JSON where that is done at once, otherwise as a body that is written in pieces. */
 export function jsonBody(document: object): string | LongBody {
   return isPart(document) ? JSON.stringify(document) : new LongJson(document);
 }
@@ -21,8 +21,8 @@ class LongJson implements LongBody {
     return sizeOf(this.document);
   }
 
-  write(out: BodyWriter): Walk<void> {
-    return writeJson(this.document, out);
+  pieces(): Iterable<string> {
+    return piecesOf(this.document);
   }
 }
 
@@ -45,53 +45,27 @@ function weighed(value: unknown, most: number): number {
   return left;
 }
 
-/** Writes the output of JSON.stringify in parts. */
-function* writeJson(value: unknown, out: BodyWriter): Walk<void> {
+/** What JSON.stringify would write, in parts. */
+function* piecesOf(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null || hasOwnForm(value) || isPart(value)) {
-    out.add(JSON.stringify(value));
-    yield;
-  } else if (Array.isArray(value))
-    yield* writeMembers(value.length, out, '[]', (at) => ['', (value as readonly unknown[])[at] ?? null]);
-  else {
-    const members = Object.entries(value as Readonly<Record<string, unknown>>).filter(
-      ([, member]) => member !== undefined,
-    );
-    yield* writeMembers(members.length, out, '{}', (at) => {
-      const [key, member] = members[at] ?? ['', null];
-      return [`${JSON.stringify(key)}:`, member];
-    });
+    yield JSON.stringify(value);
+    return;
   }
-}
-
-/** Number of small members written between two yields. */
-const MEMBERS_PER_STEP = 50;
-
-function* writeMembers(
-  count: number,
-  out: BodyWriter,
-  brackets: '[]' | '{}',
-  memberAt: (at: number) => readonly [key: string, value: unknown],
-): Walk<void> {
-  out.add(brackets.charAt(0));
-  let left: number = HTTP_LIMITS.jsonPartNodes;
-  for (let at = 0; at < count; at += 1) {
-    const [key, value] = memberAt(at);
-    if (at > 0) out.add(',');
-    if (key !== '') out.add(key);
-    left = weighed(value, left);
-    if (left >= 0 && at % MEMBERS_PER_STEP !== 0) {
-      out.add(JSON.stringify(value));
-      continue;
-    }
-    left = HTTP_LIMITS.jsonPartNodes;
-    yield* writeJson(value, out);
+  const isList = Array.isArray(value);
+  let opening = isList ? '[' : '{';
+  for (const key of Object.keys(value)) {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    if (member === undefined && !isList) continue;
+    yield isList ? opening : `${opening}${JSON.stringify(key)}:`;
+    yield* piecesOf(member ?? null);
+    opening = ',';
   }
-  out.add(brackets.charAt(1));
+  yield isList ? ']' : '}';
 }
 
 const hasOwnForm = (value: object): boolean => 'toJSON' in value;
 
-/** Number of values visited between two yields. */
+/** Values looked at between two pauses. */
 const VALUES_PER_STEP = 2_000;
 /** Approximate size of a number, a literal or a pair of brackets. */
 const BYTES_PER_VALUE = 6;

@@ -4,7 +4,7 @@ import type { LogContext } from '../logging/log-context';
 import type { Principal } from '../auth/principal';
 import type { ApiVersion } from '../microversion/api-version';
 import type { Client } from '../shares/client';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 import type { MountedApi, MountedVersion } from './mounted-api';
 import type { RouteTally } from './request-tally';
 import type { Surface } from './surface';

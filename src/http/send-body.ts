@@ -6,7 +6,8 @@ import type { FastifyReply } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { assert } from '../domain/assert';
 import type { Walk } from '../domain/walk';
-import { CallerGone, turns } from '../turns/turns';
+import { CallerGone } from '../shares/caller';
+import { turns } from '../turns/turns';
 import { BodyWriter, reuseBlock } from './body-bytes';
 import type { LongBody } from './body-bytes';
 import { unreadAnswers } from './unread-answers';
@@ -31,7 +32,8 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
       reply.raw.once('close', () => reuseBlock(first));
       return reply.send(first);
     }
-    charge.to(await turns.run(body.size(), caller));
+    const size = body.size();
+    charge.to(typeof size === 'number' ? size : await turns.run(size, caller));
     return reply.send(new BlockStream(first, blocks, reply, log));
   } catch (error) {
     charge.release();
@@ -39,23 +41,27 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
   }
 }
 
-/** A body in progress: writes the next block on demand. */
+/** Characters, and pieces, that are written between two pauses. */
+const CHARACTERS_PER_STEP = 16_384;
+const PIECES_PER_STEP = 200;
+
+/** A body that is being written: the next block is written when it is asked for. */
 class Blocks {
   /** No further block follows. */
   isDone = false;
   private readonly out: BodyWriter;
-  private readonly writing: Walk<void>;
+  private readonly pieces: Iterator<string | Buffer>;
   private readonly ready: Buffer[] = [];
   private isWritten = false;
 
   constructor(body: LongBody) {
     this.out = new BodyWriter(body.isAscii, body.bytes);
-    this.writing = body.write(this.out);
+    this.pieces = body.pieces()[Symbol.iterator]();
   }
 
   *next(): Walk<Buffer> {
     while (this.ready.length === 0) {
-      this.isWritten = this.writing.next().done === true;
+      this.isWritten = this.writeSome();
       for (const block of this.out.takeBlocks()) this.ready.push(block);
       if (this.isWritten) this.ready.push(this.out.end());
       else if (this.ready.length === 0) yield;
@@ -67,7 +73,19 @@ class Blocks {
   }
 
   putDown(): void {
-    this.writing.return();
+    this.pieces.return?.();
+  }
+
+  /** Whether that was the rest. */
+  private writeSome(): boolean {
+    let characters = 0;
+    for (let count = 0; count < PIECES_PER_STEP && characters < CHARACTERS_PER_STEP; count += 1) {
+      const piece = this.pieces.next();
+      if (piece.done === true) return true;
+      characters += piece.value.length;
+      this.out.add(piece.value);
+    }
+    return false;
   }
 }
 

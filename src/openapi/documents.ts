@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { OPENAPI_LIMITS } from '../config/limits';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 import { declaredRoutes } from '../http/declared-routes';
 import type { DeclaredRoute } from '../http/declared-routes';
-import { documentWalk } from './document';
+import { ApiDocument } from './document';
 import type { Mounting } from './document';
 
 export class ApiDocuments {
@@ -28,8 +28,9 @@ export class ApiDocuments {
   async textOf(api: ApiVersion, caller?: Caller): Promise<Buffer> {
     const known = this.texts.get(api.text);
     if (known !== undefined) return known;
-    const document = await turns.run(documentWalk(this.routes, api, this.mounting), caller);
-    const text = Buffer.from(JSON.stringify(document));
+    const made = new ApiDocument(api, this.mounting);
+    await turns.forEach(this.routes, (route) => made.add(route), caller);
+    const text = Buffer.from(JSON.stringify(made.document));
     this.texts.set(api.text, text);
     return text;
   }

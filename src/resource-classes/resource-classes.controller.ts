@@ -12,7 +12,6 @@ import { presentResourceClass, presentResourceClasses, resourceClassPath } from 
 import { RESOURCE_CLASS } from './resource-classes.schema';
 import type { ResourceClassBody } from './resource-classes.schema';
 import { ResourceClassesService } from './resource-classes.service';
-import { turns } from '../turns/turns';
 import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
 import { since, until } from '../microversion/versioned-schema';
 import { RESOURCE_CLASSES, RESOURCE_CLASS_SHOWN } from './resource-classes.responses';
@@ -29,7 +28,7 @@ export class ResourceClassesController {
   @Policy('placement:resource_classes:list')
   async list(@Context() caller: RequestContext): Promise<Answer> {
     const all = await this.resourceClasses.list();
-    const body = await turns.run(presentResourceClasses(all, caller.mountPrefix), caller);
+    const body = presentResourceClasses(all, caller.mountPrefix);
     return ok(body, { lastModified: newestOf(all, 'now') });
   }
 

@@ -1,5 +1,4 @@
-// Presents resource classes.
-import type { Walk } from '../domain/walk';
+// Resource classes as clients see them.
 import type { ResourceClass } from './resource-classes.repository';
 
 /** Path of a resource class, without the mount prefix. */
@@ -11,11 +10,6 @@ export function presentResourceClass({ name }: ResourceClass, mountPrefix: strin
   return { name, links: [{ rel: 'self', href: `${mountPrefix}${resourceClassPath(name)}` }] };
 }
 
-/** Classes presented between two yields. */
-const CLASSES_PER_STEP = 1_000;
-
-export function* presentResourceClasses(all: readonly ResourceClass[], mountPrefix: string): Walk<object> {
-  const shown: object[] = [];
-  for (const each of all) if (shown.push(presentResourceClass(each, mountPrefix)) % CLASSES_PER_STEP === 0) yield;
-  return { resource_classes: shown };
+export function presentResourceClasses(all: readonly ResourceClass[], mountPrefix: string): object {
+  return { resource_classes: all.map((each) => presentResourceClass(each, mountPrefix)) };
 }

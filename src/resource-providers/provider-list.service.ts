@@ -4,9 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { SqlReader } from '../database/sql';
-import type { Walk } from '../domain/walk';
-import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import { stopIfGone } from '../shares/caller';
+import type { Caller } from '../shares/caller';
 import { KnownProviders } from './known-providers';
 import type { ProviderNames } from './known-providers';
 import type { ResourceProvider, ProviderFilter } from './resource-providers.commands';
@@ -32,7 +31,7 @@ export class ProviderListService {
     });
     // Names are read after generations: the data is then never older than the generation that stands for it.
     const names = await this.known.current();
-    return names === undefined ? this.providers.list(filter) : turns.run(joined(rows, names), caller);
+    return names === undefined ? this.providers.list(filter) : joined(rows, names);
   }
 }
 
@@ -42,18 +41,14 @@ async function rowsOf(sql: SqlReader, filter: ProviderFilter, caller: Caller): P
     const slice = await listProviderRows(sql, filter, rows.at(-1)?.id ?? 0, DATABASE_LIMITS.rowsPerRead);
     for (const row of slice) rows.push(row);
     if (slice.length < DATABASE_LIMITS.rowsPerRead) return rows;
-    await turns.giveWay(caller);
+    stopIfGone(caller);
   }
 }
 
-const ROWS_PER_STEP = 1_000;
-
-/** Skips a provider that is missing from memory: it was deleted after its row was read. */
-function* joined(rows: readonly ListedProvider[], names: ProviderNames): Walk<readonly ResourceProvider[]> {
+/** A provider that memory does not have was removed since its row was read. */
+function joined(rows: readonly ListedProvider[], names: ProviderNames): readonly ResourceProvider[] {
   const found: ResourceProvider[] = [];
-  for (let at = 0; at < rows.length; at += 1) {
-    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    const { id, generation, changedAt } = rows[at] as ListedProvider;
+  for (const { id, generation, changedAt } of rows) {
     const known = names.findProvider(id);
     if (known === undefined) continue;
     const { uuid, name, parentUuid, rootUuid } = known;

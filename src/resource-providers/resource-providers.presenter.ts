@@ -1,6 +1,5 @@
-// Presents resource providers, with the fields of each version.
-import type { Walk } from '../domain/walk';
-import type { BodyWriter, LongBody } from '../http/body-bytes';
+// Resource providers as clients see them, since when.
+import type { LongBody } from '../http/body-bytes';
 import type { ApiVersion } from '../microversion/api-version';
 import type { ResourceProvider } from './resource-providers.commands';
 
@@ -22,9 +21,7 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
   };
 }
 
-/** Providers written between two yields. */
-const PROVIDERS_PER_STEP = 200;
-/** Approximate size of one provider in JSON without its links. */
+/** What JSON has around the names and uuids of one provider without links, about. */
 const FRAME_BYTES = 300;
 
 /** A list of providers as text: two providers differ only in uuids, name and generation. */
@@ -37,29 +34,24 @@ export class ProviderListBody implements LongBody {
     private readonly mountPrefix: string,
   ) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     const [each] = this.providers;
     if (each === undefined) return 0;
     return this.providers.length * (FRAME_BYTES + JSON.stringify(links(each.uuid, this.api, this.mountPrefix)).length);
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const isNested = this.api.has('nestedProviders');
     // Splits at the uuid placeholder. The mount prefix, a path of plain characters, cannot contain it.
     const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
-    out.add('{"resource_providers":[');
-    for (let at = 0; at < this.providers.length; at += 1) {
-      if (at % PROVIDERS_PER_STEP === PROVIDERS_PER_STEP - 1) yield;
-      const { uuid, name, generation, parentUuid, rootUuid } = this.providers[at] as ResourceProvider;
+    yield '{"resource_providers":[';
+    for (const [at, { uuid, name, generation, parentUuid, rootUuid }] of this.providers.entries()) {
       const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
       const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
-      out.add(
-        `${at === 0 ? '' : ','}{"uuid":"${uuid}","name":${JSON.stringify(name)},"generation":${generation}${place}` +
-          `,"links":${linkTexts.join(uuid)}}`,
-      );
+      const opening = `${at === 0 ? '' : ','}{"uuid":"${uuid}","name":${JSON.stringify(name)}`;
+      yield `${opening},"generation":${generation}${place},"links":${linkTexts.join(uuid)}}`;
     }
-    out.add(']}');
+    yield ']}';
   }
 }
 

@@ -1,10 +1,9 @@
 // What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
-import type { Walk } from '../domain/walk';
 import type { WriteTx } from '../database/sql';
 import type { LogContext } from '../logging/log-context';
-import type { Caller } from '../turns/turns';
+import type { Caller } from '../shares/caller';
 import type { DirectoryEntry } from '../scheduling/host-state/host-directory';
 import type { HostAggregate, HostService, HostState } from '../scheduling/host-state/host-state';
 import type { NumaPciPlacement } from '../scheduling/numa/charge-instance';
@@ -259,10 +258,6 @@ export interface SchedulerEnvironment {
   /** Uniform in [0, 1), for pauses only: it never touches a decision. */
   jitter(): number;
   sleep(ms: number): Promise<void>;
-  /** Pulls long work to its end; others get their turn in between. Throws when the caller hung up. */
-  run<T>(walk: Walk<T>, caller?: Caller): Promise<T>;
-  /** Lets others have their turn. Throws when the caller hung up. */
-  giveWay(caller?: Caller): Promise<void>;
 }
 
 export const CANDIDATE_SOURCE = Symbol('scheduler.CandidateSource');

@@ -6,10 +6,13 @@ import { DomainError } from '../domain/errors';
 import { DtoBody } from '../http/dto-body.decorator';
 import type { RequestContext } from '../http/request-context';
 import { Audited, ChangesNothing, Context, Policy, Weighed } from '../http/route.decorators';
-import { turns } from '../turns/turns';
 import { DecisionStore } from './decisions/decision-store';
-import { presentDecisionWalk } from './decisions/decision.presenter';
-import { PLACED, presentPlacements, presentScheduler, presentSelectionsWalk } from './scheduler.presenter';
+import type { Decision } from '../scheduling/pipeline/decision';
+import { presentDecision, presentPass } from './decisions/decision.presenter';
+import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
+import type { Placement } from './claim/place-batch';
+import { turns } from '../turns/turns';
+import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SelectDestinationsDto } from './request/request.schema';
@@ -64,13 +67,13 @@ export class SchedulerController {
     caller.trail?.note({ isDryRun: dryRun });
     if (refusal !== null) {
       const view = { level: level === 'none' ? 'summary' : level } as const;
-      const shown = await turns.run(presentDecisionWalk(decision, view), caller);
+      const shown = await this.presented(decision, view, caller);
       throw new DomainError(refusal.code, refusal.message, { decision: shown });
     }
     caller.trail?.note({ after: presentPlacements(decided.placements) });
-    const selections = await turns.run(presentSelectionsWalk(decided.placements, this.pipeline.options), caller);
+    const selections = await this.selectionsOf(decided.placements, caller);
     if (level === 'none') return { request_id: requestId, selections };
-    const shown = await turns.run(presentDecisionWalk(decision, { level }), caller);
+    const shown = await this.presented(decision, { level }, caller);
     return { request_id: requestId, selections, decision: shown };
   }
 
@@ -98,9 +101,25 @@ export class SchedulerController {
       request_id: requestId,
       outcome: decision.outcome,
       ...(refusal !== null && { code: refusal.code, message: refusal.message }),
-      selections: await turns.run(presentSelectionsWalk(placements, this.pipeline.options), caller),
-      decision: await turns.run(presentDecisionWalk(decision, view), caller),
+      selections: await this.selectionsOf(placements, caller),
+      decision: await this.presented(decision, view, caller),
     };
+  }
+
+  /** A batch has thousands. */
+  private async selectionsOf(placements: readonly Placement[], caller: RequestContext): Promise<readonly object[]> {
+    const selections: object[] = [];
+    const add = (placement: Placement): void =>
+      void selections.push(presentSelection(placement, this.pipeline.options));
+    await turns.forEach(placements, add, caller);
+    return selections;
+  }
+
+  /** A pass shown in full has a hundred hosts with a dozen weights each. */
+  private async presented(decision: Decision, view: DecisionView, caller: RequestContext): Promise<DecisionDocument> {
+    const passes: DecisionDocument['passes'][number][] = [];
+    await turns.forEach(decision.passes, (pass) => passes.push(presentPass(pass, view)), caller);
+    return presentDecision(decision, view, passes);
   }
 
   private decide(

@@ -1,7 +1,6 @@
 // A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
 // that count against capacity, and claims told to fail. Not part of the product.
 
-import { finish } from '../domain/walk';
 import { inventoryHostState } from '../scheduling/host-state/build-host-state';
 import type { HostAggregate, HostState } from '../scheduling/host-state/host-state';
 import type { PrefilterCloud } from '../scheduling/pipeline/define-prefilter';
@@ -205,8 +204,6 @@ export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
     newSeed: () => 7,
     jitter: () => 0.5,
     sleep: async (ms) => void pauses.push(ms),
-    run: async (walk) => finish(walk),
-    giveWay: async () => undefined,
   };
 }
 

@@ -2,13 +2,10 @@
 // decisions/decision.presenter.ts.
 
 import { AUDIT_LIMITS } from '../config/limits';
-import { finish } from '../domain/walk';
-import type { Walk } from '../domain/walk';
 import type { Placed, Placement } from './claim/place-batch';
 import { zoneOf } from '../scheduling/host-state/host-state';
 import type { HostLimits } from '../scheduling/host-state/host-state';
 import type { Bound } from '../scheduling/pipeline/bind';
-import { STATES_PER_STEP } from '../scheduling/pipeline/limits';
 import type { OptionDeclarations } from '../domain/options';
 import { DEFAULT_OPTION_GROUP } from '../scheduling/pipeline/options';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
@@ -22,24 +19,18 @@ export interface SelectionsContext {
 
 /** One entry per instance, in the order of the request. */
 export function presentSelections(placements: readonly Placement[], context: SelectionsContext): readonly object[] {
-  return finish(presentSelectionsWalk(placements, context));
+  return placements.map((placement) => presentSelection(placement, context));
 }
 
-/** The same as a walk that its caller pulls: a batch has thousands. */
-export function* presentSelectionsWalk(
-  placements: readonly Placement[],
+export function presentSelection(
+  { instanceUuid, selected, alternates }: Placement,
   context: SelectionsContext,
-): Walk<readonly object[]> {
-  const selections: object[] = [];
-  for (const { instanceUuid, selected, alternates } of placements) {
-    if (selections.length % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
-    selections.push({
-      instance_uuid: instanceUuid,
-      selected: selected === null ? null : presentPlaced(selected, context),
-      alternates: alternates.map((alternate) => presentPlaced(alternate, context)),
-    });
-  }
-  return selections;
+): object {
+  return {
+    instance_uuid: instanceUuid,
+    selected: selected === null ? null : presentPlaced(selected, context),
+    alternates: alternates.map((alternate) => presentPlaced(alternate, context)),
+  };
 }
 
 /** Who went where, for the audit log: the first of them, for a batch has thousands. */

@@ -12,7 +12,7 @@ import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import { offersOf } from './claim/offers';
-import type { BatchResult, BatchTurns, Placement } from './claim/place-batch';
+import type { BatchResult, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
@@ -20,7 +20,11 @@ import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, 
 import type { SchedulingRefusal } from './decide/refused';
 import { Teller } from './decide/teller';
 import type { FoundHosts } from './decide/teller';
-import { walkStates, walkTrees, withOwnCandidates } from '../scheduling/host-state/states-of-candidates';
+import {
+  statesOfCandidates,
+  treesOfCandidates,
+  withOwnCandidates,
+} from '../scheduling/host-state/states-of-candidates';
 import type { StatesOfCandidates } from '../scheduling/host-state/states-of-candidates';
 import { namedCpuPolicy } from '../scheduling/numa/cpu-policy';
 import { tracing } from '../tracing/tracing';
@@ -211,9 +215,7 @@ export class SchedulerService {
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () =>
-      this.teller.tellWhyNot(work, found, (walk) => this.env.run(walk, work.command.caller)),
-    );
+    return this.allOrNothing(run(), work, claimer, () => this.teller.tellWhyNot(work, found, work.command.caller));
   }
 
   private countOn(
@@ -291,18 +293,10 @@ export class SchedulerService {
     { env, command: { caller } }: Work,
     { requests, summaries }: CandidateAnswer,
   ): Promise<StatesOfCandidates> {
-    const trees = await this.env.run(walkTrees(requests, summaries), caller);
+    const trees = treesOfCandidates(requests, summaries);
     const known = await this.hosts.states(trees, { ...env, caller });
-    const { states, unknown } = await this.env.run(walkStates({ requests, summaries }, known), caller);
+    const { states, unknown } = statesOfCandidates({ requests, summaries }, known);
     return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
-  }
-
-  private turnsOf({ caller }: DecideCommand): BatchTurns {
-    return {
-      run: (walk) => this.env.run(walk, caller),
-      conclude: (walk) => this.env.run(walk),
-      pause: () => this.env.giveWay(caller),
-    };
   }
 
   /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
@@ -334,7 +328,7 @@ export class SchedulerService {
       claimer,
       recorder,
       env,
-      turns: this.turnsOf(command),
+      caller: command.caller,
       selection: options,
       values: options.values,
       mode: command.mode,

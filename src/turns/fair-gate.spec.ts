@@ -1,5 +1,5 @@
 import { TooManyRequests } from '../domain/errors';
-import { CallerGone } from './turns';
+import { CallerGone } from '../shares/caller';
 import { Client } from '../shares/client';
 import { FairGate } from './fair-gate';
 import type { GateBounds, Place, Wait } from './fair-gate';

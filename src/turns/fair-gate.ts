@@ -2,8 +2,8 @@
 // for each so far. Whoever finds no place to wait, loses it to somebody who has fewer, or waited too long, is told to
 // come again. There is no timer while nobody waits.
 import { TooManyRequests } from '../domain/errors';
-import { CallerGone } from './turns';
-import type { Caller } from './turns';
+import { CallerGone } from '../shares/caller';
+import type { Caller } from '../shares/caller';
 import type { Client } from '../shares/client';
 import { FairQueue } from '../shares/fair-queue';
 

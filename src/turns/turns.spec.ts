@@ -1,6 +1,7 @@
 import type { Walk } from '../domain/walk';
 import { Client } from '../shares/client';
-import { CallerGone, Turns } from './turns';
+import { CallerGone } from '../shares/caller';
+import { Turns } from './turns';
 
 /** Yields `steps` times, noting its name each time. */
 function* noting(name: string, steps: number, notes: string[]): Walk<string> {

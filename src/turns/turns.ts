@@ -2,26 +2,13 @@
 // else, then it goes on; walks under way share what there is. What is done within its first turn never waits: the fast
 // path costs one look at the clock. Work for a client that has a share is charged to it, and whoever had least goes first.
 import { PROCESS_LIMITS } from '../config/limits';
+import { forEachInSteps } from '../domain/walk';
 import type { Walk } from '../domain/walk';
 import { Unavailable } from '../domain/errors';
+import { CallerGone } from '../shares/caller';
+import type { Caller } from '../shares/caller';
 import type { Client } from '../shares/client';
 import { TurnQueue } from './turn-queue';
-
-/** Who asked for the work: nobody reads the result of somebody who hung up, so it is not finished. */
-export interface Caller {
-  readonly isGone: boolean;
-  /** Whom the work is charged to; undefined where nobody has a share in it. */
-  readonly client?: Client | undefined;
-}
-
-/** The caller hung up; the work was put down unfinished. Nobody is there to be told. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone';
-
-  constructor() {
-    super('the client hung up before its answer was ready');
-  }
-}
 
 /** Work that waits for its turn. */
 interface Waiting {
@@ -108,8 +95,13 @@ export class Turns {
     });
   }
 
+  /** Calls `each` for all items, in turns; as `run`. */
+  forEach<T>(items: Iterable<T>, each: (item: T) => void, caller?: Caller): Promise<void> {
+    return this.run(forEachInSteps(items, each), caller);
+  }
+
   /**
-   * The same where it must not be parked behind long walks or put down: in the midst of a transaction, whose locks others
+   * As `run`, where the work must not be parked behind long walks or put down: in the midst of a transaction, whose locks others
    * wait for, and where operators ask how a busy service fares.
    */
   async runThrough<T>(walk: Walk<T>): Promise<T> {

@@ -4,8 +4,8 @@ import { DATABASE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import type { Uuid } from '../domain/uuid';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
-import { turns } from '../turns/turns';
-import type { Caller } from '../turns/turns';
+import { stopIfGone } from '../shares/caller';
+import type { Caller } from '../shares/caller';
 import * as repository from './usages.repository';
 import type { ProviderUsages, TypeUsages, UsageQuestion } from './usages.repository';
 
@@ -42,7 +42,7 @@ export class UsagesService {
     return this.db.readSnapshot(async (sql) => {
       const parts = [await repository.projectUsages(sql, question, limit)];
       for (let place = parts[0]?.last ?? null, isSameUser = true; place !== null;) {
-        await turns.giveWay(caller);
+        stopIfGone(caller);
         const part = await repository.projectUsages(sql, question, limit, { place, isSameUser });
         parts.push(part);
         // After the last consumer of a user, continues with the next users.

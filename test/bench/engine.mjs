@@ -9,7 +9,6 @@ import { CASES, dice, world } from './worlds.mjs';
 const require = createRequire(import.meta.url);
 require('../../dist/src/process-settings');
 const { buildGraph, searchCandidates } = require('../../dist/src/candidate-search');
-const { finish } = require('../../dist/src/domain/walk');
 const { BodyWriter, reuseBlock } = require('../../dist/src/http/body-bytes');
 const { presentCandidates } = require('../../dist/src/allocation-candidates/allocation-candidates.presenter');
 const { parseCandidateQuery } = require('../../dist/src/allocation-candidates/query-parser');
@@ -32,11 +31,11 @@ for (const hosts of values.hosts.split(',').map(Number)) {
   for (const kind of [...new Set(wanted.map((each) => each.world))]) {
     // Text that was put together is slow to read; a database's driver gives it in one piece.
     const graph = buildGraph(JSON.parse(JSON.stringify(rowsOf(world(kind, hosts)))));
-    for (const each of wanted.filter((one) => one.world === kind)) measure(each, graph, hosts);
+    for (const each of wanted.filter((one) => one.world === kind)) await measure(each, graph, hosts);
   }
 }
 
-function measure(each, graph, hosts) {
+async function measure(each, graph, hosts) {
   const random = dice(hosts);
   const [search, write] = [[], []];
   let bytes = 0;
@@ -49,7 +48,7 @@ function measure(each, graph, hosts) {
     const found = searchCandidates(graph, query);
     const middle = performance.now();
     const out = new BodyWriter();
-    finish(finish(presentCandidates(found, query, API)).write(out));
+    for (const piece of (await presentCandidates(found, query, API)).pieces()) out.add(piece);
     const blocks = [...out.takeBlocks(), out.end()];
     bytes = blocks.reduce((sum, block) => sum + block.length, 0);
     blocks.forEach(reuseBlock);

@@ -9,8 +9,7 @@ import type { Application } from '../../src/application';
 import { createLogger } from '../../src/logging/logger';
 import { HOST_SOURCE_OPTIONS, ResidentHostSource } from '../../src/scheduler/adapters/resident-host-source';
 import type { HostSourceOptions } from '../../src/scheduler/adapters/resident-host-source';
-import { finish } from '../../src/domain/walk';
-import { walkTrees } from '../../src/scheduling/host-state/states-of-candidates';
+import { treesOfCandidates } from '../../src/scheduling/host-state/states-of-candidates';
 import { CANDIDATE_SOURCE, HOST_SOURCE } from '../../src/scheduler/ports';
 import type { CandidateSource } from '../../src/scheduler/ports';
 import { Dice } from '../properties/candidates-worlds';
@@ -80,7 +79,7 @@ async function compare(app: Application['app'], database: Application['database'
     limit: null,
   };
   const { requests, summaries } = await app.get<CandidateSource>(CANDIDATE_SOURCE).search(request, { perRoot: 1 });
-  const trees = finish(walkTrees(requests, summaries));
+  const trees = treesOfCandidates(requests, summaries);
   const everything = { host: null, node: null };
   const byUuid = <T extends { readonly uuid: string }>(list: readonly T[]): T[] =>
     [...list].sort((one, other) => (one.uuid < other.uuid ? -1 : 1));

@@ -1,7 +1,7 @@
 // Usages on both databases: of a provider from its records, of a project by user and consumer type.
 import { NotFound } from '../../src/domain/errors';
 import type { WriteTx } from '../../src/database/sql';
-import { CallerGone } from '../../src/turns/turns';
+import { CallerGone } from '../../src/shares/caller';
 import { projectUsages } from '../../src/usages/usages.repository';
 import type { TypeUsages, UsageQuestion } from '../../src/usages/usages.repository';
 import { UsagesService } from '../../src/usages/usages.service';

@@ -4,13 +4,20 @@
 import {
   buildGraph,
   explainAnswer,
-  explainGroups,
+  ExplainedGroups,
   explainProvider,
   REJECTION_SENTENCES,
   searchCandidates,
 } from '../../src/candidate-search';
-import type { CandidateQuery, GraphRows, RequestGroup } from '../../src/candidate-search';
+import type {
+  CandidateQuery,
+  ExplainedGroup,
+  GraphRows,
+  ProviderGraph,
+  RequestGroup,
+} from '../../src/candidate-search';
 import { fitsUnits } from '../../src/domain/inventory';
+import { finish } from '../../src/domain/walk';
 import { modelAnchors } from './candidates-model';
 import { Dice, describe as describeCase, drawQuery, drawWorld } from './candidates-worlds';
 import { faultOf } from './candidates-reasons';
@@ -21,6 +28,12 @@ const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 **
 const QUERIES_PER_WORLD = 4;
 
 jest.setTimeout(3_700_000);
+
+function groupsOf(graph: ProviderGraph, query: CandidateQuery): readonly ExplainedGroup[] {
+  const explained = new ExplainedGroups(graph, query);
+  for (const rootId of graph.rootIds) explained.count(rootId);
+  return explained.groups;
+}
 
 function eachCase(salt: number, judge: (dice: Dice, rows: GraphRows, query: CandidateQuery) => void): void {
   for (let round = 0; round < ROUNDS;) {
@@ -46,7 +59,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
     eachCase(0, (_, rows, query) => {
       const anchors = modelAnchors(rows, query);
       if (anchors === null) return;
-      const { candidates, trees, rejections, statusOf } = explainAnswer(buildGraph(rows), query);
+      const { candidates, trees, rejections, statusOf } = finish(explainAnswer(buildGraph(rows), query));
       const returned = new Set(candidates.list.map(showCandidate));
       expect(returned.size).toBe(
         Math.min(query.limit ?? Infinity, new Set([...anchors.values()].flatMap((s) => [...s])).size),
@@ -71,7 +84,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
   it('are of the answer that the search gives', () => {
     eachCase(1, (_, rows, query) => {
       const graph = buildGraph(rows);
-      expect(explainAnswer(graph, query).candidates.list.map(showCandidate)).toEqual(
+      expect(finish(explainAnswer(graph, query)).candidates.list.map(showCandidate)).toEqual(
         searchCandidates(graph, query).list.map(showCandidate),
       );
     });
@@ -80,7 +93,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
   it('give reasons that their own params prove, each of which has a sentence', () => {
     const codes = new Map<string, number>();
     eachCase(2, (_, rows, query) => {
-      for (const rejection of explainAnswer(buildGraph(rows), query).rejections) {
+      for (const rejection of finish(explainAnswer(buildGraph(rows), query)).rejections) {
         const fault = faultOf(rows, query, rejection);
         hold(rows, query, fault === null ? null : { fault, rejection }, null);
         const code = `${rejection.stage}.${rejection.code}`;
@@ -97,10 +110,10 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
   it('count stages that follow one another, and an empty one only where nothing is found', () => {
     eachCase(3, (_, rows, query) => {
       const graph = buildGraph(rows);
-      const { candidates, trees, wholeRequest } = explainAnswer(graph, query);
+      const { candidates, trees, wholeRequest } = finish(explainAnswer(graph, query));
       expect(wholeRequest[0]?.in).toBe(trees.total);
       expect(wholeRequest.at(-1)?.out).toBe(trees.in_answer + trees.not_reached);
-      for (const { suffix, stages, firstEmpty, classes } of explainGroups(graph, query)) {
+      for (const { suffix, stages, firstEmpty, classes } of groupsOf(graph, query)) {
         for (const counts of [stages, ...classes.map((each) => each.stages), wholeRequest]) {
           for (const [at, { in: before, out }] of counts.entries()) {
             const isChained = out <= before && (at === 0 || counts[at - 1]?.out === before);

@@ -2,7 +2,6 @@
 // described cloud or the request is changed accordingly, and placement is asked again.
 import { TreeFit } from '../../src/candidate-search';
 import type { ResourceRequest, Rejection } from '../../src/candidate-search';
-import { finish } from '../../src/domain/walk';
 import type { Decision } from '../../src/scheduling/pipeline/decision';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
@@ -180,7 +179,7 @@ export class RefusalJudge {
     const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
     const fit = new TreeFit(graph, request);
     const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
-    return new Set(trees.filter((tree) => finish(fit.fits(tree))).map(({ root }) => root.uuid));
+    return new Set(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
   }
 }
 

@@ -2,14 +2,13 @@
 // whatever was served with success was a request as its schema says.
 import Ajv from 'ajv/dist/2020';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { finish } from '../../src/domain/walk';
 import { isUuidLike } from '../../src/domain/uuid';
 import { surfaceOf } from '../../src/http/surface';
 import { isStorable } from '../../src/http/schema-validator';
 import type { Surface } from '../../src/http/surface';
 import { ApiVersion } from '../../src/microversion/api-version';
 import { ANY_SUCCESS } from '../../src/http/declared-routes';
-import { documentWalk } from '../../src/openapi/document';
+import { ApiDocument as PresentedDocument } from '../../src/openapi/document';
 import { ApiDocuments } from '../../src/openapi/documents';
 import { REFUSAL_NAMES } from '../../src/openapi/refusals';
 import type { TestRequest, TestResponse } from './service';
@@ -127,8 +126,9 @@ export class ApiContract {
     const key = [urlPrefix, ...mounts.map(({ path }) => path), api.text].join(' ');
     let found = known.get(key);
     if (found === undefined) {
-      const walk = documentWalk(this.documents.routes, api, this.documents.mounting);
-      found = new DocumentInUse(JSON.parse(JSON.stringify(finish(walk))) as ApiDocument);
+      const made = new PresentedDocument(api, this.documents.mounting);
+      for (const route of this.documents.routes) made.add(route);
+      found = new DocumentInUse(JSON.parse(JSON.stringify(made.document)) as ApiDocument);
       known.set(key, found);
     }
     return found;

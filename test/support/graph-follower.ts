@@ -1,5 +1,6 @@
 // A reader of the change log as any process may be one: it loads the provider graph once, and from then on knows
 // nothing but the log and the trees the log names. Plain and slow on purpose; the oracle beside it is the loaded graph.
+import { finish } from '../../src/domain/walk';
 import { applyUsage, buildGraph, replaceTrees } from '../../src/candidate-search';
 import type { ProviderGraph } from '../../src/candidate-search';
 import { loadGraphRows, loadTreesOf } from '../../src/allocation-candidates/graph.loader';
@@ -72,7 +73,7 @@ export class GraphFollower {
   private async withTreesOf(graph: ProviderGraph, touched: ReadonlySet<number>): Promise<ProviderGraph> {
     const members = [...touched].flatMap((id) => graph.findTreeOf(id)?.providers.map((provider) => provider.id) ?? []);
     const ids = [...new Set([...touched, ...members])];
-    return replaceTrees(graph, touched, await this.database.readSnapshot((sql) => loadTreesOf(sql, ids)));
+    return finish(replaceTrees(graph, touched, await this.database.readSnapshot((sql) => loadTreesOf(sql, ids))));
   }
 }
 

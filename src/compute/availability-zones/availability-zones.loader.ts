@@ -5,8 +5,6 @@ import type { Provider, ProviderGraph } from '../../candidate-search';
 import { Database } from '../../database/database';
 import { byText } from '../../domain/text-order';
 import type { Uuid } from '../../domain/uuid';
-import type { Walk } from '../../domain/walk';
-import { turns } from '../../turns/turns';
 import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
@@ -77,7 +75,7 @@ export class AvailabilityZones {
   private async unreported(services: readonly ServiceRow[], reported: ReadonlySet<Uuid>): Promise<readonly ZoneHost[]> {
     if (!this.config.hostsFromInventory) return [];
     const names = new Set(services.map(({ host }) => host));
-    const roots = await turns.run(rootsWithCpus(await this.graphs.current()));
+    const roots = rootsWithCpus(await this.graphs.current());
     return roots
       .filter(({ uuid, name }) => !reported.has(uuid) && !names.has(name))
       .map(({ name, traits }) => ({ host: name, isUp: true, isEnabled: !traits.has(DISABLED_TRAIT) }));
@@ -99,14 +97,11 @@ const ZONES =
   "LEFT JOIN host_aggregate_hosts ah ON ah.aggregate_id = m.aggregate_id WHERE m.name = 'availability_zone'";
 
 const CPUS: ReadonlySet<string> = new Set(['VCPU', 'PCPU']);
-/** Provider trees read between two yields to the event loop. */
-const TREES_PER_STEP = 1_000;
 
-/** Roots of trees with CPU inventory. A tree without CPUs, such as a pool of disks or addresses, is not a host. */
-function* rootsWithCpus(graph: ProviderGraph): Walk<readonly Provider[]> {
+/** A pool of disks or addresses is no host. */
+function rootsWithCpus(graph: ProviderGraph): readonly Provider[] {
   const roots: Provider[] = [];
-  for (const [at, id] of graph.rootIds.entries()) {
-    if (at % TREES_PER_STEP === TREES_PER_STEP - 1) yield;
+  for (const id of graph.rootIds) {
     const tree = graph.findTree(id);
     const hasCpus = tree?.providers.some(({ inventories }) =>
       inventories.some(({ resourceClass }) => CPUS.has(resourceClass)),

@@ -1,7 +1,7 @@
 // Computes size and checksums of image data from a stream, without storing the data.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { CallerGone } from '../../turns/turns';
+import { CallerGone } from '../../shares/caller';
 
 interface MeasuredData {
   readonly sizeBytes: number;

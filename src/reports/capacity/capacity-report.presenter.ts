@@ -1,15 +1,12 @@
 // Groups of hosts with what they have, as operators read it, and what of it no flavor can use where that is known.
 import { presentTime } from '../../compute/registry-page';
-import type { Walk } from '../../domain/walk';
-import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../http/body-bytes';
 import type { ClassAmounts } from '../../scheduler/cloud/group-sums';
 import { ageSeconds } from '../age';
 import type { StrandedAmount } from '../stranded/stranded-sums';
 import type { CapacityPage, NamedGroup } from './capacity-report.service';
 
-/** Groups written between two chances of others. */
-const GROUPS_PER_STEP = 20;
-/** Of a group of four classes, about. */
+/** Bytes of a group of four classes, about. */
 const GROUP_BYTES = 1_500;
 
 /** Written as text, group by group. */
@@ -18,17 +15,15 @@ export class CapacityReportBody implements LongBody {
 
   constructor(private readonly page: CapacityPage) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     return this.page.groups.length * GROUP_BYTES;
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const { atMs, grouping, groups, newest, next } = this.page;
-    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`);
+    yield `{"at":${JSON.stringify(presentTime(atMs))},"group_by":"${grouping}","groups":[`;
     for (const [at, group] of groups.entries()) {
-      if (at % GROUPS_PER_STEP === GROUPS_PER_STEP - 1) yield;
-      out.add(`${at === 0 ? '' : ','}${JSON.stringify(presentGroup(group, this.page))}`);
+      yield `${at === 0 ? '' : ','}${JSON.stringify(presentGroup(group, this.page))}`;
     }
     const foundAtMs = newest.finding?.atMs ?? null;
     const finding = {
@@ -37,7 +32,7 @@ export class CapacityReportBody implements LongBody {
       age_s: ageSeconds(foundAtMs, atMs),
       flavors: newest.finding?.flavors.length ?? 0,
     };
-    out.add(`],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`);
+    yield `],"stranded":${JSON.stringify(finding)},"next_marker":${JSON.stringify(next)}}`;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import type { GroupedSums, Grouping, GroupSums } from '../../scheduler/cloud/group-sums';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
 import { pageBehind } from '../report-query';

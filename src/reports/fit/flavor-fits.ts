@@ -85,7 +85,7 @@ export function* hostsThatFit(
     let verdict = known.get(tree);
     if (verdict === undefined) {
       if ((judged += 1) % TREES_PER_STEP === 0) yield;
-      verdict = yield* fit.fits(tree);
+      verdict = fit.fits(tree);
       // What others share with it may be another without its being so.
       if (!tree.aggregates.some((aggregate) => graph.sharingInAggregate(aggregate).length > 0))
         known.set(tree, verdict);
@@ -109,7 +109,7 @@ export function* verdictsOn(
     if (request === null) hinders.add(error ?? '');
     else {
       const fit = new TreeFit(graph, yield* requestInForce(graph, { request, fallback }));
-      const rejection = yield* fit.rejection(host.tree);
+      const rejection = fit.rejection(host.tree);
       if (rejection !== null) hinders.add(renderRejection(rejection));
     }
     verdicts.push({ flavor, hinders: [...hinders] });
@@ -124,7 +124,7 @@ export function* requestInForce(graph: ProviderGraph, { request, fallback }: Fla
   for (const [at, rootId] of rootsToTry(graph, request).entries()) {
     if (at % TREES_PER_STEP === TREES_PER_STEP - 1) yield;
     const tree = graph.findTree(rootId);
-    if (tree !== undefined && (yield* first.fits(tree))) return request;
+    if (tree !== undefined && first.fits(tree)) return request;
   }
   return fallback;
 }

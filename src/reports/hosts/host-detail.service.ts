@@ -13,7 +13,7 @@ import { Database } from '../../database/database';
 import { canonicalUuid } from '../../domain/uuid';
 import { ResourceProvidersService } from '../../resource-providers/resource-providers.service';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { SeenHost } from '../../scheduler/cloud/cloud-reader';

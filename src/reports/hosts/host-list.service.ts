@@ -4,7 +4,7 @@ import { unknownMarker } from '../../compute/registry-page';
 import { firstBehind } from '../../domain/first-behind';
 import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
@@ -50,7 +50,7 @@ export class HostListService {
     const behind = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
     if (marker !== undefined && behind === undefined) throw unknownMarker(marker);
     const asked = { count: limit + 1, behind };
-    const first = await turns.run(firstBehind(found, asked, orderOf(order, this.counts)), caller);
+    const first = firstBehind(found, asked, orderOf(order, this.counts));
     const hosts = first.slice(0, limit);
     await this.counts.read(hosts, at);
     const next = first.length > limit ? (hosts.at(-1)?.tree.root.uuid ?? null) : null;

@@ -1,7 +1,6 @@
 // A host as one row of a table: what it is called, where it stands, and what it has of each class.
 import { presentTime } from '../../compute/registry-page';
-import type { Walk } from '../../domain/walk';
-import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';
@@ -35,9 +34,6 @@ export function presentRow(host: CloudHost, counts: InstanceCounts): object {
   };
 }
 
-/** Rows written between two chances of others. */
-const ROWS_PER_STEP = 100;
-
 /** A page of the list. */
 export class HostPageBody implements LongBody {
   readonly isAscii = false;
@@ -47,20 +43,18 @@ export class HostPageBody implements LongBody {
     private readonly counts: InstanceCounts,
   ) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     const [first] = this.page.hosts;
     return first === undefined ? 0 : this.page.hosts.length * JSON.stringify(presentRow(first, this.counts)).length;
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const { atMs, count, hosts, next } = this.page;
-    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`);
+    yield `{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`;
     for (const [at, host] of hosts.entries()) {
-      if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-      if (at > 0) out.add(',');
-      out.add(JSON.stringify(presentRow(host, this.counts)));
+      if (at > 0) yield ',';
+      yield JSON.stringify(presentRow(host, this.counts));
     }
-    out.add(`],"next_marker":${JSON.stringify(next)}}`);
+    yield `],"next_marker":${JSON.stringify(next)}}`;
   }
 }

@@ -1,8 +1,7 @@
 // All hosts of the cloud as short as they can be said, for a picture of them: names of what they share stand once.
 import { REPORT_LIMITS } from '../../config/limits';
 import { presentTime } from '../../compute/registry-page';
-import type { Walk } from '../../domain/walk';
-import type { BodyWriter, LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../http/body-bytes';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { HostStatus } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
@@ -13,8 +12,6 @@ import { shareUsed } from '../hosts/host-order';
 /** What the cell of a host is coloured by, as JSON; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
 
-/** Cells written between two chances of others. */
-const CELLS_PER_STEP = 500;
 /** Of a cell without the name, about, and of what else is told once of each aggregate. */
 const CELL_BYTES = 64;
 const AGGREGATE_BYTES = 64;
@@ -45,14 +42,13 @@ export class CloudMapBody implements LongBody {
     private readonly most: number = REPORT_LIMITS.mapHosts,
   ) {}
 
-  *size(): Walk<number> {
-    yield* [];
+  size(): number {
     const { hosts, hostAggregates } = this.cloud;
     const nameBytes = hosts[0]?.tree.root.name.length ?? 0;
     return Math.min(hosts.length, this.most) * (CELL_BYTES + nameBytes) + hostAggregates.length * AGGREGATE_BYTES;
   }
 
-  *write(out: BodyWriter): Walk<void> {
+  *pieces(): Iterable<string> {
     const { atMs, hosts, hostAggregates } = this.cloud;
     const zones: (string | null)[] = [];
     const zoneAt = new Map<string | null, number>();
@@ -71,20 +67,19 @@ export class CloudMapBody implements LongBody {
       }
       return text;
     };
-    out.add(`{"at":${JSON.stringify(presentTime(atMs))},"hosts":[`);
+    yield `{"at":${JSON.stringify(presentTime(atMs))},"hosts":[`;
     const count = Math.min(hosts.length, this.most);
     for (let at = 0; at < count; at += 1) {
-      if (at % CELLS_PER_STEP === CELLS_PER_STEP - 1) yield;
       const host = hosts[at] as CloudHost;
-      out.add(at === 0 ? '[' : ',[');
-      out.add(`"${host.tree.root.uuid}",${JSON.stringify(host.tree.root.name)},`);
-      out.add(standsOf(host));
-      out.add(this.valueOf?.(host, at) ?? 'null');
-      out.add(']');
+      yield at === 0 ? '[' : ',[';
+      yield `"${host.tree.root.uuid}",${JSON.stringify(host.tree.root.name)},`;
+      yield standsOf(host);
+      yield this.valueOf?.(host, at) ?? 'null';
+      yield ']';
     }
-    out.add(']');
+    yield ']';
     const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));
     const rest = { zones, host_aggregates: aggregates, statuses: HOST_STATUSES, truncated: hosts.length > this.most };
-    out.add(`,${JSON.stringify(rest).slice(1)}`);
+    yield `,${JSON.stringify(rest).slice(1)}`;
   }
 }

@@ -7,7 +7,7 @@ import { chunks } from '../../database/sql';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import { OUTCOMES } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
 

@@ -2,9 +2,6 @@
 import { treesOf } from '../../candidate-search';
 import type { Candidates, FoundCandidate, Provider, ProviderGraph, Rejection } from '../../candidate-search';
 import { assert } from '../../domain/assert';
-import { finish } from '../../domain/walk';
-import type { Walk } from '../../domain/walk';
-import { STATES_PER_STEP } from '../../scheduling/pipeline/limits';
 import type { CandidateAnswer } from '../ports';
 
 /** An answer of the engine; `rejections` where it was asked for reasons. */
@@ -14,15 +11,10 @@ type Found = Candidates & {
   readonly gaveUp?: boolean;
 };
 
-/** `walkCandidateAnswer` without a pause. */
-export const candidateAnswerOf = (found: Found): CandidateAnswer => finish(walkCandidateAnswer(found));
-
 /** The candidates, with every provider of the trees they use. */
-export function* walkCandidateAnswer(found: Found): Walk<CandidateAnswer> {
+export function candidateAnswerOf(found: Found): CandidateAnswer {
   const summaries = new Map<string, Provider>();
-  let steps = 0;
   for (const { providers } of treesOf(found)) {
-    if ((steps += 1) % STATES_PER_STEP === 0) yield;
     for (const provider of providers) summaries.set(provider.uuid, provider);
   }
   const { rejections, anchorsBeyond = 0 } = found;

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../allocation-candidates/allocation-candidates.service';
 import type { Mend, ResourceRequest } from '../../candidate-search';
 import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
-import { turns } from '../../turns/turns';
-import { walkCandidateAnswer } from './candidate-answer';
+import { candidateAnswerOf } from './candidate-answer';
 
 @Injectable()
 export class PlacementCandidateSource implements CandidateSource {
@@ -19,7 +18,7 @@ export class PlacementCandidateSource implements CandidateSource {
       isExplained === true
         ? await this.candidates.explainHosts(request, perRoot, asker)
         : await this.candidates.searchHosts(request, perRoot, asker);
-    return turns.run(walkCandidateAnswer(found), asker);
+    return candidateAnswerOf(found);
   }
 
   mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>, asker?: Asker): Promise<ReadonlySet<number>> {

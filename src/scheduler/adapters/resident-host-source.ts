@@ -8,10 +8,8 @@ import type { ProviderGraph } from '../../candidate-search';
 import { EMPTY_GRAPH } from '../../candidate-search';
 import { compareText } from '../../domain/text-order';
 import { Database, WHOLE_LOAD } from '../../database/database';
-import type { Walk } from '../../domain/walk';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
-import { STATES_PER_STEP } from '../../scheduling/pipeline/limits';
+import type { Caller } from '../../shares/caller';
 import {
   expiryOf,
   inventoryHostState,
@@ -77,7 +75,10 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       async (sql) => [await loadServices(sql, null), await loadHostAggregates(sql, null)] as const,
       WHOLE_LOAD,
     );
-    this.directory = await turns.run(HostDirectory.ofWalk(services, aggregates));
+    const directory = new HostDirectory();
+    await turns.forEach(services, (service) => directory.replaceServices([], [service]));
+    directory.replaceAggregates([], aggregates);
+    this.directory = directory;
     // What was read of placements meanwhile went into the directory before.
     this.placements.clear();
   }
@@ -94,7 +95,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       ids.length === 0 ? [] : await loadHostAggregates(sql, ids),
     ]);
     this.directory.replaceServices(unread, rows);
-    if (ids.length > 0) await turns.run(this.directory.replaceAggregatesWalk(ids, aggregates));
+    if (ids.length > 0) this.directory.replaceAggregates(ids, aggregates);
   }
 
   async refresh(): Promise<void> {
@@ -180,22 +181,21 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     const trees = this.complete(asked);
     await this.readConsumers(trees);
     if (options.countsPlacements) await this.readPlacements(trees);
-    const states = await turns.run(this.walkStates(trees, options), caller);
+    const states = new Map<string, HostState>();
+    const add = ([uuid, tree]: readonly [string, readonly Provider[]]): void => {
+      const state = this.stateOf(uuid, tree, options);
+      if (state !== null) states.set(uuid, state);
+    };
+    await turns.forEach(trees, add, caller);
     this.forgetSurplus();
     return states;
   }
 
-  private *walkStates(trees: Trees, options: BuildOptions): Walk<ReadonlyMap<string, HostState>> {
-    const states = new Map<string, HostState>();
-    let steps = 0;
-    for (const [uuid, tree] of trees) {
-      if ((steps += 1) % STATES_PER_STEP === 0) yield;
-      const entry = this.directory.find(uuid);
-      const state =
-        entry === undefined ? this.inventoryState(uuid, tree, options.nowMs) : this.reportedState(entry, tree, options);
-      if (state !== null) states.set(uuid, state);
-    }
-    return states;
+  private stateOf(uuid: string, tree: readonly Provider[], options: BuildOptions): HostState | null {
+    const entry = this.directory.find(uuid);
+    return entry === undefined
+      ? this.inventoryState(uuid, tree, options.nowMs)
+      : this.reportedState(entry, tree, options);
   }
 
   /** Nobody asked placement about trees that are empty; they are what they are in the graph. */

@@ -2,7 +2,6 @@
 import { SEED_LIMIT } from '../../domain/random';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { turns } from '../../turns/turns';
 import type { SchedulerEnvironment } from '../ports';
 
 export const SYSTEM_ENVIRONMENT: SchedulerEnvironment = {
@@ -11,6 +10,4 @@ export const SYSTEM_ENVIRONMENT: SchedulerEnvironment = {
   newSeed: () => randomInt(SEED_LIMIT),
   jitter: () => Math.random(),
   sleep: (ms) => sleep(ms),
-  run: (walk, caller) => turns.run(walk, caller),
-  giveWay: (caller) => turns.giveWay(caller),
 };

@@ -3,7 +3,7 @@ import { renderRejection } from '../../candidate-search';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { byText } from '../../domain/text-order';
 import type { Walk } from '../../domain/walk';
-import { presentDecisionWalk } from '../decisions/decision.presenter';
+import { presentDecision } from '../decisions/decision.presenter';
 import { zoneOf } from '../../scheduling/host-state/host-state';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import type { SelectionsContext } from '../scheduler.presenter';
@@ -32,7 +32,7 @@ export function* presentCapacity({ decision, refusal, count }: CountedDecision, 
   const fitting = count.hosts.filter((host) => host.count > 0);
   const hosts = fitting.slice(0, SCHEDULER_LIMITS.capacityHostsShown);
   const { level } = view;
-  const shown = level === 'none' ? {} : { decision: yield* presentDecisionWalk(decision, { level }) };
+  const shown = level === 'none' ? {} : { decision: presentDecision(decision, { level }) };
   yield;
   const blocked = presentBlocked(blockedIn(decision, count));
   yield;

@@ -15,7 +15,7 @@ import type { DriverAnswer, SelectionOptions } from '../../scheduling/pipeline/d
 import type { FilterEnvironment } from '../../scheduling/pipeline/define-filter';
 import type { HostName, PassRecord } from '../../scheduling/pipeline/decision';
 import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
-import { HOSTS_PLANNED_PER_STEP, INSTANCES_CLAIMED_TOGETHER, STATES_PER_STEP } from '../../scheduling/pipeline/limits';
+import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling/pipeline/limits';
 import { preselect } from '../../scheduling/pipeline/preselect';
 import type { UnknownHost } from '../../scheduling/pipeline/preselect';
 import type { ConfiguredValues } from '../../scheduling/pipeline/options';
@@ -25,20 +25,12 @@ import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
 import type { Candidate } from '../../candidate-search';
 import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
 import type { RequestSpec } from '../../scheduling/request/request-spec';
+import type { Caller } from '../../shares/caller';
+import { turns } from '../../turns/turns';
 import { BatchProgress } from './batch-progress';
 import { ClaimLog } from './claim-log';
 import type { GroupView } from './group-view';
 import type { HostClaim, HostClaimer, Plan } from './host-claimer';
-
-/** How the work of one request shares the event loop. Whoever pulls may end the work by throwing. */
-export interface BatchTurns {
-  /** Pulls the walk to its end. */
-  run<T>(walk: Walk<T>): Promise<T>;
-  /** The same, whether or not anybody waits for what comes out. */
-  conclude<T>(walk: Walk<T>): Promise<T>;
-  /** Lets others have their turn. */
-  pause(): Promise<void>;
-}
 
 export interface BatchRun {
   readonly spec: RequestSpec;
@@ -57,7 +49,7 @@ export interface BatchRun {
   readonly claimer: HostClaimer;
   readonly recorder: DecisionRecorder;
   readonly alternatesWanted: number;
-  readonly turns: BatchTurns;
+  readonly caller: Caller | undefined;
 }
 
 /** A host with the candidate that was, or could be, claimed on it. */
@@ -99,7 +91,7 @@ export async function placeBatch(run: BatchRun): Promise<BatchResult> {
   const { instanceUuids, minCount } = run.spec;
   const progress = new BatchProgress(run.hosts, run.spec);
   for (let index = 0; index < instanceUuids.length;) {
-    await run.turns.pause();
+    await turns.giveWay(run.caller);
     const together = Math.min(INSTANCES_CLAIMED_TOGETHER, instanceUuids.length - index);
     if (together > 1 && (await planTogether(run, progress, index, together))) {
       index += together;
@@ -119,9 +111,8 @@ export async function placeBatch(run: BatchRun): Promise<BatchResult> {
 
 /** Claims that cannot be undone are brought to their end, as if the caller were there still. */
 async function allPlaced(run: BatchRun, progress: BatchProgress): Promise<BatchResult> {
-  const walk = walkPlacements(run, progress);
-  const placements = run.claimer.isUndoneByRelease ? run.turns.run(walk) : run.turns.conclude(walk);
-  return { kind: 'placed', placements: await placements };
+  const caller = run.claimer.isUndoneByRelease ? run.caller : undefined;
+  return { kind: 'placed', placements: await turns.run(walkPlacements(run, progress), caller) };
 }
 
 /**
@@ -134,7 +125,7 @@ async function planTogether(run: BatchRun, progress: BatchProgress, from: number
   const passes: PassRecord[] = [];
   const planned: { readonly plan: Plan; readonly spec: RequestSpec }[] = [];
   for (let index = from; index < from + count; index += 1) {
-    const round = await run.turns.run(walkRound(run, progress, index));
+    const round = await turns.run(walkRound(run, progress, index), run.caller);
     const claims = new ClaimLog();
     const found = await planFirst(run, round, claims);
     if (found === null) break;
@@ -169,7 +160,7 @@ async function planFirst(run: BatchRun, round: Round, claims: ClaimLog): Promise
   const { spec, answer } = round;
   const group = run.claimer.groupView(spec, answer.order);
   for (let next = 0; ;) {
-    const { at, claim } = await run.turns.run(walkFullHosts(run, round, { group, from: next, claims }));
+    const { at, claim } = await turns.run(walkFullHosts(run, round, { group, from: next, claims }), run.caller);
     const ranked = answer.order[at];
     if (ranked === undefined) return null;
     const { plan, records } = claim ?? (await run.claimer.plan(ranked.state, spec, group));
@@ -189,7 +180,7 @@ function* walkFullHosts(
   among: { readonly group: GroupView; readonly from: number; readonly claims: ClaimLog },
 ): Walk<{ readonly at: number; readonly claim: HostClaim | null }> {
   for (let at = among.from; at < order.length; at += 1) {
-    if ((at - among.from) % HOSTS_PLANNED_PER_STEP === HOSTS_PLANNED_PER_STEP - 1) yield;
+    if (at > among.from) yield;
     const claim = claimer.planAtOnce((order[at] as HostWeight).state, spec, among.group);
     if (claim === null || claim.plan !== null) return { at, claim };
     among.claims.add(claim.records);
@@ -199,7 +190,7 @@ function* walkFullHosts(
 
 /** One instance, claimed on the first host of the order that can be. */
 async function placeOne(run: BatchRun, progress: BatchProgress, index: number): Promise<Step> {
-  const round = await run.turns.run(walkRound(run, progress, index));
+  const round = await turns.run(walkRound(run, progress, index), run.caller);
   const claims = new ClaimLog();
   const found = run.claimer.isDryRun ? await planFirst(run, round, claims) : await claimFirst(run, round, claims);
   run.recorder.passed(passOf(round, { phase: 'select', selected: found?.plan.state ?? null, claims }));
@@ -212,7 +203,7 @@ async function claimFirst(run: BatchRun, round: Round, claims: ClaimLog): Promis
   const { spec, answer } = round;
   const group = run.claimer.groupView(spec, answer.order);
   for (let next = 0; ;) {
-    const { at } = await run.turns.run(walkFullHosts(run, round, { group, from: next, claims }));
+    const { at } = await turns.run(walkFullHosts(run, round, { group, from: next, claims }), run.caller);
     const ranked = answer.order[at];
     if (ranked === undefined) return null;
     const { plan, records, consumerExists } = await run.claimer.claim(ranked.state, spec, group);
@@ -278,7 +269,7 @@ function* walkPlacements(run: BatchRun, progress: BatchProgress): Walk<readonly 
   const chosen = new Map(progress.chosen.map((each) => [each.instanceUuid, each]));
   const placements: Placement[] = [];
   for (const instanceUuid of run.spec.instanceUuids) {
-    if (placements.length % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
+    yield;
     const found = chosen.get(instanceUuid);
     if (found === undefined) {
       placements.push({ instanceUuid, selected: null, alternates: [] });
@@ -311,7 +302,7 @@ function* walkAlternates(run: BatchRun, progress: BatchProgress): Walk<readonly 
   const missing = new Map(chosen.map(({ plan }) => [plan.state.cell, run.alternatesWanted]));
   const offers: Placed[] = [];
   for (const [at, { state, weight }] of order.entries()) {
-    if (at % HOSTS_PLANNED_PER_STEP === HOSTS_PLANNED_PER_STEP - 1) yield;
+    if (at > 0) yield;
     const wanted = missing.get(state.cell) ?? 0;
     const candidate = wanted === 0 || taken.has(state.uuid) ? null : run.claimer.offer(state);
     if (candidate === null) continue;

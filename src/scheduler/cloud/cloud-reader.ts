@@ -9,7 +9,7 @@ import type { Walk } from '../../domain/walk';
 import { namedZone } from '../../scheduling/host-state/host-state';
 import type { HostAggregate } from '../../scheduling/host-state/host-state';
 import { turns } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import { REPORTED_HOSTS } from '../ports';
 import type { ReportedHosts } from '../ports';
 import type { CloudHost } from './cloud-host';

@@ -12,7 +12,7 @@ import type { Wording } from '../../scheduling/pipeline/wording';
 import type { Asker, CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../../scheduling/request/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import type { Walk } from '../../domain/walk';
+import { turns } from '../../turns/turns';
 import type { PlacementSearch, SearchPlan } from './placement-search';
 import { decisionLines } from './decision-lines';
 import type { SchedulingRefusal } from './refused';
@@ -37,8 +37,6 @@ interface Told {
   readonly recorder: DecisionRecorder;
   readonly env: FilterEnvironment;
 }
-
-type RunWalk = <T>(walk: Walk<T>) => Promise<T>;
 
 export class Teller {
   constructor(
@@ -70,13 +68,14 @@ export class Teller {
   }
 
   /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
-  async tellWhyNot({ recorder, env }: Told, found: FoundHosts, run: RunWalk): Promise<void> {
+  async tellWhyNot({ recorder, env }: Told, found: FoundHosts, caller: Asker | undefined): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
     if (plan.explains === 'never') return;
     await search.tellOthers(plan, answer);
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const { filters } = this.pipeline.parts;
     const wording = this.wording(recorder);
-    recorder.missed({ misses: await run(missesOfFilters({ passes, hosts, spec, filters, env, wording })) });
+    const misses = missesOfFilters({ passes, hosts, spec, filters, env, wording });
+    recorder.missed({ misses: await turns.run(misses, caller) });
   }
 }

@@ -1,4 +1,4 @@
-import { presentDecision, presentDecisionWalk } from './decision.presenter';
+import { presentDecision } from './decision.presenter';
 import type { DecisionView } from './decision.presenter';
 import { BUILT_IN_PREFILTERS } from '../../scheduling/prefilters';
 import { FixtureCloud, decideOn, uuidOf } from '../scheduler.fixture';
@@ -17,17 +17,6 @@ interface Shown {
 }
 
 describe('the decision document', () => {
-  it('is put together in pieces, a stage of a pass each', async () => {
-    const { decision } = await decideOn(clouds(), request);
-    const stages = decision.passes.reduce((sum, pass) => sum + pass.stages.length, 0);
-    const walk = presentDecisionWalk(decision, { level: 'first' });
-    let pulls = 0;
-    let step = walk.next();
-    for (; step.done !== true; step = walk.next()) pulls += 1;
-    expect(step.value).toEqual(presentDecision(decision, { level: 'first' }));
-    expect(pulls).toBeGreaterThanOrEqual(stages);
-  });
-
   it('shows each stage, weight, claim and choice', async () => {
     const { decision } = await decideOn(clouds(), request);
     expect(presentDecision(decision, { level: 'first' })).toMatchObject({

@@ -2,7 +2,6 @@
 // cut list says so, counts stay exact.
 
 import { SCHEDULER_LIMITS } from '../../config/limits';
-import { finish } from '../../domain/walk';
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { imageBody } from '../decide/placement-documents';
 import { instanceTopologyDocument } from '../request/numa-and-pci';
@@ -32,19 +31,17 @@ export interface DecisionView {
   readonly listsMax?: number | undefined;
 }
 
+type PresentedPass = ReturnType<typeof presentPass>;
+
 /** What is written here is what the document is, for whoever reads one. */
 export type DecisionDocument = ReturnType<typeof presentDecision>;
 
-/** The decision document, the summary first. Below level `first` it holds counts only. */
-export function presentDecision(decision: Decision, view: DecisionView) {
-  return finish(presentDecisionWalk(decision, view));
-}
-
-/** The document as a walk that its caller pulls: a large batch has many passes, and a cloud many hosts that fell out. */
-export function* presentDecisionWalk(decision: Decision, view: DecisionView) {
-  const placement = yield* presentPlacement(decision, view);
-  const passes = [];
-  for (const pass of decision.passes) passes.push(yield* presentPass(pass, view));
+/** The decision document, the summary first. Below level `first` it holds counts only. `passes`: as presented before. */
+export function presentDecision(
+  decision: Decision,
+  view: DecisionView,
+  passes: PresentedPass[] = decision.passes.map((pass) => presentPass(pass, view)),
+) {
   return {
     summary: presentSummary(decision.summary),
     request_id: decision.requestId,
@@ -57,7 +54,7 @@ export function* presentDecisionWalk(decision: Decision, view: DecisionView) {
     config_revision: decision.configRevision,
     request: decision.request === null ? null : { ...presentRequest(decision.request), ignored: decision.ignored },
     prefilters: decision.prefilters.map(presentPrefilter),
-    placement,
+    placement: presentPlacement(decision, view),
     passes,
     passes_made: decision.passesMade,
     passes_truncated: decision.passes.length < decision.passesMade,
@@ -146,7 +143,7 @@ function presentPrefilter({ name, ran, whyNot, added, because, refused }: Prefil
   };
 }
 
-function* presentPlacement(decision: Decision, view: DecisionView) {
+function presentPlacement(decision: Decision, view: DecisionView) {
   const { placement } = decision;
   if (placement === null) return null;
   const { notConsidered, rejections, gaveUp, ...shown } = placement;
@@ -154,7 +151,7 @@ function* presentPlacement(decision: Decision, view: DecisionView) {
     ...shown,
     gave_up: gaveUp,
     not_considered: notConsidered,
-    rejections: rejections === null ? null : yield* presentPlacementRejections(rejections, decision.names, view),
+    rejections: rejections === null ? null : presentPlacementRejections(rejections, decision.names, view),
     if_empty: presentEmpty(decision),
   };
 }
@@ -171,24 +168,18 @@ function presentEmpty({ placement, summary }: Decision): object | null {
   };
 }
 
-/** Sentences made between two chances to stop. */
-const SENTENCES_PER_STEP = 100;
-
 /** Roots go by their provider's name; sentences are made for those that are shown. */
-function* presentPlacementRejections(
+function presentPlacementRejections(
   rejections: NonNullable<PlacementRecord['rejections']>,
   names: Decision['names'],
   view: DecisionView,
 ) {
   const { items, truncated } = cut(rejections, view, rejectionsShown(view), ({ root }) => root.name);
-  const hosts = [];
-  for (const { root, group, stage, code, params } of items) {
-    if (hosts.length % SENTENCES_PER_STEP === SENTENCES_PER_STEP - 1) yield;
+  const hosts = items.map(({ root, group, stage, code, params }) => {
     const sentence = renderRejection({ group, stage, code, params });
     const message = withNames(sentence, (named) => names.get(named));
-    hosts.push({ host: root.name, uuid: root.uuid, group, stage, code, params, message });
-  }
-  yield;
+    return { host: root.name, uuid: root.uuid, group, stage, code, params, message };
+  });
   return { by_code: countByCode(rejections), hosts, truncated };
 }
 
@@ -216,23 +207,18 @@ function cut<Item>(
 const hostOf = ({ host }: Pick<HostName, 'host'>): string => host;
 
 /** Passes beyond the first ones of a large batch show counts and choices only. */
-function* presentPass(pass: PassRecord, asked: DecisionView) {
+export function presentPass(pass: PassRecord, asked: DecisionView) {
   const isLate = pass.index >= PASSES_SHOWN_IN_FULL;
   const view: DecisionView = isLate && asked.level !== 'all' ? { ...asked, level: 'summary' } : asked;
   const claims = cut(pass.claims, view, SCHEDULER_LIMITS.rankingShown, hostOf);
   const notes = cut(pass.notes, view, SCHEDULER_LIMITS.rejectionsShown, hostOf);
   const ranked = pass.ranked ?? pass.ranking.length;
   const ranking = rankingShown(pass.ranking, view);
-  const stages = [];
-  for (const stage of pass.stages) {
-    stages.push(presentStage(stage, view));
-    yield;
-  }
   return {
     index: pass.index,
     instance_uuid: pass.instanceUuid,
     phase: pass.phase,
-    stages,
+    stages: pass.stages.map((stage) => presentStage(stage, view)),
     passed_because: notes.items.map(presentNote),
     passed_because_truncated: notes.truncated,
     weighers: pass.weighers.map((weigher) => presentWeigher(weigher, ranking)),

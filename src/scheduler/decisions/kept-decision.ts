@@ -8,8 +8,8 @@ import type { LongBody } from '../../http/body-bytes';
 import { jsonBody } from '../../http/long-json';
 import type { Decision } from '../../scheduling/pipeline/decision';
 import { turns } from '../../turns/turns';
-import { presentDecisionWalk } from './decision.presenter';
-import type { DecisionDocument, DecisionView } from './decision.presenter';
+import { presentDecision } from './decision.presenter';
+import type { DecisionDocument } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { DecisionSubject, KeptDecision } from './decision.entity';
 
@@ -22,7 +22,8 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: SCHEDULER_LIMITS.decisionListsKept };
     // The fastest level: decisions repeat themselves so much that the best one saves little.
-    const text = await turns.run(textOf(decision, view));
+    const document = await turns.paced(() => presentDecision(decision, view));
+    const text = await turns.run(textOf(document));
     if (text === undefined) continue;
     const packed = await deflated(text, { level: 1 });
     if (packed.length > SCHEDULER_LIMITS.decisionBytes) continue;
@@ -47,8 +48,8 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
 }
 
 /** The document as JSON; undefined where it is too long. */
-function* textOf(decision: Decision, view: DecisionView): Walk<Buffer | undefined> {
-  const body = jsonBody(yield* presentDecisionWalk(decision, view));
+function* textOf(document: object): Walk<Buffer | undefined> {
+  const body = jsonBody(document);
   return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
 }
 

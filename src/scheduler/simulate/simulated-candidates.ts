@@ -1,13 +1,12 @@
 // Candidates of a described cloud: found by the engine on the providers described, or, where none are, one of each host.
 import { explainedSearch, hostQuery } from '../../allocation-candidates/allocation-candidates.service';
-import { buildGraph, mendedTreesWalk, searchCandidates } from '../../candidate-search';
+import { buildGraph, MendedTrees, searchCandidates } from '../../candidate-search';
 import type { Mend, ProviderGraph, ResourceRequest } from '../../candidate-search';
 import { SEARCH_LIMITS } from '../../config/limits';
 import { isCustomName } from '../../domain/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import { UnknownReference } from '../../domain/errors';
-import { finish } from '../../domain/walk';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
@@ -24,7 +23,8 @@ export class GraphCandidates implements CandidateSource {
   }
 
   async mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
-    return finish(mendedTreesWalk(this.graph, request, mends));
+    const trees = new MendedTrees(this.graph, request);
+    return new Set([...mends].flatMap(([rootId, mend]) => (trees.fits(rootId, mend) ? [rootId] : [])));
   }
 }
 

@@ -2,7 +2,6 @@
 // same document gives the same answers.
 import { EMPTY_GRAPH } from '../../candidate-search';
 import type { ProviderGraph } from '../../candidate-search';
-import { finish } from '../../domain/walk';
 import { canonicalUuid } from '../../domain/uuid';
 import { treeOfRoot } from '../adapters/candidate-answer';
 import { DISABLED_TRAIT } from '../../domain/standard-traits';
@@ -93,8 +92,6 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
       newSeed: () => 0,
       jitter: () => 0,
       sleep: () => Promise.resolve(),
-      run: async (walk) => finish(walk),
-      giveWay: () => Promise.resolve(),
     },
   };
 }

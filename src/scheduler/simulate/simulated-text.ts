@@ -8,7 +8,7 @@ import { DomainError, InvalidInput } from '../../domain/errors';
 import { validDocument } from '../../http/dto-body.decorator';
 import { parseJsonBody } from '../../http/json-body';
 import { SimulationDto } from './simulation.schema';
-import type { Caller } from '../../turns/turns';
+import type { Caller } from '../../shares/caller';
 import type { SimulationService } from './simulation.service';
 
 /** A document to be simulated; undefined where the request has no body. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidInput, TooManyRequests, Unavailable } from '../../domain/errors';
 import { Client } from '../../shares/client';
-import { CallerGone } from '../../turns/turns';
+import { CallerGone } from '../../shares/caller';
 import { SimulationThreads } from './simulation-threads';
 
 const SCRIPT = `

@@ -7,8 +7,8 @@ import { Piscina } from 'piscina';
 import { SCHEDULER_LIMITS } from '../../config/limits';
 import { InvalidInput, TooManyRequests, Unavailable } from '../../domain/errors';
 import { FairQueue } from '../../shares/fair-queue';
-import { CallerGone } from '../../turns/turns';
-import type { Caller } from '../../turns/turns';
+import { CallerGone } from '../../shares/caller';
+import type { Caller } from '../../shares/caller';
 import type { SimulationTask, Simulations } from './simulated-text';
 import type { SimulationReply, SimulationThreadData } from './simulation.worker';
 

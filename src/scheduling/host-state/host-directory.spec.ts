@@ -1,5 +1,4 @@
-// The directory's answers, also after repeated, late or reordered rows.
-import type { Walk } from '../../domain/walk';
+// What the directory answers, and that no row it was fed twice, late or in another order is left behind.
 import { HostDirectory } from './host-directory';
 import type { HostAggregateFacts, ServiceFacts } from './host-facts';
 import { node, service } from './host-state.fixture';
@@ -174,60 +173,5 @@ describe('host aggregates', () => {
     made.replaceAggregates([1], []);
     expect(made.aggregatesOf('b')).toEqual([]);
     expect(made.hostAggregates.map(({ uuid }) => uuid)).toEqual(['g2', 'g3']);
-  });
-});
-
-describe('a directory of everything', () => {
-  const HOSTS = 6_000;
-  const STEP_MAX = 2_000;
-  const services = Array.from({ length: HOSTS }, (_, at) => compute(at + 1, `h${at}`, [[`n${at}`, `u${at}`, 60]]));
-  let looked = 0;
-
-  function* counted(hosts: readonly string[]): Iterable<string> {
-    for (const host of hosts) {
-      looked += 1;
-      yield host;
-    }
-  }
-
-  /** Each has every third host; iterating over its members is counted. */
-  const aggregates = [1, 2, 3].map((id): HostAggregateFacts => {
-    const hosts = services.filter((_, at) => at % 3 === id % 3).map(({ host }) => host);
-    return aggregate(
-      id,
-      new Proxy(hosts, { get: (of, key) => (key === Symbol.iterator ? () => counted(of) : Reflect.get(of, key)) }),
-    );
-  });
-
-  /** The largest number of members visited between two yields, and the number of yields. */
-  function pulled<T>(walk: Walk<T>): { readonly value: T; readonly stops: number; readonly most: number } {
-    for (let [stops, most] = [0, 0]; ; stops += 1) {
-      looked = 0;
-      const step = walk.next();
-      most = Math.max(most, looked);
-      if (step.done === true) return { value: step.value, stops, most };
-    }
-  }
-
-  it('is made in bounded parts, and is the same as one that is fed', () => {
-    const { value: directory, stops, most } = pulled(HostDirectory.ofWalk(services, aggregates));
-    expect(most).toBeLessThanOrEqual(STEP_MAX);
-    // 500 services or 2 000 members per step.
-    expect(stops).toBeGreaterThanOrEqual(HOSTS / 500 - 1 + HOSTS / STEP_MAX);
-    const fed = directoryOf(...services);
-    fed.replaceAggregates([], aggregates);
-    expect(uuidsOf(directory)).toEqual(uuidsOf(fed));
-    expect(directory.hostAggregates).toEqual(fed.hostAggregates);
-    for (const { host } of services) expect(directory.aggregatesOf(host)).toEqual(fed.aggregatesOf(host));
-  });
-
-  it('answers what it answered before until a change of its host aggregates is through', () => {
-    const { value: directory } = pulled(HostDirectory.ofWalk(services, aggregates));
-    const before = directory.aggregatesOf('h0');
-    const walk = directory.replaceAggregatesWalk([3], []);
-    walk.next();
-    expect(directory.aggregatesOf('h0')).toBe(before);
-    expect(pulled(walk).most).toBeLessThanOrEqual(STEP_MAX);
-    expect(directory.aggregatesOf('h0')).toEqual([]);
   });
 });

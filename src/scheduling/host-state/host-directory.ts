@@ -1,9 +1,6 @@
 // The registries' facts about hosts, indexed for the scheduler. Pure: its owner supplies the rows.
 
 import { addTo } from '../../domain/lists-by-key';
-import { sortedWalk } from '../../domain/sorted-walk';
-import { finish } from '../../domain/walk';
-import type { Walk } from '../../domain/walk';
 import type { TargetNode, WantedTarget } from '../request/target-host';
 import type { HostAggregateFacts, HostFacts, ServiceFacts } from './host-facts';
 import type { HostAggregate } from './host-state';
@@ -16,10 +13,6 @@ export interface DirectoryEntry {
 
 const NO_AGGREGATES: readonly HostAggregate[] = Object.freeze([]);
 
-/** Services and aggregate members processed between two yields. */
-const SERVICES_PER_STEP = 500;
-const MEMBERS_PER_STEP = 2_000;
-
 export class HostDirectory {
   private readonly services = new Map<number, ServiceFacts>();
   private readonly servicesByHost = new Map<string, ServiceFacts>();
@@ -30,18 +23,7 @@ export class HostDirectory {
   private memberships = new Map<string, readonly HostAggregate[]>();
   private lowest: number | null | undefined;
 
-  /** Builds a directory of all rows. Yields, because tens of thousands of hosts take long. */
-  static *ofWalk(services: readonly ServiceFacts[], aggregates: readonly HostAggregateFacts[]): Walk<HostDirectory> {
-    const directory = new HostDirectory();
-    for (let at = 0; at < services.length; at += SERVICES_PER_STEP) {
-      if (at > 0) yield;
-      directory.replaceServices([], services.slice(at, at + SERVICES_PER_STEP));
-    }
-    yield* directory.replaceAggregatesWalk([], aggregates);
-    return directory;
-  }
-
-  /** Replaces these services by their current rows; an id without a row is removed. */
+  /** Takes these services as they are now; an id that no row has is gone. */
   replaceServices(ids: Iterable<number>, rows: readonly ServiceFacts[]): void {
     for (const id of ids) this.forget(id);
     for (const row of rows) {
@@ -66,14 +48,9 @@ export class HostDirectory {
   }
 
   replaceAggregates(ids: Iterable<number>, rows: readonly HostAggregateFacts[]): void {
-    finish(this.replaceAggregatesWalk(ids, rows));
-  }
-
-  /** The interruptible form: the directory keeps its old answers until the end. */
-  *replaceAggregatesWalk(ids: Iterable<number>, rows: readonly HostAggregateFacts[]): Walk<void> {
     for (const id of ids) this.aggregatesById.delete(id);
     for (const row of rows) this.aggregatesById.set(row.id, row);
-    yield* this.indexAggregates();
+    this.indexAggregates();
   }
 
   /** The reported node of a root provider. */
@@ -131,26 +108,16 @@ export class HostDirectory {
     }
   }
 
-  private *indexAggregates(): Walk<void> {
-    const facts = yield* sortedWalk([...this.aggregatesById.values()], (one, other) => one.id - other.id);
+  private indexAggregates(): void {
+    const facts = [...this.aggregatesById.values()].sort((one, other) => one.id - other.id);
     const byId = new Map(
       facts.map(({ id, uuid, name, metadata }): [number, HostAggregate] => [id, { uuid, name, metadata }]),
     );
     const idsOf = new Map<string, number[]>();
-    let listed = 0;
-    for (const { id, hosts } of facts) {
-      for (const host of hosts) {
-        if ((listed += 1) % MEMBERS_PER_STEP === 0) yield;
-        addTo(idsOf, host, id);
-      }
-    }
+    for (const { id, hosts } of facts) for (const host of hosts) addTo(idsOf, host, id);
     const shared = new Map<string, readonly HostAggregate[]>();
     const memberships = new Map<string, readonly HostAggregate[]>();
     for (const [host, ids] of idsOf) {
-      if ((listed += ids.length) >= MEMBERS_PER_STEP) {
-        listed = 0;
-        yield;
-      }
       const key = ids.join();
       let list = shared.get(key);
       if (list === undefined) shared.set(key, (list = ids.flatMap((id) => byId.get(id) ?? [])));

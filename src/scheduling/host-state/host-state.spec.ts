@@ -1,8 +1,7 @@
-import { finish } from '../../domain/walk';
 import { provider, resource } from './host-state.fixture';
 import { sumOfTree, zoneOf } from './host-state';
 import type { ProviderSummaries } from './host-state';
-import { walkTrees } from './states-of-candidates';
+import { treesOfCandidates } from './states-of-candidates';
 
 const summaries: ProviderSummaries = new Map(
   Object.entries({
@@ -19,7 +18,7 @@ const summaries: ProviderSummaries = new Map(
 
 describe('the tree of a host', () => {
   const candidate = { rootUuid: 'root', allocations: {}, mappings: {} };
-  const trees = finish(walkTrees([candidate], summaries));
+  const trees = treesOfCandidates([candidate], summaries);
 
   it('is its own providers; a sharing provider is a tree of its own', () => {
     expect([...trees.keys()]).toEqual(['root']);

@@ -1,8 +1,6 @@
-// Builds the host states for the candidates of an answer: finds their trees, and adds the candidates to each state. An
-// answer can have thousands of hosts, so both steps yield.
+// From the candidates of an answer to the states of their hosts: which trees to look at, and each state with what can be
+// claimed on it.
 
-import type { Walk } from '../../domain/walk';
-import { STATES_PER_STEP } from '../pipeline/limits';
 import type { UnknownHost } from '../pipeline/preselect';
 import type { Candidate, Provider } from '../../candidate-search';
 import { addTo } from '../../domain/lists-by-key';
@@ -16,38 +14,27 @@ export interface StatesOfCandidates {
   readonly unknown: readonly UnknownHost[];
 }
 
-/** The providers of each candidate's tree, in the order of the candidates. */
-export function* walkTrees(
+/** The providers of the tree of each root that has candidates, in the order of the candidates. */
+export function treesOfCandidates(
   requests: readonly Candidate[],
   summaries: ProviderSummaries,
-): Walk<ReadonlyMap<string, readonly Provider[]>> {
+): ReadonlyMap<string, readonly Provider[]> {
   const trees = new Map<string, Provider[]>();
-  for (const [at, { rootUuid }] of requests.entries()) {
-    if (isPause(at)) yield;
-    if (!trees.has(rootUuid)) trees.set(rootUuid, []);
-  }
-  let at = 0;
-  for (const summary of summaries.values()) {
-    if (isPause((at += 1))) yield;
-    trees.get(summary.rootUuid)?.push(summary);
-  }
+  for (const { rootUuid } of requests) if (!trees.has(rootUuid)) trees.set(rootUuid, []);
+  for (const summary of summaries.values()) trees.get(summary.rootUuid)?.push(summary);
   return trees;
 }
 
-/** One state per root with candidates; roots that are not hosts are returned separately. */
-export function* walkStates(
+/** One state per root that has candidates; roots that are no hosts are told, not lost. */
+export function statesOfCandidates(
   { requests, summaries }: { readonly requests: readonly Candidate[]; readonly summaries: ProviderSummaries },
   known: ReadonlyMap<string, HostState>,
-): Walk<StatesOfCandidates> {
+): StatesOfCandidates {
   const byRoot = new Map<string, Candidate[]>();
-  for (const [at, candidate] of requests.entries()) {
-    if (isPause(at)) yield;
-    addTo(byRoot, candidate.rootUuid, candidate);
-  }
+  for (const candidate of requests) addTo(byRoot, candidate.rootUuid, candidate);
   const states: HostState[] = [];
   const unknown: UnknownHost[] = [];
   for (const [uuid, candidates] of byRoot) {
-    if (isPause(states.length + unknown.length)) yield;
     const state = known.get(uuid);
     if (state === undefined) unknown.push({ uuid, name: summaries.get(uuid)?.name ?? uuid });
     else states.push(withCandidates(state, candidates));
@@ -61,5 +48,3 @@ export const withOwnCandidates = (state: HostState): HostState =>
 
 /** Nova finds a host's candidates by the host's own provider, so it misses those that use only other providers. */
 const usesItsRoot = ({ rootUuid, allocations }: Candidate): boolean => Object.hasOwn(allocations, rootUuid);
-
-const isPause = (at: number): boolean => at % STATES_PER_STEP === STATES_PER_STEP - 1;

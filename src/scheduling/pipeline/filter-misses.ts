@@ -7,11 +7,11 @@ import type { RequestSpec } from '../request/request-spec';
 import type { BoundFilter } from './bind';
 import type { PassRecord } from './decision';
 import type { FilterEnvironment } from './define-filter';
-import { HOSTS_PER_STEP, NEAREST_MISSES_SHOWN } from './limits';
+import { NEAREST_MISSES_SHOWN } from './limits';
 import type { NearestMiss } from './nearest-misses';
 import { filterObstacles } from './obstacles';
 import type { ToldPass } from './obstacles';
-import { isSkipped, runFilters } from './run-filters';
+import { isSkipped, walkFilters } from './run-filters';
 import type { HostRejection, StageRecord } from './run-filters';
 import type { Wording } from './wording';
 
@@ -58,16 +58,10 @@ function* onlyMissed(
   const behind = filtersBehind(stages, stage, filters).filter((filter) => !isSkipped(filter, { index, spec }));
   if (behind.length === 0) return stage.rejected.filter((rejection) => states.has(keyOf(rejection)));
   if (index > 0) return [];
-  const missed: HostRejection[] = [];
-  for (let at = 0; at < stage.rejected.length; at += HOSTS_PER_STEP) {
-    const some = stage.rejected.slice(at, at + HOSTS_PER_STEP);
-    const hosts = some.flatMap((rejection) => states.get(keyOf(rejection)) ?? []);
-    const { survivors } = runFilters({ hosts, spec, filters: behind, index, mode: 'first', env });
-    const passed = new Set(survivors.map(keyOf));
-    missed.push(...some.filter((rejection) => passed.has(keyOf(rejection))));
-    yield;
-  }
-  return missed;
+  const hosts = stage.rejected.flatMap((rejection) => states.get(keyOf(rejection)) ?? []);
+  const { survivors } = yield* walkFilters({ hosts, spec, filters: behind, index, mode: 'first', env });
+  const passed = new Set(survivors.map(keyOf));
+  return stage.rejected.filter((rejection) => passed.has(keyOf(rejection)));
 }
 
 /** The later filters, in the order of the stages; a driver can run filters of its own choice. */

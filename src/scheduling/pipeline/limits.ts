@@ -38,17 +38,7 @@ export const RANKING_KEPT = 100;
 export const PASSES_KEPT = 100;
 /** Claims of one pass that are kept; for the others only counts. */
 export const CLAIMS_KEPT = 100;
-/** Hosts per yield for one filter, for one weigher, and for planning claims. */
-export const HOSTS_FILTERED_PER_STEP = 8;
-export const HOSTS_WEIGHED_PER_STEP = 64;
-export const HOSTS_PLANNED_PER_STEP = 16;
-/** Kinds of hosts per yield when the multipliers of all weighers are computed. */
-export const KINDS_PER_STEP = 500;
-/** Hosts sorted at once, and merged between two yields. */
-export const HOSTS_SORTED_PER_STEP = 1_024;
-/** Host states built, and placements written, between two yields. */
-export const STATES_PER_STEP = 128;
-/** Maximum searches and time for minimal conflicts. */
+/** Searches made, and time spent, to find out which conditions leave no candidate. */
 export const CONFLICT_SEARCHES = 200;
 export const CONFLICT_TIME_MS = 250;
 /** Maximum time for counting how many instances fit. */
@@ -60,5 +50,3 @@ export const OBSTACLE_HOSTS_NAMED = 3;
 /** Obstacles in the sentence of a refusal, and in its summary. */
 export const OBSTACLES_TOLD = 4;
 export const OBSTACLES_LISTED = 20;
-/** Rejected hosts passed to the other filters in one step. */
-export const HOSTS_PER_STEP = 25;

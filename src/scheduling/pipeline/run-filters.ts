@@ -4,14 +4,13 @@
 
 import type { RejectionParams } from '../../candidate-search';
 import { assert } from '../../domain/assert';
-import { finish } from '../../domain/walk';
+import { finish, forEachInSteps } from '../../domain/walk';
 import type { Walk } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { BoundFilter } from './bind';
 import { filterContext } from './define-filter';
 import type { FilterEnvironment } from './define-filter';
-import { HOSTS_FILTERED_PER_STEP } from './limits';
 import { optionsForHost } from './options';
 import { causeOf, FILTER_ERROR, renderFilterRejection, renderTemplate } from './verdict';
 import type { FilterRejection, FilterVerdict, Pass } from './verdict';
@@ -110,19 +109,16 @@ function* askAll(filter: BoundFilter, hosts: readonly HostState[], run: FilterRu
   const rejected: HostRejection[] = [];
   const notes: HostNote[] = [];
   const context = contextFor(filter, run.env);
-  let untilPause = HOSTS_FILTERED_PER_STEP;
-  for (const host of hosts) {
-    if (untilPause === 0) yield;
-    untilPause = untilPause === 0 ? HOSTS_FILTERED_PER_STEP : untilPause - 1;
+  yield* forEachInSteps(hosts, (host) => {
     const verdict = ask(filter, host, run.spec, context(host));
     if (!verdict.passed) {
       fell.push(host);
       rejected.push(describe(filter, host, verdict));
-      continue;
+      return;
     }
     passed.push(narrowed(host, verdict));
     if (verdict.note !== undefined) notes.push(noteOf(filter, host, verdict.note));
-  }
+  });
   return { passed, fell, rejected, notes };
 }
 

@@ -2,7 +2,7 @@ import { finish } from '../../domain/walk';
 import { bind } from './bind';
 import { defineWeigher } from './define-weigher';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { sameWeight, scaleOf, scaled, walkRanking, walkWeighers } from './run-weighers';
+import { sameWeight, scaleOf, scaled, rankingOf, walkWeighers } from './run-weighers';
 
 describe('normalisation', () => {
   it.each<[string, readonly (number | null)[], number | null, number | null, readonly number[]]>([
@@ -31,7 +31,7 @@ describe('ranking', () => {
     weight,
   });
   const names = (...hosts: readonly ReturnType<typeof weighed>[]): string[] =>
-    finish(walkRanking(hosts)).map(({ state }) => state.host);
+    rankingOf(hosts).map(({ state }) => state.host);
 
   it('is by weight, highest first', () => {
     expect(names(weighed('a', 1), weighed('b', 3), weighed('c', 2))).toEqual(['b', 'c', 'a']);

@@ -2,13 +2,14 @@
 // parts are kept in columns: a decision weighs thousands of hosts and shows a hundred. With fewer than two hosts
 // nothing is computed and the weight is 0.
 
+import { forEachInSteps } from '../../domain/walk';
 import type { Walk } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { BoundWeigher } from './bind';
 import type { Weigher, WeigherContext } from './define-weigher';
 import type { FilterEnvironment } from './define-filter';
-import { HOSTS_SORTED_PER_STEP, HOSTS_WEIGHED_PER_STEP, KINDS_PER_STEP, WEIGHT_TOLERANCE } from './limits';
+import { WEIGHT_TOLERANCE } from './limits';
 import { optionsForHost } from './options';
 import type { OptionDeclarations } from '../../domain/options';
 import { compareText } from '../../domain/text-order';
@@ -54,21 +55,19 @@ export function* walkWeighers(
   if (hosts.length < 2) return { weighers: [], ranking: hosts.map((state) => ({ state, weight: 0 })) };
   const kinds = new HostKinds(hosts);
   const termsOfKinds: (readonly KindTerms[])[] = [];
-  for (const sample of kinds.samples) {
-    termsOfKinds.push(termsOfKind(weighers, sample, env));
-    if (termsOfKinds.length % KINDS_PER_STEP === 0) yield;
-  }
+  yield* forEachInSteps(kinds.samples, (sample) => termsOfKinds.push(termsOfKind(weighers, sample, env)));
   const columns: Column[] = [];
   // Typed arrays: plain ones took 4 % more CPU for a batch of a thousand on 10 000 hosts.
   const weights = new Float64Array(hosts.length);
   for (const [at, weigher] of weighers.entries()) {
     const terms = termsOfKinds.map((ofWeighers) => ofWeighers[at] as KindTerms);
-    const column = yield* columnOf(weigher, kinds, terms, spec);
+    const column = columnOf(weigher, kinds, terms, spec);
     columns.push(column);
     addScores(weights, column, kinds);
+    yield;
   }
   const weighed = hosts.map((state, at): HostWeight => ({ state, weight: weights[at] ?? 0 }));
-  const ranking = yield* walkRanking(weighed);
+  const ranking = rankingOf(weighed);
   return { weighers: columns.map((column) => new ColumnRecord(column, kinds)), ranking };
 }
 
@@ -183,19 +182,18 @@ function termsOfKind(
   return terms;
 }
 
-function* columnOf(
+function columnOf(
   { part, values }: BoundWeigher,
   kinds: HostKinds,
   terms: readonly KindTerms[],
   spec: RequestSpec,
-): Walk<Column> {
+): Column {
   const { hosts } = kinds;
   const raws = new Float64Array(hosts.length);
   const errors = new Map<number, string>();
   const isAsked = part.applies(spec, values);
   if (isAsked || terms.some(({ error }) => error !== null)) {
     for (let at = 0; at < hosts.length; at += 1) {
-      if (at % HOSTS_WEIGHED_PER_STEP === HOSTS_WEIGHED_PER_STEP - 1) yield;
       const { context, error } = terms[kinds.of[at] ?? 0] as KindTerms;
       const failure = error ?? (isAsked ? weighInto(raws, at, part, hosts[at] as HostState, spec, context) : null);
       if (failure === null) continue;
@@ -285,9 +283,9 @@ export function sameWeight(one: number, other: number): boolean {
   return Math.abs(one - other) <= WEIGHT_TOLERANCE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** Highest first. Adjacent equal weights form a group, and each group is ordered by its stable key. */
-export function* walkRanking(weighed: readonly HostWeight[]): Walk<readonly HostWeight[]> {
-  const sorted = yield* sortInSteps(weighed, (one, other) => other.weight - one.weight || byKey(one, other));
+/** Highest first. Neighbours of equal weight form a group, and each group is ordered by its stable key. */
+export function rankingOf(weighed: readonly HostWeight[]): readonly HostWeight[] {
+  const sorted = [...weighed].sort((one, other) => other.weight - one.weight || byKey(one, other));
   let start = 0;
   for (let end = 1; end <= sorted.length; end += 1) {
     const [before, next] = [sorted[end - 1], sorted[end]];
@@ -299,44 +297,6 @@ export function* walkRanking(weighed: readonly HostWeight[]): Walk<readonly Host
     start = end;
   }
   return sorted;
-}
-
-/** A sorted copy: sorts pieces, then merges them. */
-function* sortInSteps<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Walk<Item[]> {
-  let pieces: Item[][] = [];
-  for (let from = 0; from === 0 || from < items.length; from += HOSTS_SORTED_PER_STEP) {
-    if (from > 0) yield;
-    pieces.push(items.slice(from, from + HOSTS_SORTED_PER_STEP).sort(compare));
-  }
-  while (pieces.length > 1) {
-    const merged: Item[][] = [];
-    for (let at = 0; at < pieces.length; at += 2) {
-      merged.push(yield* mergeInSteps(pieces[at] ?? [], pieces[at + 1] ?? [], compare));
-    }
-    pieces = merged;
-  }
-  return pieces[0] ?? [];
-}
-
-function* mergeInSteps<Item>(
-  ones: readonly Item[],
-  others: readonly Item[],
-  compare: (one: Item, other: Item) => number,
-): Walk<Item[]> {
-  const merged: Item[] = [];
-  let [left, right] = [0, 0];
-  while (left < ones.length || right < others.length) {
-    if (merged.length % HOSTS_SORTED_PER_STEP === HOSTS_SORTED_PER_STEP - 1) yield;
-    const [one, other] = [ones[left], others[right]];
-    if (other === undefined || (one !== undefined && compare(one, other) <= 0)) {
-      merged.push(one as Item);
-      left += 1;
-    } else {
-      merged.push(other);
-      right += 1;
-    }
-  }
-  return merged;
 }
 
 function byKey({ state: one }: HostWeight, { state: other }: HostWeight): number {

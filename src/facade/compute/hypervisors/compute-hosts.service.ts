@@ -6,7 +6,7 @@ import type { HostState } from '../../../scheduling/host-state/host-state';
 import { HOST_SOURCE } from '../../../scheduler/ports';
 import type { HostSource } from '../../../scheduler/ports';
 import type { TargetNode, WantedTarget } from '../../../scheduling/request/target-host';
-import type { Caller } from '../../../turns/turns';
+import type { Caller } from '../../../shares/caller';
 
 const ANY: WantedTarget = { host: null, node: null };
 
