@@ -1,6 +1,6 @@
-// The first entries of an order behind one of them, without putting all the others in order. Pure.
+// Selects the first entries after a marker in an order, without sorting all entries. Pure.
 
-/** Fewer are not worth an early cut. */
+/** Below this number of entries an early cut does not pay. */
 const HELD_LEAST = 512;
 
 export interface Order<T, K> {

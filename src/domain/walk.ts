@@ -13,12 +13,12 @@ export function finish<T>(walk: Walk<T>): T {
 }
 
 /**
- * So many items are worked on between two pauses. A pause costs about 50 ns, and one item can take a millisecond: a host
- * whose NUMA cells are assigned, a tree of a thousand providers.
+ * Items processed between two yields. A yield costs about 50 ns, and one item can take a millisecond: a host with NUMA
+ * cells to assign, or a tree of a thousand providers.
  */
 const ITEMS_PER_STEP = 8;
 
-/** Calls `each` for all items, and pauses between them. */
+/** Calls `each` for all items, with yields in between. */
 export function* forEachInSteps<T>(items: Iterable<T>, each: (item: T) => void): Walk<void> {
   let left = ITEMS_PER_STEP;
   for (const item of items) {

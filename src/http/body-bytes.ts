@@ -5,7 +5,7 @@ import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 import type { Charge } from './unread-answers';
 
-/** JSON that is written when it is sent. */
+/** JSON that is written while it is sent. */
 export interface LongBody {
   /** Whether all of it is ASCII, which is written faster. */
   readonly isAscii: boolean;
@@ -13,9 +13,9 @@ export interface LongBody {
   readonly bytes?: number;
   /** The memory charge from the computation of the answer. */
   readonly charge?: Charge | undefined;
-  /** About how many bytes it has; it is charged by them until the client has taken it all. */
+  /** Approximate size in bytes; it is charged until the client has read the whole body. */
   size(): number | Walk<number>;
-  /** Its text, in the order in which it is sent. Nothing is written before it is asked for. */
+  /** Its text in the order of sending, generated on demand. */
   pieces(): Iterable<string | Buffer>;
 }
 
@@ -41,7 +41,7 @@ export class BytesBody implements LongBody {
   }
 }
 
-/** A body as one piece of memory; undefined if it is longer than that. */
+/** The body as one buffer; undefined if it is longer than `most`. */
 export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined> {
   const out = new BodyWriter(body.isAscii);
   const blocks: Buffer[] = [];
@@ -91,7 +91,7 @@ const UTF8_BYTES_MAX = 3;
 
 const NO_BLOCKS: readonly Buffer[] = [];
 
-/** Writes a body piece by piece. Pieces are JSON already: escaped where it wants that. */
+/** Writes a body piece by piece. The pieces must be valid JSON, already escaped. */
 export class BodyWriter {
   private gathered = '';
   private block: Buffer;
@@ -121,14 +121,14 @@ export class BodyWriter {
     if (this.gathered.length >= GATHERED_CHARACTERS) this.flush();
   }
 
-  /** Text that is bytes already, no more of them than a block has. */
+  /** Adds text that is already encoded, of at most one block. */
   private addBytes(bytes: Buffer): void {
     this.flush();
     if (this.length + bytes.length > this.block.length) this.nextBlock(bytes.length);
     this.length += bytes.copy(this.block, this.length);
   }
 
-  /** The blocks that are full, once. */
+  /** The full blocks; each is returned once. */
   takeBlocks(): readonly Buffer[] {
     return this.done.length === 0 ? NO_BLOCKS : this.done.splice(0);
   }

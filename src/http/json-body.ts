@@ -29,8 +29,8 @@ export function judgedBody<T>({ body, berth, routeOptions }: BodyRequest, judge:
 }
 
 /**
- * Bodies arrive in the poll phase. The first turn comes in the same iteration of the loop, the second after the next poll.
- * Throws CallerGone.
+ * Waits two turns of the event loop before `judge` and one after. Bodies arrive in the poll phase: the first turn comes
+ * in the same iteration of the loop, the second after the next poll. Throws CallerGone.
  */
 async function inTurns<T>(judge: () => T, caller: Caller): Promise<T> {
   await turns.giveWay(caller);

@@ -1,5 +1,4 @@
-// A document to JSON in pieces: parts of it at once, as JSON.stringify does, the whole of it never. What is small costs a
-// look at its values and nothing else.
+// Serialises a document to JSON in pieces, each by JSON.stringify. A small document costs only a count of its values.
 import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 import type { LongBody } from './body-bytes';
@@ -7,7 +6,7 @@ import type { LongBody } from './body-bytes';
 /** A text counts one value more per this many characters. */
 const CHARACTERS_PER_NODE = 256;
 
-/** The document as JSON where that is done at once, otherwise as a body that is written in pieces. */
+/** The JSON text of a small document, otherwise a body that is written in pieces. */
 export function jsonBody(document: object): string | LongBody {
   return isPart(document) ? JSON.stringify(document) : new LongJson(document);
 }
@@ -45,7 +44,7 @@ function weighed(value: unknown, most: number): number {
   return left;
 }
 
-/** What JSON.stringify would write, in parts. */
+/** The output of JSON.stringify in pieces. */
 function* piecesOf(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null || hasOwnForm(value) || isPart(value)) {
     yield JSON.stringify(value);
@@ -65,7 +64,7 @@ function* piecesOf(value: unknown): Generator<string> {
 
 const hasOwnForm = (value: object): boolean => 'toJSON' in value;
 
-/** Values looked at between two pauses. */
+/** Number of values visited between two yields. */
 const VALUES_PER_STEP = 2_000;
 /** Approximate size of a number, a literal or a pair of brackets. */
 const BYTES_PER_VALUE = 6;

@@ -41,11 +41,11 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
   }
 }
 
-/** Characters, and pieces, that are written between two pauses. */
+/** Maximum characters and pieces written between two yields. */
 const CHARACTERS_PER_STEP = 16_384;
 const PIECES_PER_STEP = 200;
 
-/** A body that is being written: the next block is written when it is asked for. */
+/** A body in progress: writes the next block on demand. */
 class Blocks {
   /** No further block follows. */
   isDone = false;
@@ -76,7 +76,7 @@ class Blocks {
     this.pieces.return?.();
   }
 
-  /** Whether that was the rest. */
+  /** Writes some pieces; returns whether they were the last. */
   private writeSome(): boolean {
     let characters = 0;
     for (let count = 0; count < PIECES_PER_STEP && characters < CHARACTERS_PER_STEP; count += 1) {

@@ -32,7 +32,7 @@ export const chanceSchedulerDriver = defineDriver({
   rank,
 });
 
-/** The same under its older, shorter name. */
+/** The same driver under its older, shorter name. */
 export const chanceDriver = defineDriver({
   name: 'chance',
   summary: 'The same as chance_scheduler.',

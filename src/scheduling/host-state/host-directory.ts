@@ -23,7 +23,7 @@ export class HostDirectory {
   private memberships = new Map<string, readonly HostAggregate[]>();
   private lowest: number | null | undefined;
 
-  /** Takes these services as they are now; an id that no row has is gone. */
+  /** Replaces these services by their current rows; an id without a row is removed. */
   replaceServices(ids: Iterable<number>, rows: readonly ServiceFacts[]): void {
     for (const id of ids) this.forget(id);
     for (const row of rows) {

@@ -1,5 +1,4 @@
-// From the candidates of an answer to the states of their hosts: which trees to look at, and each state with what can be
-// claimed on it.
+// Builds the host states for the candidates of an answer: finds their trees, and adds the candidates to each state.
 
 import type { UnknownHost } from '../pipeline/preselect';
 import type { Candidate, Provider } from '../../candidate-search';
@@ -14,7 +13,7 @@ export interface StatesOfCandidates {
   readonly unknown: readonly UnknownHost[];
 }
 
-/** The providers of the tree of each root that has candidates, in the order of the candidates. */
+/** The providers of each candidate's tree, in the order of the candidates. */
 export function treesOfCandidates(
   requests: readonly Candidate[],
   summaries: ProviderSummaries,
@@ -25,7 +24,7 @@ export function treesOfCandidates(
   return trees;
 }
 
-/** One state per root that has candidates; roots that are no hosts are told, not lost. */
+/** One state per root with candidates; roots that are not hosts are returned separately. */
 export function statesOfCandidates(
   { requests, summaries }: { readonly requests: readonly Candidate[]; readonly summaries: ProviderSummaries },
   known: ReadonlyMap<string, HostState>,

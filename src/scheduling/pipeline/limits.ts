@@ -38,7 +38,7 @@ export const RANKING_KEPT = 100;
 export const PASSES_KEPT = 100;
 /** Claims of one pass that are kept; for the others only counts. */
 export const CLAIMS_KEPT = 100;
-/** Searches made, and time spent, to find out which conditions leave no candidate. */
+/** Maximum searches and time for minimal conflicts. */
 export const CONFLICT_SEARCHES = 200;
 export const CONFLICT_TIME_MS = 250;
 /** Maximum time for counting how many instances fit. */

@@ -283,7 +283,7 @@ export function sameWeight(one: number, other: number): boolean {
   return Math.abs(one - other) <= WEIGHT_TOLERANCE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** Highest first. Neighbours of equal weight form a group, and each group is ordered by its stable key. */
+/** Highest first. Adjacent equal weights form a group, and each group is ordered by its stable key. */
 export function rankingOf(weighed: readonly HostWeight[]): readonly HostWeight[] {
   const sorted = [...weighed].sort((one, other) => other.weight - one.weight || byKey(one, other));
   let start = 0;
