@@ -1,5 +1,5 @@
-// The cluster of the demo: read from cluster.yaml, loaded over REST, removed again. Uuids are made of names, so that a
-// second run finds what a first one left.
+// The demo cluster: reads cluster.yaml, loads it over REST and removes it. Uuids are derived from names, so a second
+// run finds what the first one left.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -7,18 +7,18 @@ import { Conflict, DuplicateName, unlessMissing } from '../client/dist/index.js'
 import { DemoFailure, remove, wasThere } from './service.mjs';
 
 export const OWNER = { project_id: 'berth-demo', user_id: 'berth-demo' };
-/** On every root of the demo: what it schedules stays on its own hosts, whatever else the service knows. */
+/** Trait of every root provider of the demo: the demo schedules only onto its own hosts. */
 export const DEMO_TRAIT = 'CUSTOM_DEMO_CLOUD';
 
 export const readYaml = (name) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
-/** The uuid of a thing of the demo. */
+/** The uuid of a demo object. */
 export function uuidOf(kind, name) {
   const hex = createHash('sha256').update(`berth demo/${kind}/${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** `tug-[01-03]` is tug-01, tug-02 and tug-03; several brackets multiply. */
+/** `tug-[01-03]` expands to tug-01, tug-02 and tug-03; several brackets multiply. */
 export function expand(pattern) {
   const [whole, from, to] = /\[(\d+)-(\d+)\]/.exec(pattern) ?? [];
   if (whole === undefined) return [pattern];
@@ -27,7 +27,7 @@ export function expand(pattern) {
   return numbers.flatMap((number) => expand(pattern.replace(whole, number)));
 }
 
-/** Providers, parents before children, and the consumers that are there before the demo begins. */
+/** Providers, parents before children, and the consumers that exist before the demo begins. */
 export function readCluster() {
   const { zones, host_aggregates: hostAggregates, disabled, providers: drawn, residents } = readYaml('cluster.yaml');
   const providers = drawn.flatMap((entry) => flatten(entry, null));
@@ -59,7 +59,7 @@ function flatten(entry, parent) {
 const customTraits = ({ providers }) =>
   [...new Set(providers.flatMap(({ traits }) => traits))].filter((name) => name.startsWith('CUSTOM_'));
 
-/** Creates what is missing and brings the rest up to date; `progress(done, all)` is told after every provider. */
+/** Creates missing objects and updates the rest. Calls `progress(done, all)` after every provider. */
 export async function loadCluster(client, cluster, progress) {
   for (const name of customTraits(cluster)) await client.traits.create(name);
   for (const [at, provider] of cluster.providers.entries()) {
@@ -97,12 +97,12 @@ async function createProvider(client, { uuid, name, parent }) {
   }
 }
 
-/** Whether an earlier run left any of it: the provider that is made first and goes last is there. */
+/** Whether an earlier run left objects: the first provider is created first and removed last. */
 export async function isLeftOver(client, { providers: [first] }) {
   return wasThere(client.providers.get(first.uuid));
 }
 
-/** Releases consumers; those without allocations are fine. Answers how many had some. */
+/** Releases consumers; ignores those without allocations. Returns the number of released consumers. */
 export async function release(client, consumers) {
   let released = 0;
   for (const uuid of consumers) {
@@ -113,7 +113,7 @@ export async function release(client, consumers) {
 
 export const residentsOf = ({ residents }) => residents.map(({ name }) => uuidOf('resident', name));
 
-/** Removes the providers, children first, and the demo's own traits. Answers how many providers there were. */
+/** Removes the providers, children first, and the demo's own traits. Returns the number of removed providers. */
 export async function removeCluster(client, cluster) {
   let removed = 0;
   for (const { name, uuid } of [...cluster.providers].reverse()) {
@@ -123,7 +123,7 @@ export async function removeCluster(client, cluster) {
   return removed;
 }
 
-/** One that others use as well stays. */
+/** Keeps a trait that other providers use. */
 async function removeTrait(client, name) {
   try {
     await wasThere(client.traits.delete(name));

@@ -1,7 +1,7 @@
-// A decision document in plain sentences: where instances went, and why the other hosts fell out, in groups.
+// Prints a decision document in plain sentences: the selected hosts, and the rejected hosts grouped by reason.
 import { bold, count, few, say, table } from './terminal.mjs';
 
-/** One row per instance: where it went, how it weighed, where else it could go. */
+/** One row per instance: its host, weight and alternates. */
 export function showSelections(labels, selections) {
   table(
     selections.map(({ selected, alternates }, at) => [
@@ -15,7 +15,7 @@ export function showSelections(labels, selections) {
   );
 }
 
-/** What each provider gives to an instance. */
+/** The resources that each provider gives to an instance. */
 export function showClaim({ selected }, nameOf) {
   const given = Object.entries(selected.allocation_request.allocations).map(([uuid, { resources }]) => [
     nameOf(uuid),
@@ -27,7 +27,7 @@ export function showClaim({ selected }, nameOf) {
   table(given, '    ');
 }
 
-/** Everybody who fell out, grouped by reason, the largest group first. */
+/** All rejected hosts, grouped by reason, the largest group first. */
 export function showRejections({ placement, passes }) {
   const fell = [
     ...(placement?.rejections?.hosts ?? []),

@@ -1,9 +1,9 @@
-// Ends the demo early without leaving its cloud behind: on Ctrl-C, on SIGTERM or SIGHUP, and when nobody reads what it
-// prints any more (`npm run demo | head`). The request under way is finished, the next one is not begun; then what was
-// made is removed, for a bounded time. A second signal ends it at once.
+// Ends the demo early and removes its cloud: on SIGINT, SIGTERM or SIGHUP, and when the reader of its output is gone
+// (`npm run demo | head`). The current request completes, no further one starts; then the cleanup runs for at most 60
+// s. A second signal exits at once.
 import { DemoFailure } from './service.mjs';
 
-/** How long cleaning up may take after an interruption. */
+/** Maximum time of the cleanup after an interruption. */
 const CLEANING_MS = 60_000;
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 const CLOSED_PIPE = 141;
@@ -15,7 +15,7 @@ export class Interruption {
   exitCode;
   #deadline;
 
-  /** From now on until the process ends. */
+  /** Listens until the process ends. */
   listen() {
     for (const [signal, code] of Object.entries(SIGNALS)) {
       process.on(signal, () => (this.exitCode === undefined ? this.#interrupt(code) : this.#giveUp(code)));
@@ -39,12 +39,12 @@ export class Interruption {
     process.exit(code);
   }
 
-  /** What is sent from now on cleans up, and has a bounded time for it. */
+  /** Requests from now on belong to the cleanup and have a time limit. */
   beginCleaning() {
     this.#deadline = performance.now() + CLEANING_MS;
   }
 
-  /** Before every request. Throws Interrupted, or DemoFailure when the time for cleaning up is over. */
+  /** Called before every request. Throws Interrupted, or DemoFailure when the time for the cleanup is over. */
   check() {
     if (this.#deadline === undefined && this.exitCode !== undefined) throw new Interrupted();
     if (this.#deadline !== undefined && performance.now() > this.#deadline) {

@@ -1,24 +1,24 @@
-// What the scheduler's registries know of the demo: hosts that report, their services, host aggregates, flavors, images
-// and a server group. Written before the story, removed after it. Names of things that others could have start with demo-.
+// The demo's entries in the scheduler's registries: host reports, services, host aggregates, flavors, images and a
+// server group. Written before the story and removed after it. Names that could collide start with demo-.
 import { expand, uuidOf } from './cluster.mjs';
 import { unlessMissing } from '../client/dist/index.js';
 import { remove, wasThere } from './service.mjs';
 
-/** Roots that run instances; pools of disks do not. */
+/** Root providers that run instances; disk pools do not. */
 export const hostsOf = ({ providers }) =>
   providers.filter(({ parent, traits }) => parent === null && traits.includes('COMPUTE_NODE'));
 
 const disabledOf = ({ disabled }) =>
   Object.entries(disabled).flatMap(([pattern, reason]) => expand(pattern).map((host) => ({ host, reason })));
 
-/** What a host says of itself; its amounts are those of its providers. */
+/** A host report; amounts come from the host's providers. */
 const reportOf = ({ uuid }) => ({
   uuid,
   hypervisor: { type: 'QEMU', version: 8002000 },
   supported_instances: [['x86_64', 'kvm', 'hvm']],
 });
 
-/** Everything but the hosts goes first: what an interrupted run left may be out of date. */
+/** Removes all but the hosts first: leftovers of an interrupted run can be out of date. */
 export async function loadRegistry(client, cluster, script, progress) {
   await removeDefinitions(client, cluster, script);
   const hosts = hostsOf(cluster);
@@ -48,7 +48,7 @@ export const disableHost = (client, host, reason) =>
 
 export const enableHost = (client, host) => client.services.change(host, { status: 'enabled' });
 
-/** Releases what the scheduler placed: claim, membership and record at once. Answers how many there were. */
+/** Releases placed instances: claim, group membership and record together. Returns the number of released instances. */
 export async function releaseInstances(client, instances) {
   let released = 0;
   for (const uuid of instances) {
@@ -57,13 +57,13 @@ export async function releaseInstances(client, instances) {
   return released;
 }
 
-/** Zones with the number of their hosts, as the scheduler sees them. */
+/** The demo's zones with the scheduler's host counts. */
 export async function zonesOf(client, cluster) {
   const { availability_zones: zones } = await client.availabilityZones.list();
   return zones.filter(({ name }) => cluster.zones.includes(name));
 }
 
-/** Removes everything that `loadRegistry` wrote; instances must be gone. */
+/** Removes all that `loadRegistry` wrote; the instances must be released before. */
 export async function removeRegistry(client, cluster, script) {
   await removeDefinitions(client, cluster, script);
   for (const { name } of hostsOf(cluster)) await remove(name, client.services.delete(name));

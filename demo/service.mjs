@@ -1,4 +1,4 @@
-// The Berth that the demo runs on. Every failure is a sentence that a person can act on.
+// The connection to the Berth service of the demo. Every failure becomes a sentence that tells the user what to do.
 import {
   Client,
   ClientError,
@@ -13,10 +13,10 @@ import {
 
 const TIMEOUT_MS = 30_000;
 
-/** A failure that is told without a stack. */
+/** A failure that is printed without a stack trace. */
 export class DemoFailure extends Error {}
 
-/** `url` may end in the prefix that the service is mounted at; `check` is called before every request, and may throw. */
+/** `url` can end in the path prefix of the service. `check` is called before every request and can throw. */
 export function clientOf({ url, token }, check) {
   const asked = noauth(token, { roles: ['admin', 'service'] });
   const headers = (context) => {
@@ -26,7 +26,7 @@ export function clientOf({ url, token }, check) {
   return new Client(new Session({ endpoint: url, credentials: { ...asked, headers }, timeoutMs: TIMEOUT_MS }));
 }
 
-/** Name and version of the scheduler; throws where something else answers. */
+/** Name and version of the scheduler; throws if another program answers. */
 export async function greet(client, url) {
   try {
     const shown = await client.scheduler.show();
@@ -38,7 +38,7 @@ export async function greet(client, url) {
   throw new DemoFailure(`${url} answers, but it is not Berth's scheduler. Is the prefix missing in --url?`);
 }
 
-/** What a failure is told as: a sentence, or the stack of what should not have happened. */
+/** The text of a failure: a sentence, or the stack trace of an unexpected error. */
 export function sentenceOf(error, url) {
   if (error instanceof Unreachable) {
     return (
@@ -50,7 +50,7 @@ export function sentenceOf(error, url) {
   return error instanceof ClientError || error instanceof DemoFailure ? `${error.message}${hint}` : error.stack;
 }
 
-/** Whether there was anything to do it to. */
+/** Whether the object existed. */
 export async function wasThere(call) {
   try {
     await call;
@@ -61,7 +61,7 @@ export async function wasThere(call) {
   }
 }
 
-/** Removes what may be gone already. Answers whether it was there. */
+/** Removes an object if it exists. Returns whether it existed. */
 export async function remove(name, call) {
   try {
     return await wasThere(call);

@@ -1,4 +1,4 @@
-// What the demo prints: aligned columns, plain text; bold only on a terminal that does not ask for NO_COLOR.
+// Output of the demo: plain text in aligned columns; bold only on a terminal without NO_COLOR.
 
 const isTerminal = process.stdout.isTTY === true;
 const hasStyle = isTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
@@ -14,7 +14,7 @@ export function heading(text) {
   say(faint('─'.repeat(Math.min(text.length, 100))));
 }
 
-/** Rows of texts in columns; numbers are set to the right. */
+/** Rows of texts in columns; numbers are right-aligned. */
 export function table(rows, indent = '  ') {
   const widths = [];
   for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, String(cell).length)));
@@ -26,7 +26,7 @@ export function table(rows, indent = '  ') {
   }
 }
 
-/** A line that grows on a terminal, and is printed once elsewhere. */
+/** A progress bar on a terminal; elsewhere one line at the end. */
 export function progressLine(label) {
   const width = 30;
   return (done, all) => {
@@ -37,10 +37,10 @@ export function progressLine(label) {
   };
 }
 
-/** `1 host`, `2 hosts`. */
+/** For example `1 host`, `2 hosts`. */
 export const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** The first few names, and how many more. */
+/** The first few names and the number of the rest. */
 export function few(names, most = 3) {
   const shown = names.slice(0, most).join(', ');
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;

@@ -1,5 +1,5 @@
-// Runs the suites of who may do what. With --matrix: prints the table that the router and the policy rules make, as
-// docs/reference/access.md has it.
+// Runs the access-control suites. With --matrix: prints the table of routes and policy rules for
+// docs/reference/access.md.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

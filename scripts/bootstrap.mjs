@@ -1,5 +1,5 @@
-// Installs what is locked, where it is missing or older than the lock: before `npm start` what running and building need,
-// before `npm test` (`--tools`) the tools too. Uses nothing but Node itself.
+// Installs the locked packages if they are missing or older than the lock: for `npm start` what running and building
+// need, for `npm test` (`--tools`) the tools too. Uses only Node itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, lstatSync, statSync } from 'node:fs';
@@ -13,7 +13,7 @@ const isLink = () => lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLi
 const mtimeMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const isCurrent = () => mtimeMs(`${modules}/.package-lock.json`) >= mtimeMs(`${root}package-lock.json`) - 1_000;
 
-/** Runs one step, named as what it makes, and prints how long it took. Ends the process if the step fails. */
+/** Runs one named step and prints its duration. Exits the process if the step fails. */
 export async function step(name, work) {
   const began = performance.now();
   console.log(`${name} …`);
@@ -31,8 +31,8 @@ async function npm(...args) {
 }
 
 /**
- * Installs the packages. The SQLite driver comes without its compiled part. Keeps what is there if only tools are missing.
- * `node_modules` that is a link stays as it is: installing would empty the folder that it points at.
+ * Installs the packages, without the compiled part of the SQLite driver. Keeps the installed packages if only tools are
+ * missing. Skips a `node_modules` that is a link: an installation would empty the link's target.
  */
 export async function installPackages({ tools }) {
   if (isLink()) return;
@@ -44,7 +44,7 @@ export async function installPackages({ tools }) {
   }
 }
 
-/** Fetches the driver's compiled part, or compiles it if npm has none for this platform. */
+/** Downloads the driver's compiled part, or compiles it if npm has none for this platform. */
 export async function installDriver() {
   if (existsSync(driver) || isLink()) return;
   const name = 'Installing the SQLite driver (compiled if npm has none for this platform: takes a minute or more)';

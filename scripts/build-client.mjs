@@ -1,5 +1,4 @@
-// Compiles client/ into client/dist/. By itself, before the demo and the suites that use it, only where the sources are
-// newer than what is there.
+// Compiles client/ into client/dist/. Before the demo and the suites that use it, only if the sources are newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +11,15 @@ export function buildClient() {
   const compiler = [`${root}node_modules/typescript/bin/tsc`, '-p', 'client/tsconfig.build.json'];
   const { status } = spawnSync(process.execPath, compiler, { cwd: root, stdio: 'inherit' });
   if (status !== 0) {
-    // Half a build must not pass for one.
+    // An incomplete build must not count as a build.
     rmSync(dist, { recursive: true, force: true });
     process.exit(status ?? 1);
   }
 }
 
-/** The youngest file of the sources, and the oldest of the build: files that are as they were are written too. */
+/**
+ * Modification times of all files in a folder. The compiler rewrites unchanged files too, so the oldest output counts.
+ */
 const times = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,5 @@
-// Builds console/ into dist/console/ and presses its files with brotli and gzip, so that the service never has to. Beside
-// it, in dist/console-packages.json, stand the packages of which something is in those files (sbom.mjs). Does nothing where
-// there is no console.
+// Builds console/ into dist/console/ and compresses its files with brotli and gzip, so the service does not have to.
+// Also writes dist/console-packages.json, the packages in the bundle (for sbom.mjs). Does nothing without console/.
 import { existsSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +12,15 @@ const dist = `${root}dist/console`;
 const packagesFile = `${root}dist/console-packages.json`;
 
 const PRESSED = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);
-/** Smaller files fit the first packets anyway. */
+/** Smaller files fit into the first packets uncompressed. */
 const PRESSED_BYTES_MIN = 1_024;
-/** The service fills this one in anew for every answer. */
+/** The service renders this file for every answer. */
 const PAGE = 'index.html';
 
 async function buildConsole() {
   if (!existsSync(configFile)) return;
   const began = performance.now();
-  // As it is served, whoever builds it: the bundler takes what is set here for what is wanted, and a test run sets it.
+  // Always a production build: the bundler reads NODE_ENV, and a test run sets it to another value.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const places = new Set();
@@ -35,7 +34,7 @@ async function buildConsole() {
   console.log(`Console: ${sizes.length} files, ${kib(plain)}, built in ${seconds(builtMs)} s, ${pressing}`);
 }
 
-/** Where the packages are whose modules are in the bundle, as the lock names them: `node_modules/react`. */
+/** Collects the paths of bundled packages as the lock names them, for example `node_modules/react`. */
 function gatheringPackages(places) {
   const installed = dirname(realpathSync(`${root}node_modules`));
   const add = (module) => {
@@ -47,7 +46,7 @@ function gatheringPackages(places) {
     generateBundle(_, bundle) {
       for (const { modules = {} } of Object.values(bundle)) {
         for (const [module, { renderedLength }] of Object.entries(modules)) {
-          // A style sheet is a file of its own, and nothing is left of its module.
+          // A style sheet becomes a separate file, so its module has no rendered code.
           if (renderedLength > 0 || module.endsWith('.css')) add(module);
         }
       }
@@ -57,7 +56,7 @@ function gatheringPackages(places) {
 
 const kib = (bytes) => `${Math.round(bytes / 1_024)} KiB`;
 
-/** Of every file, how large it is and how large at its smallest. */
+/** For each file its size and its smallest compressed size. */
 function press() {
   const names = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== PAGE)

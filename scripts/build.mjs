@@ -1,6 +1,7 @@
-// Compiles src/ and migrations/ into dist/, builds console/ into dist/console/ at the same time, and puts the entries where
-// they are expected: dist/main.js, dist/cli.js. They come last: half a build must not pass for one. Types are not checked:
-// `npm run typecheck`. (swc compiles in a second, but searches of nested trees then take half as much time again.)
+// Compiles src/ and migrations/ into dist/, builds console/ into dist/console/ in parallel, then writes the entry
+// points dist/main.js and dist/cli.js. They come last, because an incomplete build must not count as a build. Types are
+// not checked (`npm run typecheck`). swc compiles in a second, but its output runs searches of nested trees 50 %
+// slower.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Whether it succeeded. What was wrong stands on the terminal. */
+/** Returns whether the build succeeded; errors go to the terminal. */
 export async function build() {
   rmSync(`${root}dist`, { recursive: true, force: true });
   const [service, page] = [
     [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.build.json', '--noCheck'],
     [`${root}scripts/build-console.mjs`],
   ].map((command) => spawn(process.execPath, command, { cwd: root, stdio: 'inherit' }));
-  // Nothing may write into dist/ after this process has ended.
+  // The children must not write into dist/ after this process has ended.
   const stop = () => [service, page].forEach((child) => child.kill());
   process.once('exit', stop);
   const codes = await Promise.all([service, page].map((child) => once(child, 'exit').then(([code]) => code)));

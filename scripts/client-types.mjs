@@ -1,4 +1,4 @@
-// The types of the client: the API document on the standard input becomes TypeScript on the standard output.
+// Generates the types of the client: reads the API document from standard input, writes TypeScript to standard output.
 import { text } from 'node:stream/consumers';
 import openapiTypes, { astToString } from 'openapi-typescript';
 

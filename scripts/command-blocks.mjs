@@ -1,4 +1,4 @@
-// The command blocks of the documents (fenced as `sh`), and the commands that they use as a reader has them.
+// Finds the `sh` command blocks of the documents, and provides the commands that they use.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Of a document of the project: its blocks in order. The comment in front of one may say `<!-- not run: why -->` (`whyNot`),
- * or which suite runs it and as what, `<!-- run by test/restore/run.mjs: back up -->` (`suite`, `part`); else both are null.
- * Throws where that suite is not there.
+ * The command blocks of a document in order. A comment before a block can say `<!-- not run: why -->` (`whyNot`) or
+ * `<!-- run by test/restore/run.mjs: back up -->` (`suite`, `part`); otherwise these fields are null. Throws if the
+ * suite does not exist.
  */
 export function commandBlocksOf(document) {
   const blocks = [];
@@ -17,7 +17,7 @@ export function commandBlocksOf(document) {
   readFileSync(`${ROOT}${document}`, 'utf8')
     .split('\n')
     .forEach((line, at) => {
-      // A block of a list is indented.
+      // A block inside a list is indented.
       const text = open === null ? line.trim() : line.slice(open.indent);
       if (open !== null && text === '```') {
         if (open.isShell) blocks.push({ document, line: open.line, text: open.lines.join('\n'), ...whoRuns(comment) });
@@ -37,7 +37,7 @@ function whoRuns(comment) {
   return { whyNot, suite, part };
 }
 
-/** Makes a folder below `folder` with `berth` and `npx berth` as a reader has them; answers its path. */
+/** Creates a folder below `folder` with `berth` and `npx berth` as an installation has them; returns its path. */
 export function commandsIn(folder) {
   const bin = join(folder, 'bin');
   mkdirSync(bin);

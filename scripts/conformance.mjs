@@ -1,5 +1,5 @@
-// Runs the conformance suite. With --matrix: on SQLite only, then prints route x method x era x status with the number of
-// cases that exercise each cell, and fails where the contract demands a cell that no case fills.
+// Runs the conformance suite. With --matrix: on SQLite only, and prints route x method x era x status with the number
+// of cases per cell. Fails if a cell that the contract requires has no case.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function runSuite(env) {
   return run.status ?? 1;
 }
 
-/** A path pattern as a regular expression over paths without their query. */
+/** A path pattern as a regular expression for paths without query. */
 function matcherOf(pattern) {
   const body = pattern.replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${body}$`);
@@ -37,7 +37,7 @@ function readExchanges(folder) {
 
 const classOf = (status) => (status >= 200 && status < 300 ? '2xx' : String(status));
 
-/** Cases by route, version and status. */
+/** Case names by route, version and status. */
 function indexed(exchanges, demands) {
   const paths = [...new Set(demands.map(({ route }) => route.split(' ').at(-1)))];
   const matchers = paths.map((path) => ({ path, matches: matcherOf(path) }));

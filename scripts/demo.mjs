@@ -1,6 +1,6 @@
-// `npm run demo [-- --url URL] [--keep] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads it, lets the
-// hosts report, looks for candidates, schedules a few instances by flavors, images and a server group, switches a host
-// off, tells where everything went and why the others fell out, and cleans up.
+// `npm run demo [-- --url URL] [--keep] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads the cloud
+// and host reports, lists candidates, schedules instances by flavors, images and a server group, and disables a host.
+// Prints every placement with the reasons for rejected hosts, then cleans up.
 import { parseArgs } from 'node:util';
 import { NoValidHost } from '../client/dist/index.js';
 import {
@@ -75,7 +75,7 @@ function readOptions() {
   }
 }
 
-/** Every instance the script can ever place, so that a run that was interrupted is tidied by the next. */
+/** Every instance that the script can place, so the next run also cleans up after an interrupted one. */
 const consumersOf = ({ script }) => script.requests.flatMap((step) => instancesOf(step));
 
 function instancesOf({ name, instances, separately }) {
@@ -137,7 +137,7 @@ function namesOf({ providers }) {
   return (uuid) => names.get(uuid) ?? uuid;
 }
 
-/** One step of the script. Its instances are asked for together, or one by one where it says so. */
+/** One step of the script. Its instances are requested together, or one by one if the step says `separately`. */
 async function runStep({ client, cluster, placed }, step) {
   heading(step.title);
   say(`  ${step.story}`);
@@ -164,7 +164,7 @@ async function runStep({ client, cluster, placed }, step) {
   showRejections(last.decision);
 }
 
-/** Asked for in full: a story is told of every host. */
+/** Requests the full explanation, because the demo prints every host. */
 const requestOf = ({ request }, instances) => ({
   ...OWNER,
   ...request,
@@ -173,7 +173,7 @@ const requestOf = ({ request }, instances) => ({
   explain: 'all',
 });
 
-/** The answer, or the error of a step that is meant to be refused. */
+/** The answer, or the expected error of a step with `refused`. */
 async function ask(client, body, { title, refused }) {
   const answer = await client.scheduler.selectDestinations(body).catch((error) => {
     if (error instanceof NoValidHost) return error;
@@ -192,7 +192,7 @@ async function cleanUp(demo) {
   return { released, removed: await removeCluster(client, cluster) };
 }
 
-/** After a failure. One that comes on top is told, and hides no other. */
+/** Cleans up after a failure. Prints a second failure and does not let it replace the first. */
 async function tidy(demo, { keep, url }) {
   try {
     if (keep) await releaseInstances(demo.client, consumersOf(demo));

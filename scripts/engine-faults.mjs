@@ -1,8 +1,8 @@
-// `npm run engine:faults`: proves that the comparison with the brute-force model, and the laws beside it, can fail. Copies
-// the candidate engine and the model, plants one fault in the copy of the engine, compares until they differ or a law is
-// broken, and does so for each fault.
-// A fault that goes unnoticed fails the run. The worlds are the same each time, so that a gate does not depend on luck;
-// BERTH_SEED draws others; `-- TEXT` plants only the faults whose names have the text.
+// `npm run engine:faults`: mutation test for the comparison of the candidate engine with the brute-force model and for
+// its laws. For each fault: copies engine and model, plants the fault in the engine copy, and compares until they
+// differ or a law is broken. An undetected fault fails the run. The random worlds are fixed, so the gate is
+// deterministic.
+// BERTH_SEED selects other worlds; `-- TEXT` plants only faults whose names contain the text.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ import { transformSync } from '@swc/core';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const seed = Number(process.env.BERTH_SEED ?? 1);
 const PAIRS_MAX = 40_000;
-/** So many pairs show that it is not the comparison that is broken. */
+/** This many equal pairs show that the comparison itself works. */
 const PAIRS_OF_SOUND = 3_000;
-/** Seconds of the processor, not of the clock: beside whatever load, as much is compared. */
+/** CPU seconds, not wall-clock seconds: the amount of work does not depend on the machine's load. */
 const SECONDS_MAX = 25;
 const HUNG_AFTER_SECONDS = 120;
 
@@ -24,7 +24,7 @@ const SINGLE = 'single-provider-trees.ts';
 const COMBINE = 'combine-groups.ts';
 const BOUNDS = 'room-bounds.ts';
 
-/** What is wrong, and the edits of the sources that make it so: [file, text, replacement]. */
+/** Fault name and the source edits that plant it: [file, text, replacement]. */
 const FAULTS = {
   'min_unit is not asked': [[MATCH, 'fitsUnits(inventory, amount)', 'fitsUnits({ ...inventory, minUnit: 1 }, amount)']],
   'step_size is not asked': [
@@ -280,7 +280,7 @@ const sources = [
     /candidates-(model|worlds|compare|shown|packings|work)\.ts$/.test(file),
   ),
 ];
-/** All of them, or those whose names have the text that was given. */
+/** All faults, or those whose names contain the given text. */
 const chosen = Object.entries(FAULTS).filter(([fault]) => fault.includes(process.argv[2] ?? ''));
 const folder = mkdtempSync(join(tmpdir(), 'berth-engine-faults-'));
 let unnoticed = 0;
@@ -324,7 +324,7 @@ function planted(file, edits) {
   return text;
 }
 
-/** Types are dropped, not judged: the faults need not compile to be wrong. */
+/** Strips types without checking them: a mutated source need not compile. */
 function write(file, text) {
   const { code } = transformSync(text, {
     swcrc: false,
@@ -342,7 +342,7 @@ function run(pairsMax) {
     cwd: folder,
     encoding: 'utf8',
   });
-  // A walk that never ends, or takes all memory, is noticed as well.
+  // A search that never ends or exhausts memory also counts as detected.
   if (error !== undefined || status === null) return { isDifferent: true, pairs: 0 };
   if (status !== 0 && status !== 3) throw new Error(`the comparison broke: ${stderr}`);
   return { isDifferent: status === 3, pairs: Number(stdout.trim()) };

@@ -1,5 +1,5 @@
-// Checks what no test runs: the Dockerfile, docker-compose.yml and everything below deploy/. HAProxy's and systemd's own
-// checks join in where those programs are installed; it says where they are not.
+// Checks files that no test runs: the Dockerfile, docker-compose.yml and all of deploy/. Uses the checkers of HAProxy
+// and systemd if they are installed, and reports if they are not.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -34,7 +34,7 @@ function checkDockerfile() {
   }
 }
 
-/** The service is started there as `npm start` starts it. */
+/** The file must start Node with the same flags as `npm start`. */
 function checkFlags(path, pattern, flagsOf) {
   const flags = flagsOf(pattern.exec(read(path))?.[1] ?? '[]');
   if (flags.join(' ') !== NODE_FLAGS.join(' ')) complain(path, `Node is started with ${flags}, not with ${NODE_FLAGS}`);
@@ -53,7 +53,7 @@ function checkCompose() {
   }
 }
 
-/** Every manifest by its kind's schema; every name that the schema does not know; every resource that is named. */
+/** Validates every manifest against its kind's schema, reports unknown fields and missing referenced files. */
 function checkKubernetes(folder) {
   const named = parse(read(`${folder}/kustomization.yaml`));
   const files = [...named.resources, ...named.configMapGenerator.flatMap((each) => each.files)];
@@ -71,7 +71,7 @@ function checkManifest(path, manifest) {
   const { apiVersion, kind } = manifest;
   const Model = require(`kubernetes-models/${apiVersion}/${kind}`)[kind];
   const unread = new Set();
-  // Its constructor would read every field while it copies them.
+  // The model's constructor would read every field while copying.
   const model = Object.create(Model.prototype, Object.getOwnPropertyDescriptors(watched(manifest, '', unread)));
   try {
     model.validate();
@@ -81,7 +81,7 @@ function checkManifest(path, manifest) {
   for (const field of unread) complain(path, `${field} is no field of ${kind}`);
 }
 
-/** The schemas leave objects open, but their checks read every field they know: what nobody read is none. */
+/** The schemas allow unknown fields, but their validation reads every known field: an unread field is unknown. */
 function watched(value, at, unread) {
   if (typeof value !== 'object' || value === null) return value;
   const copy = Array.isArray(value) ? [] : {};

@@ -1,6 +1,5 @@
-// What the house weighs: product lines by room, and in how many places one fact stands. `npm run measure`, and beside
-// another revision of it `npm run measure -- --beside REVISION`. Reads the files that git knows; runs nothing of them.
-// What is generated does not count.
+// Measures the product code: lines per area, and facts that are stated in several places. `npm run measure`; with `--
+// --beside REVISION` also for another revision. Reads only files under git, without generated ones, and runs none.
 import { execFileSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +15,7 @@ const isProduct = (path) =>
   !path.includes('/generated/') &&
   !/\.(spec|fixture)\.tsx?$/.test(path);
 
-/** Path and text of every product file, of the work tree or of a revision. */
+/** Path and text of every product file, of the work tree or a revision. */
 function productFiles(revision) {
   if (revision === undefined) {
     const paths = git('ls-files').split('\n').filter(isProduct);
@@ -26,7 +25,7 @@ function productFiles(revision) {
   return new Map(paths.map((path) => [path, git('show', `${revision}:${path}`)]));
 }
 
-/** Lines that hold at least one token: neither blank nor comment. */
+/** Number of lines with at least one token: neither blank nor comment. */
 function linesOfCode(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lines = new Set();
@@ -54,7 +53,7 @@ function importsOf(path, text) {
   return [...found].map((match) => normalize(join(dirname(path), match[1])));
 }
 
-/** Names that two files or more define and export. */
+/** Names that two or more files define and export. */
 function namesExportedTwice(files) {
   const owners = new Map();
   for (const [path, text] of files) {
@@ -68,13 +67,13 @@ function namesExportedTwice(files) {
   return [...owners].filter(([, paths]) => paths.length > 1);
 }
 
-/** The registries are slices of their own; what lies beside their folders is for all of them. */
+/** Each registry is a slice; files next to the registry folders belong to all of them. */
 function sliceOf(path) {
   const parts = path.replace('src/scheduler/registries/', 'src/compute/').split('/');
   return parts.slice(0, parts[1] === 'compute' && parts.length > 3 ? 3 : 2).join('/');
 }
 
-/** Imports of another slice's repository, each pair of files once. */
+/** Imports of another slice's repository; each pair of files counts once. */
 function foreignRepositoryImports(files) {
   const pairs = [...files].flatMap(([path, text]) =>
     importsOf(path, text)
@@ -87,7 +86,7 @@ function foreignRepositoryImports(files) {
 const SQL = /[`'"]\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|MERGE|WITH)\s[^`'"]*\b(FROM|INTO|SET|AS)\b/;
 const filesWithSql = (files) => files.filter(([path, text]) => path.startsWith('src/') && SQL.test(text));
 
-/** A few columns of the registries, with the folder that owns them; other surfaces that show them do not count. */
+/** Sample columns of registries with the owning folder; other surfaces that show them do not count. */
 const COLUMNS = [
   ['flavors', 'ephemeral_gb'],
   ['flavors', 'swap_mb'],
@@ -97,7 +96,7 @@ const COLUMNS = [
   ['services', 'forced_down'],
 ];
 
-/** A few options: of filters, of a weigher, of the pipeline. */
+/** Sample options of filters, a weigher and the pipeline. */
 const OPTIONS = [
   'max_io_ops_per_host',
   'isolated_hosts',
@@ -111,7 +110,7 @@ const OPTIONS = [
 
 const camelCase = (name) => name.replaceAll(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
-/** Lines that name this, as it is or in camel case; comments do not count. */
+/** Lines with this name in snake case or camel case, without comments. */
 function linesNaming(name, files) {
   const whole = new RegExp(`(?<!\\w)(${name}|${camelCase(name)})(?!\\w)`);
   return files.flatMap(([path, text]) =>

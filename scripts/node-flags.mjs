@@ -1,7 +1,7 @@
 /**
- * What Node is started with where the service is started by us: `npm start`, the image, the unit of systemd and the
- * suites of built services. A collection of the young generation copies what lives, and nobody has a turn meanwhile: in a
- * smaller one it is over sooner. Node reads that before any of our code runs; without it (`npx berth serve`) the longest
- * collections take some 20 ms more.
+ * Node flags for `npm start`, the container image, the systemd unit and the suites that run the built service. A
+ * collection of the young generation blocks the event loop while it copies live objects; a smaller semi-space shortens
+ * it. Node reads the flag before any code runs. Without it (`npx berth serve`) the longest collections take about 20 ms
+ * more.
  */
 export const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=6'];

@@ -1,6 +1,6 @@
-// Writes the API document: `npm run openapi -- [--microversion 1.39] [--out FILE]`, to the standard output unless a file is
-// named. With --lint: writes that of every version into a folder of its own and runs the linter on them, offline. Needs
-// neither a service nor a database; builds what is not built.
+// Writes the API document: `npm run openapi -- [--microversion 1.39] [--out FILE]`, by default to standard output. With
+// --lint: writes the document of every version into a temporary folder and lints them offline. Needs neither a service
+// nor a database; builds the service if necessary.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,5 @@
-// What npm runs before it packs a release: builds, and puts the lock under the name by which npm packs it
-// (npm-shrinkwrap.json), so that whoever unpacks the release installs what it was tested with. With `--undo`, behind the
-// packing, takes that away again.
+// npm runs this before it packs a release: builds, and writes the lock as npm-shrinkwrap.json, the name that npm packs,
+// so an installation gets the tested versions. With `--undo`, after packing, removes the file again.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
@@ -14,7 +13,9 @@ else {
   writeFileSync(packed, `${JSON.stringify(lockOfRelease(), null, 2)}\n`);
 }
 
-/** The lock without the packages of this project that are no part of it: the client, and what the console is built from. */
+/**
+ * The lock without packages of this project that the release does not contain: the client and the console's sources.
+ */
 function lockOfRelease() {
   const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
   const { '': release, ...packages } = lock.packages;

@@ -1,6 +1,6 @@
-// `npm run release:check`: packs the release as `npm pack` does, looks through what is in it, and runs it elsewhere by
-// `npx berth`, as installed: below a node_modules that has the packages it declares, linked to those of this project, and no
-// others. Says besides whether version, changelog and list of parts agree. Asks no registry.
+// `npm run release:check`: packs the release with `npm pack`, checks its files, and runs it with `npx berth` from a
+// temporary installation. That node_modules links only the declared dependencies to this project's packages. Also
+// checks that version, changelog and SBOM agree. Uses no registry.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ import { packagesOfConsole, packagesOfRelease, sbom } from './sbom.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_MINUTES_MAX = 5;
-/** Smaller files need not be pressed. */
+/** Smaller files need no compressed variant. */
 const UNPRESSED_BYTES_MAX = 4_096;
 const PACKED_BYTES_MAX = 4 * 1024 * 1024;
 const NEEDED = [
@@ -38,10 +38,10 @@ const NEEDED = [
   ...readdirSync(`${ROOT}migrations`).map((name) => `dist/migrations/${name.replace(/\.ts$/, '.js')}`),
   ...(existsSync(`${ROOT}console`) ? ['dist/console/index.html'] : []),
 ];
-/** Sources, suites, tools, and what a run leaves behind. */
+/** Sources, suites, tools, and leftovers of a run. */
 const UNWANTED =
   /^src\/(?!.*README\.md$)|^test\/(?!chapters\/[^/]+\.md$)|^(scripts|migrations|node_modules|coverage|data)\/|\.spec\.|\.tsbuildinfo$|(^|\/)\.env|\.(db|sqlite|log)$/;
-/** In the console's page, whatever the build says. */
+/** Packages that the console certainly contains, independent of the build's own list. */
 const SURELY_BUNDLED = ['react', 'react-dom', 'react-router', '@mantine/core', '@tanstack/react-query'];
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-release-'));
@@ -69,7 +69,7 @@ function jsonOf(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** What `npm pack` says it packed; builds first. */
+/** The report of `npm pack`, which builds first. */
 function pack() {
   const text = must('npm', ['pack', '--json', '--silent', '--pack-destination', folder], ROOT);
   const [packed] = JSON.parse(text.slice(text.indexOf('[\n')));
@@ -90,7 +90,7 @@ function checkFiles(paths) {
   check('nothing of the packing is left behind', !existsSync(`${ROOT}npm-shrinkwrap.json`));
 }
 
-/** Links of a packed document to files or folders that are not packed. */
+/** Links of a packed document to files or folders outside the package. */
 function brokenLinksOf(document, packed) {
   const links = readFileSync(`${ROOT}${document}`, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
   const isThere = (path) =>
@@ -136,7 +136,7 @@ function checkSbomOfConsole(components, dependsOn) {
   );
 }
 
-/** As npm would have it: the package and those that it declares, side by side, and the command. */
+/** Installs the package as npm would: the package, its declared dependencies and the command. */
 function install(filename) {
   const modules = join(folder, 'app', 'node_modules');
   const own = join(modules, 'berth');
@@ -167,7 +167,7 @@ async function run(app) {
   check('npx berth verify', must('npx', ['--no-install', 'berth', 'verify'], app).includes('consistent'));
 }
 
-/** In a group of its own, to be ended whole: npx has a shell between itself and the command. */
+/** Starts a process group, to end it as a whole: npx has a shell between itself and the command. */
 async function serve(app) {
   service = spawn('npx', ['--no-install', 'berth', 'serve'], {
     cwd: app,
@@ -199,7 +199,7 @@ async function keepsAProvider(url) {
   return made.ok && (await shown.json()).name === 'released';
 }
 
-/** The page, and every script and style that it names. */
+/** The page, and every script and style that it references. */
 async function servesItsConsole(url) {
   const page = await fetch(`${url}/console/hosts`);
   const text = await page.text();
@@ -208,7 +208,7 @@ async function servesItsConsole(url) {
   return page.ok && named.some((path) => path.endsWith('.js')) && answers.every(({ ok }) => ok);
 }
 
-/** Tells the service alone; npx ends behind it, with its exit code. */
+/** Signals only the service; npx then exits with the service's exit code. */
 async function stopped(pid) {
   const ended = once(service, 'exit');
   process.kill(pid, 'SIGTERM');
@@ -226,7 +226,7 @@ function environment() {
   return { ...rest, PORT: '0', LOG_LEVEL: 'info', npm_config_update_notifier: 'false' };
 }
 
-/** What the command printed; throws where it fails. */
+/** Standard output of the command; throws if it fails. */
 function must(command, args, cwd) {
   const timeout = COMMAND_MINUTES_MAX * 60_000;
   const done = spawnSync(command, args, { cwd, timeout, encoding: 'utf8', env: environment() });

@@ -1,7 +1,7 @@
-// `npm run docs:commands [-- docs/install.md]`: runs every command block of README.md and docs/, or of those named, against the
-// built service, as a reader would. The blocks of one document are one session, on a database of its own; a command that
-// fails fails the run. A block that needs what is not here is preceded by a line `<!-- not run: why -->`, and one that another
-// suite runs by a line that names it (command-blocks.mjs); those are counted.
+// `npm run docs:commands [-- docs/install.md]`: runs every command block of README.md and docs/, or of the named
+// documents, against the built service. The blocks of one document share a shell session and a database. A failed
+// command fails the run. Blocks after `<!-- not run: why -->`, or run by another suite (command-blocks.mjs), are only
+// counted.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import { commandBlocksOf, commandsIn } from './command-blocks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MINUTES_MAX = 5;
-/** What the documents call it by. */
+/** The service's address in the documents. */
 const ADDRESS = '127.0.0.1:8778';
-/** A refusal of the service is a failure of the command. */
+/** A 4xx or 5xx answer fails the command. */
 const PRELUDE = 'curl() { command curl --fail-with-body "$@"; }';
 const NEEDS = ['bash', 'curl', 'openstack'];
 
@@ -47,7 +47,7 @@ console.log(
 );
 process.exit(failed === 0 && run > 0 ? 0 : 1);
 
-/** A reader has nothing of what suites are told. */
+/** The environment without the BERTH_ variables of the suites. */
 function readersEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BERTH_')));
 }
@@ -57,11 +57,13 @@ function allDocuments() {
   return ['README.md', ...guides.map((name) => `docs/${name}`)];
 }
 
-/** All blocks in one shell, so that a later one may use what an earlier one set. Prints what was said where one fails. */
+/**
+ * Runs all blocks in one shell, so later blocks can use variables of earlier ones. Prints the output if a block fails.
+ */
 async function session(document, blocks) {
   const folder = mkdtempSync(join(tmpdir(), 'berth-document-'));
   const database = `sqlite:///${folder}/berth.db`;
-  // A host that reported in one block is up in all of them, however slow the machine.
+  // A host that reported in one block stays up in all later ones, even on a slow machine.
   const service = await startService(database, { cwd: folder, env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '86400' } });
   try {
     const script = blocks.map(

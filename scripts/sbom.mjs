@@ -1,6 +1,6 @@
-// `npm run --silent sbom > berth.cdx.json`, after a build: what a release is made of, as CycloneDX: every package that it
-// runs on, with version, licence and checksum, out of the lock, and those of which something is in the console's files,
-// as the build found them.
+// `npm run --silent sbom > berth.cdx.json`, after a build: the CycloneDX SBOM of a release. It lists every runtime
+// package from the lock with version, licence and checksum, and the packages inside the console's files as the build
+// recorded them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
 const CONSOLE_PACKAGES = 'dist/console-packages.json';
 const ALGORITHMS = { sha512: 'SHA-512', sha1: 'SHA-1' };
-/** What tells components that are inside the console's files from those that are installed. */
+/** Marks components that are inside the console's files, not installed. */
 const BUNDLED = { name: 'berth:bundled', value: 'console' };
 
 const jsonOf = (name) => JSON.parse(readFileSync(`${ROOT}${name}`, 'utf8'));
 
-/** `name@version` of every package that the lock holds for running, those of packages included. */
+/** `name@version` of every runtime package in the lock, including nested ones. */
 export function packagesOfRelease() {
   const places = Object.entries(lockOfRelease().packages).filter(([place]) => place !== '');
   return [...new Set(places.map(([place, { version }]) => `${nameAt(place)}@${version}`))];
 }
 
-/** The same of the packages of which something is in the console's files; none where there is no console. */
+/** `name@version` of every package inside the console's files; empty without console/. */
 export function packagesOfConsole() {
   return placesOfConsole().map(([place, { version }]) => `${nameAt(place)}@${version}`);
 }
@@ -42,10 +42,10 @@ function placesOfConsole() {
 
 const nameAt = (place) => place.replace(/^.*node_modules\//, '');
 
-/** Left to npm (`--omit dev`), it would lack packages that tools need as well. */
+/** `npm sbom --omit dev` would leave out packages that tools need too. */
 function lockOfRelease() {
   const { packages, ...lock } = jsonOf('package-lock.json');
-  // Beside node_modules are packages of the project that are released by themselves.
+  // Paths outside node_modules are packages of this project that are released separately.
   const isOfRelease = ([place, { dev, devOptional, link }]) =>
     place.startsWith('node_modules/') && !dev && !devOptional && !link;
   const kept = Object.entries(packages).filter(isOfRelease);
@@ -56,7 +56,7 @@ function withoutTools({ devDependencies: _tools, workspaces: _others, ...own }) 
   return own;
 }
 
-/** The service needs none of these at run time: they are inside files that it serves, and marked so. */
+/** Adds the bundled packages. The service does not need them at run time, so they are marked as bundled. */
 function withConsole(document) {
   const known = new Map(document.components.map((component) => [component['bom-ref'], component]));
   for (const [place, locked] of placesOfConsole()) {
@@ -93,14 +93,14 @@ function componentOf(name, { version, license, integrity }) {
   };
 }
 
-/** One of SPDX's list by its id; an expression of several as such. */
+/** An SPDX id, or an SPDX expression of several ids. */
 const licenceOf = (license) => (/[ ()]/.test(license) ? { expression: license } : { license: { id: license } });
 
-/** The document as text. Throws with what npm said. */
+/** The document as text. Throws with the output of npm. */
 export function sbom() {
   const folder = mkdtempSync(join(tmpdir(), 'berth-sbom-'));
   try {
-    // npm calls the whole by the name of its folder.
+    // npm names the root component after its folder.
     const named = join(folder, 'berth');
     mkdirSync(named);
     writeFileSync(join(named, 'package.json'), JSON.stringify(withoutTools(jsonOf('package.json'))));

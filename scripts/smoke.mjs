@@ -1,5 +1,5 @@
-// Starts the built service on an empty SQLite database and uses it as a client would: the main job, the probes, the
-// command line, and an orderly stop.
+// Starts the built service on an empty SQLite database and uses it as a client: scheduling, probes, CLI, and an orderly
+// stop.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -79,12 +79,12 @@ function command(...args) {
   return spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], { env, cwd: folder, encoding: 'utf8' });
 }
 
-/** New connections go to the workers in turns, so each of them serves some of the requests and one collection. */
+/** New connections go to the workers in turns, so both workers serve some of the requests and some of the scrapes. */
 async function answersForAll() {
   const { url, stop } = await startService(env.DATABASE_URL, { cwd: folder, env: { BERTH_WORKERS: '2' } });
   const get = async (path) => (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).text();
   let counted = [];
-  // The other worker may not have come up yet, so what is new between two collections is compared.
+  // The second worker is possibly not ready yet, so the difference between two scrapes is compared.
   for (let tries = 0; tries < 20 && counted.at(-1) !== REQUESTS; tries += 1) {
     const before = rootsIn(await get('/metrics'));
     for (let sent = 0; sent < REQUESTS; sent += 1) await get('/');
@@ -99,7 +99,7 @@ function rootsIn(metrics) {
   return Number(/^berth_http_requests_total\{[^}]*route="\/",status="200"[^}]*\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** npm runs a script in a shell and stops that alone. */
+/** npm runs a script in a shell and signals only that shell. */
 async function endsWithItsShell() {
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${join(root, 'scripts/start.mjs')}"; exit 1`], {
     env: { ...env, npm_lifecycle_event: 'start' },
@@ -116,7 +116,7 @@ async function endsWithItsShell() {
     setTimeout(resolve, 120_000).unref();
   });
   shell.kill('SIGTERM');
-  // The pipes end with the last process that has them.
+  // The pipes close when the last process that holds them ends.
   const ended = Promise.race([once(shell, 'close'), new Promise((resolve) => setTimeout(resolve, 20_000, 'late'))]);
   return said.includes('Berth is listening') && (await ended) !== 'late';
 }

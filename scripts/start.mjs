@@ -1,5 +1,5 @@
-// `npm start`: installs what is missing, builds if the sources are newer than the build, then runs the service in this
-// terminal. The SQLite driver is compiled while the rest is built.
+// `npm start`: installs missing packages, builds if the sources are newer than the build, then runs the service in this
+// terminal. The SQLite driver is compiled in parallel with the build.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ function newest(path) {
   return Math.max(found.mtimeMs, ...names.map((name) => newest(`${path}/${name}`)));
 }
 
-// The console is built with the client inside.
+// The console's build includes the client.
 const sources = ['src', 'migrations', 'console', 'client/src', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
 const present = sources.filter((name) => existsSync(`${root}${name}`));
 const isStale = () => !existsSync(entry) || present.some((name) => newest(`${root}${name}`) > statSync(entry).mtimeMs);
@@ -35,8 +35,8 @@ if (process.stdout.isTTY) {
 
 const service = spawn(process.execPath, [...NODE_FLAGS, entry], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal));
-// npm runs this in place of its shell, which would swallow SIGINT. Where there is one nevertheless, npm stops that, and it
-// does not pass the signal on.
+// npm replaces its shell by this process, because a shell would swallow SIGINT. If there is a shell, npm stops only the
+// shell, and the shell does not forward the signal; so this process watches its parent.
 const parent = process.ppid;
 const watch = () => process.ppid !== parent && service.kill('SIGTERM');
 if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, 250).unref();

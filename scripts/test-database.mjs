@@ -1,10 +1,10 @@
-// Finds the MySQL or MariaDB server that tests may use: BERTH_TEST_MYSQL_URL, else root without password on this machine.
+// Finds the MySQL or MariaDB server for tests: BERTH_TEST_MYSQL_URL, otherwise root without password on this machine.
 import { createConnection } from 'mysql2/promise';
 
 const DEFAULT_URL = 'mysql://root@127.0.0.1:3306';
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** `{ url, version }` of the server, or undefined when none answers. */
+/** `{ url, version }` of the server, or undefined if none answers. */
 export async function reachableMysql(url = process.env.BERTH_TEST_MYSQL_URL || DEFAULT_URL) {
   if (url === 'none') return undefined;
   const { hostname, port, username, password } = new URL(url);

@@ -1,6 +1,6 @@
-// `npm test`: every suite, on SQLite always and on MySQL/MariaDB whenever one is reachable. Ends with the counts by
-// layer and one line that says which databases were tested. Arguments go to Jest. With BERTH_ONCE_MORE=1 a few files that
-// failed run again, alone; what passes then is named as unsteady.
+// `npm test`: every suite on SQLite, and also on MySQL/MariaDB if a server is reachable. Prints the counts by layer and
+// the tested databases. Arguments go to Jest. With BERTH_ONCE_MORE=1 it reruns up to three failed files alone, and
+// reports those that then pass as unsteady.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reachableMysql } from './test-database.mjs';
 
-/** More than these are no accident. */
+/** More failed files than this indicate a real fault. */
 const UNSTEADY_FILES_MAX = 3;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,15 +33,15 @@ const mysql = server === undefined ? missing : server.version;
 console.log(`Databases tested: SQLite, ${mysql}.`);
 process.exit(status);
 
-/** Jest's exit status, and what it says of each file. */
+/** Jest's exit status and its result per file. */
 function runJest(...options) {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
   const jest = spawnSync(
     process.execPath,
     [
-      // Workers inherit it: garbage is collected before it becomes the machine's whole memory. What a worker may keep
-      // (`workerIdleMemoryLimit`) and what the largest files take on top must fit.
+      // Workers inherit the flag: it forces collection before the heap takes all memory of the machine. The limit must
+      // exceed `workerIdleMemoryLimit` plus the needs of the largest files.
       '--max-old-space-size=560',
       join(root, 'node_modules/jest/bin/jest.js'),
       '--json',
@@ -50,7 +50,7 @@ function runJest(...options) {
     ],
     {
       cwd: root,
-      // The report goes to the file; on the terminal people read the other stream.
+      // The report goes to a file; the terminal shows stderr.
       stdio: ['inherit', 'ignore', 'inherit'],
       env: { ...process.env, BERTH_TEST_MYSQL_URL: server?.url ?? 'none' },
     },
@@ -63,7 +63,7 @@ function runJest(...options) {
   }
 }
 
-/** A few files that failed run again, one after the other: a gate judges the change, not a busy machine's moment. */
+/** Reruns a few failed files one after the other: the gate must judge the change, not the machine's load. */
 function onceMore(status, results) {
   const failed = results.testResults.filter((file) => file.status === 'failed').map((file) => file.name);
   if (status === 0 || failed.length === 0 || failed.length > UNSTEADY_FILES_MAX)

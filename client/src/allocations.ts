@@ -1,5 +1,5 @@
-// What consumers hold. A claim whose answer is lost may have been made; with the consumer's generation in it, it can be
-// sent again, since it is made once at most.
+// Allocations of consumers. If the answer to a claim is lost, its outcome is unknown. A claim with a consumer
+// generation can be repeated, because the service applies it at most once.
 import type { Calls } from './calls.ts';
 import { GenerationConflict } from './errors.ts';
 import type { Body } from './routes.ts';
@@ -10,9 +10,9 @@ const CLAIM = '/allocations/{consumer_uuid}';
 type Claim = Body<typeof CLAIM, 'put'>;
 
 /**
- * Replaces what the consumer holds. Stating a `consumer_generation` makes it repeatable: where an answer was lost and
- * the repetition finds another generation, it has succeeded if the consumer holds what was asked for, and throws
- * GenerationConflict if not.
+ * Replaces the allocations of a consumer. A `consumer_generation` makes the call repeatable. If a repetition after a
+ * lost answer meets another generation, the call succeeds if the consumer has exactly these allocations. Otherwise it
+ * throws GenerationConflict.
  */
 export const replaceAllocations = (calls: Calls) => {
   const get = calls.plain('get', CLAIM);
@@ -28,7 +28,7 @@ export const replaceAllocations = (calls: Calls) => {
   };
 };
 
-/** As far as a claim and what is held have something in common. */
+/** The common part of a claim and of a consumer's current allocations. */
 interface Loose {
   readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
   readonly project_id?: string;
@@ -37,7 +37,9 @@ interface Loose {
   readonly consumer_generation?: number | null;
 }
 
-/** Whether the consumer holds exactly what is claimed. Without allocations there is no consumer, and no owner. */
+/**
+ * Whether the consumer has exactly these allocations. A consumer without allocations does not exist and has no owner.
+ */
 function holds(held: unknown, claim: Claim): boolean {
   const [is, asked] = [held as Loose, claim as Loose];
   const same = amounts(is) === amounts(asked);

@@ -1,4 +1,4 @@
-// A list from memory: how long, how many, and who forgets it.
+// Cached lists: lifetime, capacity and invalidation.
 import { cached } from './index.ts';
 
 interface Options {
@@ -6,7 +6,7 @@ interface Options {
   readonly version?: string;
 }
 
-/** Counts what is asked for. */
+/** Records the requested names. */
 function resource() {
   const asked: string[] = [];
   const answer = (what: string): Promise<{ names: string[] }> => {

@@ -1,12 +1,12 @@
-// Keeps what changes rarely: `cached(client.traits, { ttlMs: 300_000 })` has the same functions, and answers `list` and
-// `get` from memory while an answer is fresh. What is written through it is seen at once; what others write, when the
-// answer has aged.
+// Caches resources that change rarely. `cached(client.traits, { ttlMs: 300_000 })` has the same functions and answers
+// `list` and `get` from memory until the answer expires. Writes through it invalidate the cache at once; writes of
+// other clients become visible after expiry.
 import { CLIENT_LIMITS } from './limits.ts';
 
 interface CacheSettings {
-  /** How old an answer may be. */
+  /** Maximum age of an answer. */
   readonly ttlMs?: number;
-  /** How many answers are kept; the one that was used longest ago goes first. */
+  /** Maximum number of answers; the least recently used is dropped first. */
   readonly entries?: number;
 }
 
@@ -17,7 +17,7 @@ interface Kept {
 
 type Call = (...given: unknown[]) => Promise<unknown>;
 
-/** Answers are shared by all who ask, so they are frozen. Failures are not kept. */
+/** Answers are shared between callers and therefore frozen. Failures are not cached. */
 export function cached<R extends object>(
   resource: R,
   { ttlMs = CLIENT_LIMITS.cachedMs, entries = CLIENT_LIMITS.cachedAnswers }: CacheSettings = {},
@@ -26,7 +26,7 @@ export function cached<R extends object>(
   const reads = (name: string, call: Call): Call => {
     return async (...given) => {
       const key = keyOf(name, given);
-      // Whoever may end a call by a signal makes it alone.
+      // A call with a signal is not shared, because its caller can abort it.
       if (key === undefined) return call(...given);
       const known = kept.get(key);
       kept.delete(key);
@@ -61,7 +61,7 @@ export function cached<R extends object>(
 
 const READS: ReadonlySet<string> = new Set(['list', 'get']);
 
-/** Undefined where a signal is among the arguments. */
+/** Undefined if the arguments contain a signal. */
 function keyOf(name: string, given: readonly unknown[]): string | undefined {
   let isShared = true;
   const key = JSON.stringify([name, ...given], (_, value: unknown) => {

@@ -1,5 +1,5 @@
-// What the resources are made of: functions that call one route each, at one microversion. Their arguments are the
-// segments of the path in its order, then the query or the body, then options; their answers are the documents of the API.
+// Builds the resource functions: each calls one route at one microversion. Arguments are the path segments in order,
+// then the query or the body, then options; the result is the document of the API.
 import { pathText, queryText } from './routes.ts';
 import type { Answer, Body, MethodOf, Path, Query, QueryValue, SegmentsOf } from './routes.ts';
 import type { CallOptions, Received, ServedApi, Session, StreamOptions } from './session.ts';
@@ -33,7 +33,7 @@ export class Calls {
     private readonly api: ServedApi = 'placement',
   ) {}
 
-  /** Takes neither query nor body. `usual`: options unless the caller says otherwise. */
+  /** A call without query and body. `usual`: default options. */
   plain<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual: CallOptions = {}): Plain<P, M> {
     const count = segmentsIn(path);
     return (...given: unknown[]) => {
@@ -42,7 +42,7 @@ export class Calls {
     };
   }
 
-  /** Takes a query. */
+  /** A call with a query. */
   list<P extends Path & { [K in Path]: 'get' extends MethodOf<K> ? K : never }[Path]>(path: P): Asking<P> {
     const count = segmentsIn(path);
     return (...given: unknown[]) => {
@@ -51,7 +51,7 @@ export class Calls {
     };
   }
 
-  /** Takes a body. */
+  /** A call with a body. */
   write<P extends Path, M extends MethodOf<P>>(method: M, path: P, usual: CallOptions = {}): Writing<P, M> {
     const count = segmentsIn(path);
     return (...given: unknown[]) => {
@@ -65,18 +65,18 @@ export class Calls {
     };
   }
 
-  /** The document that any route answers. */
+  /** Returns the document of any route. */
   async ask(method: string, path: string, given: Given, options?: CallOptions): Promise<unknown> {
     return (await this.receive(method, path, given, options)).document;
   }
 
-  /** The body of an answer that goes on for as long as it is read. */
+  /** Returns the body of a streaming answer. */
   open(path: string, query: Texts, how: StreamOptions): Promise<ReadableStream<Uint8Array>> {
     const text = queryText(query);
     return this.session.open(`${path}${text === '' ? '' : `?${text}`}`, how);
   }
 
-  /** The same with the headers of the answer. */
+  /** Returns the document and the headers of the answer. */
   receive(method: string, path: string, given: Given, options: CallOptions = {}): Promise<Received> {
     const { segments = [], query = {}, body } = given;
     const text = queryText(query);

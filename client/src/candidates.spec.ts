@@ -1,4 +1,4 @@
-// A candidates query in words, as the API has it.
+// The query string of a candidates query.
 import { candidateParams } from './index.ts';
 import type { CandidateQuery } from './index.ts';
 

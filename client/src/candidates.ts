@@ -1,4 +1,5 @@
-// Allocation candidates: who could serve amounts of resources. A query is stated in words and written as the API has it.
+// Allocation candidates: provider sets that can supply the requested amounts. Builds the query string from a typed
+// query.
 import type { Calls } from './calls.ts';
 import type { Answer } from './routes.ts';
 import type { CallOptions } from './session.ts';
@@ -6,34 +7,34 @@ import type { CallOptions } from './session.ts';
 const CANDIDATES = '/allocation_candidates';
 const EXPLAIN = '/allocation_candidates/explain';
 
-/** One name, `!` in front of what is forbidden; or several of which one is enough. */
+/** One name, with `!` if it is forbidden; or a list of which one suffices. */
 type Alternatives = string | readonly string[];
 
-/** What one provider is asked for, or for the group without a suffix several together. */
+/** The request to one provider, or for the unnumbered group to several together. */
 export interface CandidateGroup {
   /** Amounts by resource class. */
   readonly resources?: Readonly<Record<string, number>>;
-  /** Traits: each entry is to hold. */
+  /** Traits; all entries must hold. */
   readonly required?: readonly Alternatives[];
-  /** Aggregates, by uuid: each entry is to hold. */
+  /** Aggregates by uuid; all entries must hold. */
   readonly memberOf?: readonly Alternatives[];
   /** The uuid of a provider of the tree. */
   readonly inTree?: string;
 }
 
 export interface CandidateQuery extends CandidateGroup {
-  /** Further groups by their suffixes, as `_NET` or `1`: each is served by one provider. */
+  /** Further groups by suffix, for example `_NET` or `1`; one provider supplies each group. */
   readonly groups?: Readonly<Record<string, CandidateGroup>>;
-  /** Whether groups may be served by the same provider; needed as soon as there are two. */
+  /** Whether groups can share a provider; required if there are two or more. */
   readonly groupPolicy?: 'none' | 'isolate';
-  /** Suffixes of groups that are served below one provider; each entry is to hold. */
+  /** Suffixes of groups that must be below one common provider; all entries must hold. */
   readonly sameSubtree?: readonly (readonly string[])[];
-  /** Traits of the root, `!` in front of what is forbidden. */
+  /** Traits of the root; `!` marks a forbidden one. */
   readonly rootRequired?: readonly string[];
   readonly limit?: number;
 }
 
-/** `incomplete`: the work that one search may cost ran out, and there may be more candidates than these. */
+/** `incomplete`: the search reached its work limit, so more candidates can exist. */
 export type Candidates = Answer<typeof CANDIDATES> & { readonly incomplete: boolean };
 
 export const listAllocationCandidates =
@@ -43,7 +44,7 @@ export const listAllocationCandidates =
     return { ...(document as Answer<typeof CANDIDATES>), incomplete: headers.get('x-berth-search') === 'incomplete' };
   };
 
-/** The same search, and where every tree went; `provider` asks for the fate of one. */
+/** The same search with the fate of every tree; `provider` limits the explanation to one tree. */
 export const explainAllocationCandidates =
   (calls: Calls) =>
   (

@@ -1,4 +1,4 @@
-// Streams of changes: what is told of them, when another one is tried, and when it is over.
+// Change streams: reported events, reconnection and termination.
 import type { ServerResponse } from 'node:http';
 import { changes } from './changes.ts';
 import type { ChangeEvent } from './changes.ts';
@@ -21,7 +21,7 @@ const hello = (id: string): string => text('hello', id, { position: id, at: 'the
 const change = (id: string): string =>
   text('change', id, { at: 'then', hosts: ['h'], hosts_truncated: false, kinds: ['usage'] });
 
-/** Sends these pieces, each by itself; then ends, breaks off, or stays. */
+/** Sends each piece as a separate chunk, then ends, breaks off or stays open. */
 const streams =
   (pieces: readonly string[], then: 'ends' | 'breaks' | 'stays'): Turn =>
   (response: ServerResponse) => {
@@ -44,7 +44,7 @@ describe('changes', () => {
   });
   afterEach(() => server.stop());
 
-  /** The first so many events; whoever has them leaves. */
+  /** The first `count` events; then ends the iteration. */
   async function first(count: number, position?: string): Promise<readonly ChangeEvent[]> {
     const heard: ChangeEvent[] = [];
     for await (const event of changes(calls, { position })) {
@@ -100,7 +100,7 @@ describe('changes', () => {
       for await (const { event, position } of changes(calls)) {
         heard.push(event);
         if (position === 'p2') break;
-        // However long the first event took: silence counts from the sign of life behind it.
+        // The silence timeout restarts with each sign of life, however long the first event took.
         limits.silenceMs = event === 'hello' ? 20 : usual;
         if (event === 'hello') response?.write(': beat\n\n');
       }

@@ -1,5 +1,5 @@
-// What changes in the cloud, for as long as somebody asks: one stream after the other, each from the position where the one
-// before ended. Runs wherever fetch does.
+// Follows changes in the cloud: when a stream ends, the next one continues from its last position. Runs wherever fetch
+// does.
 import type { Calls } from './calls.ts';
 import { ClientError, Refusal, Unanswered } from './errors.ts';
 import { eventsOf } from './event-stream.ts';
@@ -9,7 +9,7 @@ import { sleep } from './waiting.ts';
 
 export type ChangeKind = 'usage' | 'inventory' | 'provider' | 'host' | 'registry';
 
-/** Where the stream stands once the event has been dealt with: a later stream goes on from there, at any replica. */
+/** Stream position after this event; a later stream can continue from it at any replica. */
 interface Positioned {
   readonly position: string;
 }
@@ -17,22 +17,22 @@ interface Positioned {
 export type ChangeEvent =
   /** A stream is open. */
   | (Positioned & { readonly event: 'hello'; readonly at: string })
-  /** These root providers are others than they were, or hosts, or registries. */
+  /** Root providers, hosts or registries have changed. */
   | (Positioned & {
       readonly event: 'change';
       readonly at: string;
       readonly hosts: readonly string[];
-      /** There are more than are named. */
+      /** More hosts have changed than are listed. */
       readonly hosts_truncated: boolean;
       readonly kinds: readonly ChangeKind[];
     })
-  /** Nobody can tell what has changed: everything is to be read again. */
+  /** The service cannot list the changes: read all data again. */
   | (Positioned & { readonly event: 'reset'; readonly why: string })
-  /** The stream is gone, and is tried again after a while; what is shown may be out of date meanwhile. */
+  /** The stream broke and is retried after a pause; until then displayed data can be stale. */
   | (Partial<Positioned> & { readonly event: 'lost'; readonly error: Error; readonly retryInMs: number });
 
 export interface ChangesOptions {
-  /** Of an earlier event; without one the stream begins now. */
+  /** Position of an earlier event; without one the stream begins now. */
   readonly position?: string | undefined;
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;
@@ -46,8 +46,8 @@ export const streamChanges =
     changes(calls, options);
 
 /**
- * Goes on until the signal ends it, or the service refuses what no waiting mends: a position that is none, a token that is
- * not valid, a caller who may not see it. Throws the refusal; ends silently at the signal.
+ * Runs until the signal aborts, or until the service refuses with an error that a retry cannot fix: an invalid
+ * position, an invalid token or a missing permission. Throws that refusal; returns normally after an abort.
  */
 export async function* changes(calls: Calls, options: ChangesOptions = {}): AsyncGenerator<ChangeEvent, void> {
   const { signal } = options;
@@ -60,7 +60,7 @@ export async function* changes(calls: Calls, options: ChangesOptions = {}): Asyn
         const told = toldBy(event, position ?? '');
         if (told !== undefined) yield told;
       }
-      // It ended in order. Those of many clients that did so at once do not come back at once.
+      // The stream ended regularly. The random pause spreads the reconnections of many clients.
       await sleep(CLIENT_LIMITS.pauseMs * (1 + Math.random()), signal);
     } catch (error) {
       if (isAborted(signal)) return;
@@ -97,7 +97,7 @@ async function* oneStream(
   }
 }
 
-/** Undefined: what is nobody's business but the stream's. */
+/** Undefined for events that concern only the stream itself. */
 function toldBy({ event, data }: ServerSentEvent, position: string): ChangeEvent | undefined {
   if (event !== 'hello' && event !== 'change' && event !== 'reset') return undefined;
   return { ...(JSON.parse(data) as object), event, position } as ChangeEvent;
@@ -112,5 +112,5 @@ function pauseAfter(failures: number, error: ClientError): number {
   return Math.max(asked, longest * (0.5 + Math.random() / 2));
 }
 
-/** Asked anew each time: it changes while one waits. */
+/** A function, because the signal can abort during a wait. */
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;

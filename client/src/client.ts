@@ -1,4 +1,4 @@
-// The client: one session, and the resources of the API at one microversion.
+// The client: one session and the resources of the API at one microversion.
 import { Calls } from './calls.ts';
 import { hypervisorsOf, keypairsOf, serversOf } from './compute.ts';
 import { Resources } from './generated/resources.ts';
@@ -11,7 +11,7 @@ export class Client extends Resources {
   readonly hypervisors;
   readonly #session: Session;
 
-  /** `version` is the microversion of every call; without one it is the newest that both sides speak. */
+  /** `version` is the microversion of every call; by default the newest that service and client support. */
   constructor(session: Session, version?: string) {
     super(new Calls(session, version === undefined ? undefined : checkedVersion(version)));
     this.#session = session;
@@ -21,7 +21,7 @@ export class Client extends Resources {
     this.hypervisors = hypervisorsOf(compute);
   }
 
-  /** The same session at another microversion, as `1.10`. What the types say of documents holds for the newest. */
+  /** The same session at another microversion, for example `1.10`. The document types describe the newest one. */
   at(version: string): Client {
     return new Client(this.#session, version);
   }

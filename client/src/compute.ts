@@ -1,5 +1,5 @@
-// Servers, key pairs and hypervisors of the Compute API, which the service has where its facade is on. Their microversions
-// are those of that API: `{ version: '2.53' }`.
+// Servers, key pairs and hypervisors of the Compute API, available if the service's compute facade is enabled. Calls
+// use microversions of the Compute API: `{ version: '2.53' }`.
 import type { Calls } from './calls.ts';
 import type { Answer } from './routes.ts';
 import type { CallOptions } from './session.ts';
@@ -18,18 +18,18 @@ export const serversOf = (calls: Calls) => {
       await act(id, { [name]: null }, options);
     };
   return {
-    /** Their names alone; the newest first, in pages. */
+    /** Names only; newest first, in pages. */
     list: calls.list('/compute/v2.1/servers'),
-    /** The newest first, in pages. */
+    /** Newest first, in pages. */
     details: calls.list('/compute/v2.1/servers/detail'),
     get: calls.plain('get', SERVER),
-    /** Answers as soon as the server is placed. A server that found no host is in ERROR: `get` has the `fault`. */
+    /** Returns as soon as the server is placed. A server without a host is in ERROR, and `get` returns the `fault`. */
     create: calls.write('post', '/compute/v2.1/servers'),
     change: calls.write('put', SERVER),
     rename: (id: string, name: string, options?: CallOptions): Promise<Answer<typeof SERVER, 'put'>> =>
       calls.ask('put', SERVER, { segments: [id], body: { server: { name } } }, options) as never,
     delete: calls.plain('delete', SERVER),
-    /** Any action, as `{ resize: { flavorRef: '2' } }`. */
+    /** Any action, for example `{ resize: { flavorRef: '2' } }`. */
     act,
     start: plain('os-start'),
     stop: plain('os-stop'),
@@ -49,7 +49,7 @@ export const serversOf = (calls: Calls) => {
       delete: calls.plain('delete', '/compute/v2.1/servers/{id}/metadata/{key}'),
     },
     actions: {
-      /** The newest first. */
+      /** Newest first. */
       list: calls.plain('get', '/compute/v2.1/servers/{id}/os-instance-actions'),
       get: calls.plain('get', '/compute/v2.1/servers/{id}/os-instance-actions/{request}'),
     },
@@ -59,13 +59,13 @@ export const serversOf = (calls: Calls) => {
 export const keypairsOf = (calls: Calls) => ({
   list: calls.list('/compute/v2.1/os-keypairs'),
   get: calls.plain('get', '/compute/v2.1/os-keypairs/{name}'),
-  /** Imports a public key. With `{ version: '2.91' }` and without one the service makes a key pair. */
+  /** Imports a public key. With `{ version: '2.91' }` and without a public key the service generates a key pair. */
   create: calls.write('post', '/compute/v2.1/os-keypairs'),
   delete: calls.plain('delete', '/compute/v2.1/os-keypairs/{name}'),
 });
 
 export const hypervisorsOf = (calls: Calls) => ({
-  /** Their names alone; in pages. */
+  /** Names only; in pages. */
   list: calls.list('/compute/v2.1/os-hypervisors'),
   /** In pages. */
   details: calls.list('/compute/v2.1/os-hypervisors/detail'),

@@ -1,32 +1,32 @@
-// Who asks: a token that is known, a name where nothing is checked, or an account of an Identity service.
+// Credentials: a fixed token, a name for a service without authentication, or a Keystone account.
 import type { Fetch } from './exchange.ts';
 
-/** What credentials may use while they are asked for. */
+/** What credentials can use while they obtain headers. */
 export interface CredentialContext {
   readonly fetch: Fetch;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Credentials {
-  /** The headers that say who asks; throws LoginFailed. */
+  /** The authentication headers; throws LoginFailed. */
   headers(context: CredentialContext): Promise<Readonly<Record<string, string>>>;
-  /** The service refused these headers (401): whether there may be others. A request is sent once more, then. */
+  /** Called after a 401. Returns whether new headers are available; then the session sends the request once more. */
   renew(refused: Readonly<Record<string, string>>): boolean;
 }
 
-/** One token for ever. */
+/** A fixed token. */
 export function token(text: string): Credentials {
   return fixed({ 'x-auth-token': checkedToken(text) });
 }
 
 interface NoauthName {
-  /** Default: the user's own name. */
+  /** Default: the user name. */
   readonly project?: string;
-  /** Default: `admin` for the user admin, none for anybody else. */
+  /** Default: `admin` for the user admin, otherwise none. */
   readonly roles?: readonly string[];
 }
 
-/** A name, for a service that checks none (`auth_strategy = noauth2`). */
+/** A user name, for a service without authentication (`auth_strategy = noauth2`). */
 export function noauth(user: string, { project, roles }: NoauthName = {}): Credentials {
   return fixed({
     'x-auth-token': checkedToken(project === undefined ? user : `${user}:${project}`, 'user'),
@@ -39,7 +39,7 @@ const fixed = (headers: Readonly<Record<string, string>>): Credentials => ({
   renew: () => false,
 });
 
-/** It goes into a header as it is. Fetch would refuse an odd one as well, and quote it in its error. */
+/** The text goes into a header unchanged. Fetch also rejects invalid characters, but quotes the token in its error. */
 export function checkedToken(text: string, name = 'token'): string {
   if (!/^[\x21-\x7e]+$/.test(text)) throw new TypeError(`${name}: must be printable ASCII without blanks`);
   return text;

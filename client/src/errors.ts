@@ -1,9 +1,9 @@
-// What a call may throw. Every class says what is known of the request: never sent, sent without an answer, or refused.
-// A refusal has the service's code, and one class for the codes that a caller treats alike.
+// Errors of a call. Each class states what is known about the request: never sent, sent without an answer, or refused.
+// A refusal has the service's code; codes that callers handle alike share one class.
 
-/** The root of everything that a call throws itself; a caller's own AbortSignal is thrown by its reason instead. */
+/** Base class of all errors that a call throws. Exception: an aborted call throws the reason of the caller's signal. */
 export class ClientError extends Error {
-  /** How often the call was sent, or tried to. */
+  /** Number of attempts of the call. */
   tries = 1;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -12,19 +12,19 @@ export class ClientError extends Error {
   }
 }
 
-/** No connection could be made: nothing was sent. */
+/** No connection was established, so the request was not sent. */
 export class Unreachable extends ClientError {}
 
-/** It was sent, and no whole answer came in time: what was asked may have been done, may be done yet, or never. */
+/** The request was sent, but no complete answer arrived in time: it was possibly executed, or will be. */
 export class Unanswered extends ClientError {}
 
-/** Something answered that is not the service, or more than is read. */
+/** The answer is not from the service, or is too large. */
 export class UnreadableAnswer extends ClientError {}
 
-/** The Identity service gave no token. */
+/** The Identity service issued no token. */
 export class LoginFailed extends ClientError {}
 
-/** The error object of the API, as far as it is known. */
+/** The error object of the API, with the documented fields. */
 export interface ErrorObject {
   readonly status: number;
   readonly title?: string;
@@ -36,7 +36,7 @@ export interface ErrorObject {
 
 interface RefusalFacts {
   readonly status: number;
-  /** What the service said, in one line. */
+  /** The service's message in one line. */
   readonly detail: string;
   readonly error?: ErrorObject | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -46,13 +46,15 @@ interface RefusalFacts {
 /** The service answered with a status of 400 or above. */
 export class Refusal extends ClientError {
   readonly status: number;
-  /** One of `ERROR_CODES`, or what a newer service says; undefined below microversion 1.23, and of what is in between. */
+  /**
+   * One of `ERROR_CODES`, or a code of a newer service. Undefined below microversion 1.23 and for answers of a proxy.
+   */
   readonly code: string | undefined;
   readonly detail: string;
   readonly requestId: string | undefined;
-  /** When the service wants to be asked again. */
+  /** Pause that the service requests before the next attempt. */
   readonly retryAfterMs: number | undefined;
-  /** The whole error object. */
+  /** The complete error object. */
   readonly error: ErrorObject | undefined;
 
   constructor(asked: string, { status, detail, error, retryAfterMs, requestId }: RefusalFacts) {
@@ -66,58 +68,58 @@ export class Refusal extends ClientError {
   }
 }
 
-/** 400: the request breaks the contract, or names in its body or query what does not exist. Nothing was done. */
+/** 400: the request violates the API contract, or its body or query names a missing object. Nothing was changed. */
 export class InvalidRequest extends Refusal {}
 
-/** 401: no credentials, or none that are valid. */
+/** 401: no credentials, or invalid ones. */
 export class Unauthorized extends Refusal {}
 
-/** 403: these credentials may not. */
+/** 403: the policies deny the request for these credentials. */
 export class Forbidden extends Refusal {}
 
-/** 404: what the path names does not exist, or the microversion knows no such route. */
+/** 404: the object in the path does not exist, or the microversion has no such route. */
 export class NotFound extends Refusal {}
 
-/** 406: the service does not speak this microversion. */
+/** 406: the service does not support this microversion. */
 export class VersionRefused extends Refusal {}
 
-/** 409: it does not agree with the present state. Nothing was done. */
+/** 409: the request conflicts with the current state. Nothing was changed. */
 export class Conflict extends Refusal {}
 
-/** 409: somebody else changed it meanwhile, or the generation is not the one in force: read it again and retry. */
+/** 409: another client changed the object, or the generation is outdated. Read the object again and retry. */
 export class GenerationConflict extends Conflict {
-  /** Whether it is the generation of a consumer, and not of a provider or a registered thing. */
+  /** Whether the conflict concerns the generation of a consumer, not of a provider or a registry entry. */
   get isOfConsumer(): boolean {
     return this.detail.includes('consumer generation conflict');
   }
 }
 
-/** 409: another one has this name or uuid. */
+/** 409: the name or uuid is already in use. */
 export class DuplicateName extends Conflict {}
 
-/** 409: others need it as it is. */
+/** 409: other objects depend on it. */
 export class InUse extends Conflict {}
 
-/** 409: the scheduler places nothing; `decision` says why. */
+/** 409: the scheduler found no valid host; `decision` has the reasons. */
 export class NoValidHost extends Conflict {
-  /** The document of the decision, where the refusal has one. */
+  /** The decision document, if the refusal has one. */
   get decision(): unknown {
     return this.error?.['decision'];
   }
 }
 
-/** 429: this client has as much waiting as it may. Nothing was done. */
+/** 429: this client has too many queued requests. Nothing was changed. */
 export class TooManyRequests extends Refusal {}
 
-/** 503: of a write nobody may know whether it was done: look before you retry. */
+/** 503: a write was possibly executed; check before a retry. */
 export class Unavailable extends Refusal {}
 
-/** 503: the search costs more work than one request may. Asking again does not help, asking for less does. */
+/** 503: the search exceeds the work limit of one request. A retry does not help; a narrower request does. */
 export class SearchGaveUp extends Unavailable {}
 
 type RefusalClass = typeof Refusal;
 
-/** THE table: the class of each code. `placement.undefined_code` says no more than its status. */
+/** The class of each error code. `placement.undefined_code` carries no more information than its status. */
 export const ERROR_CODES = {
   'placement.undefined_code': undefined,
   'placement.resource_provider.not_found': InvalidRequest,
@@ -164,14 +166,14 @@ const BY_STATUS: Readonly<Record<number, RefusalClass>> = {
   503: Unavailable,
 };
 
-/** The class of a code that is known, else that of the status, else `Refusal` itself. */
+/** The class of a known code, otherwise that of the status, otherwise `Refusal`. */
 export function refusalOf(asked: string, facts: RefusalFacts): Refusal {
   const code = facts.error?.code ?? '';
   const byCode = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code as ErrorCode] : undefined;
   return new (byCode ?? BY_STATUS[facts.status] ?? Refusal)(asked, facts);
 }
 
-/** The answer, or undefined where the path names nothing. */
+/** The answer, or undefined for a 404. */
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

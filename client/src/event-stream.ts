@@ -1,15 +1,18 @@
-// Server-sent events, read from the body of an answer. Knows their form and nothing of what they say.
+// Parses server-sent events from the body of an answer. Does not interpret their content.
 import { UnreadableAnswer } from './errors.ts';
 
 export interface ServerSentEvent {
-  /** The last id that was said; empty where none was. */
+  /** The last received id; empty before the first. */
   readonly id: string;
   readonly event: string;
-  /** Empty where the event only moves the id on. */
+  /** Empty if the event only updates the id. */
   readonly data: string;
 }
 
-/** Reads to the end of the body; whoever leaves the loop ends the connection. `heard`: something came, if only a comment. */
+/**
+ * Reads to the end of the body; leaving the loop closes the connection. `heard` is called for every chunk, comments
+ * included.
+ */
 export async function* eventsOf(
   body: ReadableStream<Uint8Array>,
   { eventCharacters, heard }: { readonly eventCharacters: number; readonly heard: () => void },

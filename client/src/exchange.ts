@@ -1,5 +1,5 @@
-// One request and its answer over fetch, bounded in time and bytes. Knows what can be said of a request that failed, and
-// nothing of the API. Redirections are not followed: credentials go to nobody but the endpoint.
+// One request and its answer over fetch, with limits on time and bytes. Classifies failures and knows no API. Does not
+// follow redirects, so credentials go to the endpoint only.
 import { Unanswered, UnreadableAnswer, Unreachable } from './errors.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -24,10 +24,10 @@ export interface Reply {
   readonly text: string;
 }
 
-/** An answer that goes on, or what was said instead of it. */
+/** A streaming answer, or the reply that was sent instead. */
 export type Opened = { readonly body: ReadableStream<Uint8Array> | null } | Reply;
 
-/** What the network says when no connection came about. Anything else may have happened behind the first byte sent. */
+/** Error codes for a connection that was not established. After any other error the request was possibly sent. */
 const UNSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -37,7 +37,7 @@ const UNSENT: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** A URL to which paths are added. Throws TypeError, which does not repeat it: somebody may have put a password there. */
+/** Checks a base URL. Throws TypeError without the text, because it can contain a password. */
 export function checkedUrl(name: string, text: string): string {
   const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : { protocol: '' };
   const further = [username, password, search, hash].some((part) => part !== undefined && part !== '');
@@ -62,8 +62,8 @@ export async function exchange(question: Question, bounds: ExchangeBounds): Prom
 }
 
 /**
- * The same of an answer that goes on: its head comes in time, its body for as long as the signal lets it. What is no
- * success is read to its end.
+ * The streaming variant: the timeout covers the head, the signal can end the body. An answer without status 200 is read
+ * completely.
  */
 export async function opened(question: Question, bounds: ExchangeBounds): Promise<Opened> {
   const { fetch, tryMs, answerBytes, signal } = bounds;
@@ -88,7 +88,7 @@ const initOf = ({ method, headers, body }: Question): RequestInit => ({
   ...(body !== undefined && { body }),
 });
 
-/** What is thrown instead; the reason of the caller's signal is thrown at once. */
+/** The error to throw instead. If the caller's signal has aborted, throws its reason. */
 function faultOf(
   { method, url }: Question,
   error: unknown,
@@ -110,14 +110,14 @@ async function textWithin(response: Response, most: number): Promise<string> {
   let bytes = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes > most) throw new UnreadableAnswer(`${response.url} answers more than ${most} bytes`);
     parts.push(decoder.decode(part, { stream: true }));
   }
   return parts.join('') + decoder.decode();
 }
 
-/** Fetch says "fetch failed"; why stands beneath, for a name with several addresses beneath that once more. */
+/** Fetch reports "fetch failed"; the reason is in `cause`, or one level deeper for a name with several addresses. */
 function networkFault(error: unknown): { readonly code: string; readonly sentence: string } {
   const { cause } = error as { readonly cause?: unknown };
   const { code, message, errors } = (cause ?? error) as {
@@ -129,7 +129,7 @@ function networkFault(error: unknown): { readonly code: string; readonly sentenc
   return { code: typeof code === 'string' ? code : '', sentence: text === '' ? String(code ?? error) : text };
 }
 
-/** Seconds or a date; undefined where it says neither. */
+/** Parses seconds or a date; undefined for any other value. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();

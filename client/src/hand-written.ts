@@ -1,4 +1,4 @@
-// Functions of routes that need more than one call, by the name of the route's operation.
+// Functions of routes that need more than one plain call, by the operation's name.
 export { replaceAllocations } from './allocations.ts';
 export { explainAllocationCandidates, listAllocationCandidates } from './candidates.ts';
 export { streamChanges } from './changes.ts';

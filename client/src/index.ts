@@ -1,4 +1,4 @@
-// What the package offers.
+// Public exports of the package.
 export { cached } from './cached.ts';
 export { candidateParams } from './candidates.ts';
 export type { CandidateGroup, CandidateQuery, Candidates } from './candidates.ts';

@@ -1,4 +1,4 @@
-// Tokens of an Identity service: when they are asked for, and when again.
+// Keystone tokens: login and renewal.
 import { IdentityDouble, refuse, send, tokenDocument } from '../../test/support/identity-double.ts';
 import type { Behaviour } from '../../test/support/identity-double.ts';
 import { Client, LoginFailed, Session, Unauthorized, keystone } from './index.ts';
@@ -40,7 +40,7 @@ const clientOf = (account: Partial<KeystoneAccount> = {}): Client => {
 };
 const tokensHeard = (): unknown[] => service.heard.map(({ headers }) => headers['x-auth-token']);
 
-/** The clock stands still but for this, and tokens live for an hour by another clock. */
+/** Sets the fixed clock. Tokens live for one hour by the clock of the Identity service, which differs. */
 const inMinutes = (minutes: number): void => void jest.spyOn(Date, 'now').mockReturnValue(NOW + minutes * MINUTE_MS);
 const NOW = Date.UTC(2026, 0, 1);
 const hour = { issued_at: '2001-01-01T00:00:00.000000Z', expires_at: '2001-01-01T01:00:00.000000Z' };

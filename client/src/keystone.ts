@@ -1,5 +1,5 @@
-// An account of an Identity service (Keystone, v3): logs in when it is first needed, again before the token expires, and
-// once when the service refuses the token. Callers that need a login at the same time share one.
+// A Keystone v3 account. Logs in at first use, again before the token expires, and once after the service refuses the
+// token. Concurrent callers share one login.
 import { checkedToken } from './credentials.ts';
 import type { CredentialContext, Credentials } from './credentials.ts';
 import { LoginFailed, refusalOf } from './errors.ts';
@@ -10,11 +10,11 @@ import { persist } from './persistence.ts';
 import { unless } from './waiting.ts';
 
 export interface KeystoneAccount {
-  /** Of the Identity service, with or without `/v3`. */
+  /** URL of the Identity service, with or without `/v3`. */
   readonly authUrl: string;
   readonly username: string;
   readonly password: string;
-  /** Domains by name; default: `Default`. */
+  /** Domain names; default: `Default`. */
   readonly userDomainName?: string;
   readonly projectName: string;
   readonly projectDomainName?: string;
@@ -22,7 +22,7 @@ export interface KeystoneAccount {
 
 interface Login {
   readonly token: string;
-  /** Of this machine's clock. */
+  /** By the clock of this machine. */
   readonly renewAtMs: number;
   readonly endsAtMs: number;
 }
@@ -47,7 +47,7 @@ class KeystoneCredentials implements Credentials {
     return { 'x-auth-token': token };
   }
 
-  /** A token that another call has replaced meanwhile is not thrown away again. */
+  /** Drops the token only if it is the refused one; another call can already have replaced it. */
   renew(refused: Readonly<Record<string, string>>): boolean {
     if (this.#login?.token === refused['x-auth-token']) this.#login = undefined;
     return true;
@@ -60,13 +60,13 @@ class KeystoneCredentials implements Credentials {
     try {
       return await unless(signal, this.#shared(fetch));
     } catch (error) {
-      // Renewed early: while it cannot be, the old one still serves.
+      // Renewal begins early; if it fails, the old token is used until it expires.
       if (known !== undefined && known === this.#login && Date.now() < known.endsAtMs && !signal?.aborted) return known;
       throw error;
     }
   }
 
-  /** One login at a time. It belongs to all who wait for it, so it does not end with the call of one of them. */
+  /** At most one login at a time. Waiting calls share it, so the abort of one call does not end it. */
   #shared(fetch: Fetch): Promise<Login> {
     this.#underWay ??= this.#logIn(fetch).finally(() => (this.#underWay = undefined));
     return this.#underWay;
@@ -125,7 +125,7 @@ function loginOf({ headers, text }: Reply, askedAtMs: number): Login {
   return { token: checkedToken(token), renewAtMs: endsAtMs - early, endsAtMs };
 }
 
-/** From its issue to its end, both by the clock of the Identity service, which may be another than ours. */
+/** Lifetime from issue to expiry, both by the clock of the Identity service, which can differ from this machine's. */
 function lifeOf(text: string): number | undefined {
   try {
     const { token } = JSON.parse(text) as { readonly token: Readonly<Record<'issued_at' | 'expires_at', string>> };

@@ -1,34 +1,36 @@
-// Every bound of the client, with its unit last. Those that a caller may want to change are options of the client.
+// Every limit of the client, with its unit as suffix. Limits that callers can change are options of the client.
 
 export const CLIENT_LIMITS = Object.freeze({
-  /** One try, from the connection to the last byte of the answer. A simulation may take two minutes, and wait before. */
+  /** One attempt, from connecting to the last byte. A simulation can take two minutes and be queued before. */
   tryMs: 300_000,
-  /** Tries of one call, the first included, and how long after the first another one may begin. */
+  /** Attempts of one call including the first, and the latest start of a retry after the first attempt. */
   tries: 4,
   retriesWithinMs: 60_000,
-  /** Before the second try; doubled before each further one, and varied by half, so that clients do not come at once. */
+  /**
+   * Pause before the second attempt. It doubles with each retry and varies by half, to spread the load of many clients.
+   */
   pauseMs: 200,
   pauseMsMax: 5_000,
-  /** The largest answer that is read: far above what the service is told to write at most. */
+  /** Largest accepted answer: far above the service's own limit. */
   answerBytes: 256 * 1024 * 1024,
-  /** What is quoted of an answer that is not the service's own. */
+  /** Characters quoted from an answer that is not the service's. */
   quotedCharacters: 200,
-  /** Of an Identity service's answer: a token with its catalogue. */
+  /** Largest answer of an Identity service: a token with its catalogue. */
   loginBytes: 4 * 1024 * 1024,
   loginTryMs: 30_000,
-  /** A token is renewed when so little of its life is left, or a tenth of it where that is less. */
+  /** Remaining lifetime at which a token is renewed; at most a tenth of its total lifetime. */
   renewalMs: 120_000,
   tokenCharacters: 6_000,
-  /** A stream of which nothing is heard for so long is given up: the service gives a sign of life every 15 s. */
+  /** A stream without data for this time is given up; the service sends a heartbeat every 15 s. */
   silenceMs: 45_000,
-  /** How long its head may take. */
+  /** Timeout for the head of a stream. */
   streamHeadMs: 60_000,
-  /** Before a stream is tried again; doubled up to the longest, and varied by half. */
+  /** Pause before a stream is retried; doubles up to the maximum and varies by half. */
   streamPauseMs: 1_000,
   streamPauseMsMax: 30_000,
-  /** The longest event: far above what the service writes. */
+  /** Largest event: far above what the service sends. */
   eventCharacters: 1024 * 1024,
-  /** Answers that a cached list keeps, and how long, unless it is told otherwise. */
+  /** Default size and lifetime of a cached list. */
   cachedAnswers: 100,
   cachedMs: 60_000,
 });

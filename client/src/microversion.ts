@@ -1,10 +1,10 @@
-// Which microversion a call is made at: the one that it or its client names, else the newest that both sides speak.
+// Selects the microversion of a call: the one set for the call or client, otherwise the newest that both sides support.
 import { UnreadableAnswer } from './errors.ts';
 
-/** What the types of this package describe. */
+/** The newest version that the types of this package describe. */
 const NEWEST = '1.39';
 
-/** The newest version of the Compute API that the types describe; it is asked for unless a call names another. */
+/** The newest Compute API version that the types describe; the default of compute calls. */
 export const NEWEST_COMPUTE = '2.96';
 
 const FORMS = {
@@ -12,7 +12,7 @@ const FORMS = {
   compute: { pattern: /^2\.\d{1,4}$/, example: NEWEST_COMPUTE },
 } as const;
 
-/** A version as the header has it. Throws TypeError. */
+/** Validates a version. Throws TypeError. */
 export function checkedVersion(text: string, api: keyof typeof FORMS = 'placement'): string {
   const { pattern, example } = FORMS[api];
   if (text === 'latest' || pattern.test(text)) return text;
@@ -26,7 +26,7 @@ interface VersionRange {
   readonly max_version: string;
 }
 
-/** The newest version that the service and this package both speak, by the root document. */
+/** The newest version that service and client support, from the root document. */
 export function commonVersion(root: unknown): string {
   const { versions } = (root ?? {}) as { readonly versions?: Readonly<Record<number, Partial<VersionRange>>> };
   const { min_version: min, max_version: max } = versions?.[0] ?? {};

@@ -1,6 +1,6 @@
 import type { CallOptions } from './session.ts';
 
-/** Page after page of a list of the scheduler: `for await (const { flavors } of pages(client.flavors.list))`. */
+/** Iterates over the pages of a list: `for await (const { flavors } of pages(client.flavors.list))`. */
 export async function* pages<Q extends object, A extends { readonly next_marker: string | null }>(
   list: (query: Q & { marker?: string }, options?: CallOptions) => Promise<A>,
   query?: Q,

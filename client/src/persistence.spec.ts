@@ -1,4 +1,4 @@
-// The law of trying again, against a server that fails in every way.
+// The retry rules, against a server that fails in every way.
 import {
   Client,
   NotFound,
@@ -15,7 +15,7 @@ import { NOBODY, ScriptedServer, answers, hangsUp } from './scripted-server.fixt
 import type { Turn } from './scripted-server.fixture.ts';
 import type { SessionSettings } from './session.ts';
 
-/** Tries again at once, and however long that takes on a busy machine. */
+/** Retries without delay and without a practical time limit, for slow test machines. */
 const PATIENT = { pauseMs: 1, retriesWithinMs: 1_000_000 };
 const NOW = { 'retry-after': '0' };
 const fine = answers(200, { traits: [] });
@@ -32,7 +32,7 @@ const clientOf = (settings: Partial<SessionSettings> = {}): Client =>
 const claim = { allocations: {}, project_id: 'p', user_id: 'u', consumer_type: 'INSTANCE' };
 const request = { num_instances: 1, project_id: 'p', user_id: 'u', flavor: 'm1.small' };
 
-/** Every call once, by what the law makes of it. */
+/** One call of each kind that the retry rules distinguish. */
 const CALLS = {
   'a list': (client: Client): Promise<unknown> => client.traits.list(),
   'a write that makes what its path names': (client: Client): Promise<unknown> => client.traits.create('CUSTOM_A'),
@@ -172,7 +172,7 @@ describe('ends', () => {
     const hour = { pauseMs: 3_600_000, retriesWithinMs: 10_000_000 };
     const thenEnough: Fetch = async (url, init) => {
       const response = await fetch(url, init);
-      // The pause has begun when everything that waits for this answer has had its turn.
+      // The pause has started once the handlers of this answer have run.
       setImmediate(() => setImmediate(() => enough.abort('enough')));
       return response;
     };

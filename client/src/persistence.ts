@@ -1,22 +1,21 @@
-// The law of trying again. A call is repeated only where that can do no harm:
+// Retry rules. A call is repeated only if a repetition is safe:
 //
-//   nothing was sent                        any call
-//   429 with Retry-After                    any call: the service did nothing
-//   503 with Retry-After, 502, 504          repeatable calls: of a write nobody knows whether it was done
+//   request not sent                        any call
+//   429 with Retry-After                    any call: the service did not execute it
+//   503 with Retry-After, 502, 504          repeatable calls: the write was possibly executed
 //   no answer                               repeatable calls
 //
-// Repeatable is what reads, and a write that says so of itself. Tries and time are bounded; what is thrown in the end is
-// what the last try threw.
+// Reads are repeatable, and writes whose caller declares it. Attempts and time are limited; the last error is thrown.
 import { ClientError, Refusal, Unanswered, Unreachable } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { sleep } from './waiting.ts';
 
 export interface Persistence {
-  /** Tries of one call, the first included; 1 repeats nothing. */
+  /** Attempts of one call including the first; 1 disables retries. */
   readonly tries: number;
-  /** How long after its first try a call may be tried again. */
+  /** The latest start of a retry after the first attempt. */
   readonly retriesWithinMs: number;
-  /** The pause before the second try; it doubles. */
+  /** Pause before the second attempt; doubles with each retry. */
   readonly pauseMs: number;
 }
 
@@ -25,7 +24,9 @@ interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `attempt` answers, after as many tries as the law allows. Throws its last error, or the reason of the signal. */
+/**
+ * The result of `attempt`, after as many tries as the rules allow. Throws its last error or the reason of the signal.
+ */
 export async function persist<T>(
   attempt: () => Promise<T>,
   { isRepeatable, signal }: Call,

@@ -1,26 +1,26 @@
-// The routes as the API's document has them: what goes into each, and what comes out; and how that is written in a URL.
+// The routes of the API document: input and output types of each, and their serialisation into a URL.
 import type { components, paths } from './generated/api.ts';
 
-/** A document of the API by its name, as `Schema<'Flavor'>`. */
+/** A schema of the API document by name, for example `Schema<'Flavor'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 export type Path = keyof paths;
 type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
-/** The methods that a path has. */
+/** The methods of a path. */
 export type MethodOf<P extends Path> = {
   [M in Method]: paths[P] extends Readonly<Record<M, object>> ? M : never;
 }[Method];
 
 type Operation<P extends Path, M extends Method> = paths[P] extends Readonly<Record<M, infer O>> ? O : never;
 
-/** The query parameters of a route, by name. */
+/** The query parameters of a route by name. */
 export type Query<P extends Path, M extends Method = 'get'> =
   Operation<P, M> extends { readonly parameters: { readonly query?: infer Q } }
     ? Written<Exclude<Q, undefined>>
     : never;
 
-/** What is text in a URL may be a number or a boolean before; what may be left out may be undefined. */
+/** Values that are text in a URL can be numbers or booleans; optional values can be undefined. */
 type Written<Q> = {
   readonly [K in keyof Q]:
     | (Q[K] extends readonly (infer Each)[] | undefined ? readonly Each[] | Extract<Q[K], undefined> : Q[K])
@@ -28,25 +28,25 @@ type Written<Q> = {
     | (Partial<Pick<Q, K>> extends Pick<Q, K> ? undefined : never);
 };
 
-/** The document that a route takes. */
+/** The request document of a route. */
 export type Body<P extends Path, M extends Method> =
   Operation<P, M> extends { readonly requestBody?: infer B } ? JsonOf<Exclude<B, undefined>> : never;
 
-/** The document that a route answers; undefined where it has none. */
+/** The response document of a route; undefined if it has none. */
 export type Answer<P extends Path, M extends Method = 'get'> =
   Operation<P, M> extends { readonly responses: infer R } ? JsonOf<R[keyof R & (200 | 201 | 202 | 204)]> : never;
 
-/** Each member of a union by itself. */
+/** Distributes over the members of a union. */
 type JsonOf<T> = T extends { readonly content: { readonly 'application/json': infer J } } ? J : undefined;
 
-/** One text for each segment of a path that is to be filled in. */
+/** One text per placeholder of a path. */
 export type SegmentsOf<P extends string> = P extends `${string}{${string}}${infer Rest}`
   ? [segment: string, ...SegmentsOf<Rest>]
   : [];
 
 export type QueryValue = string | number | boolean | null | undefined;
 
-/** The parameters as they go into the URL: a list repeats its name, what is null or undefined is left out. */
+/** Serialises parameters: a list repeats its name; null and undefined are left out. */
 export function queryText(
   query: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams,
 ): string {
@@ -60,12 +60,12 @@ export function queryText(
   return params.toString();
 }
 
-/** A path with its segments filled in. Throws TypeError for a text that cannot stand in one. */
+/** A path with its segments filled in. Throws TypeError for a text that is invalid as a segment. */
 export function pathText(path: string, segments: readonly string[]): string {
   let at = 0;
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const text = segments[at++];
-    // A URL takes dots for directions, encoded ones too.
+    // URLs interpret `.` and `..` as directions, even encoded.
     if (typeof text !== 'string' || ['', '.', '..'].includes(text)) {
       throw new TypeError(`${name}: '${String(text)}' cannot stand in a path`);
     }

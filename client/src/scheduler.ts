@@ -1,4 +1,4 @@
-// Decisions of the scheduler, which can be asked for without changing anything.
+// Decisions of the scheduler; a dry run or an explanation changes nothing.
 import type { Calls } from './calls.ts';
 import type { Answer, Body, Query } from './routes.ts';
 import type { CallOptions } from './session.ts';
@@ -9,7 +9,7 @@ const EXPLAIN = '/scheduler/explain';
 type Selected = Answer<typeof SELECT, 'post'>;
 type Explained = Answer<typeof EXPLAIN, 'post'>;
 
-/** Throws NoValidHost, with the decision. A dry run is repeatable. */
+/** Throws NoValidHost with the decision. A dry run is repeatable. */
 export const selectDestinations =
   (calls: Calls) =>
   (body: Body<typeof SELECT, 'post'>, options?: CallOptions): Promise<Selected> => {

@@ -1,4 +1,4 @@
-// A small HTTP server for the specs: answers the requests it gets in turn, as it is told, and remembers them.
+// A small HTTP server for specs: answers requests with scripted responses and records them.
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,12 +20,12 @@ export const answers =
   };
 
 /**
- * Where nobody listens: a port that the system hands to nobody. At one that it does, a connection may meet itself, since
- * it may be given that very port for its own end.
+ * An address without a listener. The system never assigns this port; on an ephemeral port a connection could receive
+ * that port as its own local port and connect to itself.
  */
 export const NOBODY = 'http://127.0.0.1:2';
 
-/** The connection ends without an answer. */
+/** Closes the connection without an answer. */
 export const hangsUp: Turn = (response) => void response.socket?.destroy();
 
 export class ScriptedServer {
@@ -57,7 +57,7 @@ export class ScriptedServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** One turn for each request from now on; the last one for all further ones. */
+  /** One response per request; the last one repeats for all further requests. */
   plays(...turns: Turn[]): void {
     this.#turns = turns;
   }

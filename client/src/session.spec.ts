@@ -1,4 +1,4 @@
-// How a call becomes a request: address, version, who asks; and how an answer becomes an error.
+// How a call becomes a request (address, version, credentials) and an answer becomes an error.
 import {
   Client,
   Conflict,

@@ -1,5 +1,5 @@
-// One service and who asks it: turns a call into a request with credentials and microversion, tries again as the law
-// allows, and its answer into a document or an error.
+// One service with credentials: sends calls with credentials and microversion, applies the retry rules, and converts
+// the answer into a document or an error.
 import { checkedVersion, commonVersion } from './microversion.ts';
 import type { Credentials } from './credentials.ts';
 import { UnreadableAnswer, refusalOf } from './errors.ts';
@@ -12,35 +12,38 @@ import type { Persistence } from './persistence.ts';
 import { unless } from './waiting.ts';
 
 export interface SessionSettings {
-  /** Where the service listens, with the prefix that it is mounted at. */
+  /** Address of the service, with its path prefix. */
   readonly endpoint: string;
   readonly credentials: Credentials;
   readonly retry?: Partial<Persistence>;
-  /** How long one try of a call may take. */
+  /** Timeout of one attempt. */
   readonly timeoutMs?: number;
-  /** The largest answer that is read. */
+  /** Largest accepted answer. */
   readonly answerBytes?: number;
-  /** Default: the global one. */
+  /** Default: the global fetch. */
   readonly fetch?: Fetch;
 }
 
-/** What one call may be told besides its documents. */
+/** Options of one call. */
 export interface CallOptions {
   /** The microversion of this call. */
   readonly version?: string | undefined;
-  /** Ends the call; its reason is thrown. */
+  /** Aborts the call; the call throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** How long one try of this call may take. */
+  /** Timeout of one attempt of this call. */
   readonly timeoutMs?: number | undefined;
-  /** Doing it twice is as good as once: it is also repeated where nobody knows whether it was done. */
+  /**
+   * Executing the call twice has the same effect as once, so it is also retried after an attempt with an unknown
+   * outcome.
+   */
   readonly repeatable?: boolean | undefined;
 }
 
-/** An API with microversions of its own. */
+/** An API with its own microversions. */
 export type ServedApi = 'placement' | 'compute';
 
 interface SendOptions extends CallOptions {
-  /** Default: placement. Another API needs a version: it is not negotiated. */
+  /** Default: placement. Other APIs need an explicit version, because it is not negotiated. */
   readonly api?: ServedApi;
 }
 
@@ -51,13 +54,13 @@ export interface StreamOptions {
 
 interface Request {
   readonly method: string;
-  /** Path and query, behind the endpoint. */
+  /** Path and query, relative to the endpoint. */
   readonly target: string;
   readonly body?: unknown;
 }
 
 export interface Received {
-  /** Parsed; undefined where there is none. */
+  /** The parsed JSON; undefined for an empty body. */
   readonly document: unknown;
   readonly headers: Headers;
 }
@@ -75,7 +78,7 @@ export class Session {
     this.#retry = { tries, retriesWithinMs, pauseMs };
   }
 
-  /** One call. Throws ClientError, or the reason of its signal. */
+  /** Sends one call. Throws ClientError, or the reason of its signal. */
   async send({ method, target, body }: Request, options: SendOptions = {}): Promise<Received> {
     const { signal, version, api = 'placement' } = options;
     const asked = {
@@ -93,8 +96,8 @@ export class Session {
   }
 
   /**
-   * The body of an answer that goes on for as long as it is read, once its head is there; tried once. Throws ClientError,
-   * or the reason of its signal.
+   * Opens a streaming answer and returns its body once the head has arrived. Makes one attempt only. Throws
+   * ClientError, or the reason of its signal.
    */
   async open(target: string, { accept, signal }: StreamOptions): Promise<ReadableStream<Uint8Array>> {
     const { credentials } = this.#settings;
@@ -123,7 +126,7 @@ export class Session {
     return received(asked, await ask(await credentials.headers(context)));
   }
 
-  /** Asked once, of the root document, which is free to everybody; again after a failure. */
+  /** Read once from the root document, which needs no credentials; read again after a failure. */
   async #negotiated({ signal, timeoutMs }: CallOptions): Promise<string> {
     this.#newestOfBoth ??= this.#askForVersion(timeoutMs).catch((error: unknown) => {
       this.#newestOfBoth = undefined;
@@ -148,7 +151,7 @@ export class Session {
   }
 }
 
-/** The document, or the refusal as an error. */
+/** The document; throws the refusal as an error. */
 function received({ method, url }: Question, reply: Reply): Received {
   const { status, headers, text } = reply;
   const name = `${method} ${url}`;
@@ -163,7 +166,7 @@ function received({ method, url }: Question, reply: Reply): Received {
 function refused(asked: string, { status, headers, text }: Reply, document: unknown): Error {
   const { errors } = (document ?? {}) as { readonly errors?: Readonly<Record<number, ErrorObject>> };
   const error = errors?.[0];
-  // The APIs besides placement wrap one fault under a name.
+  // Other APIs wrap a single fault in a named object.
   const [fault] = Object.values(document ?? {}) as ({ readonly message?: unknown } | null | undefined)[];
   return refusalOf(asked, {
     status,
@@ -174,7 +177,7 @@ function refused(asked: string, { status, headers, text }: Reply, document: unkn
   });
 }
 
-/** A detail is a general sentence, an empty line, and what is to say about this request. */
+/** A detail consists of a general sentence, an empty line, and the specific message. */
 function sentenceOf(detail: unknown): string | undefined {
   if (typeof detail !== 'string') return undefined;
   const [general = '', ...particular] = detail.split('\n\n');

@@ -1,10 +1,10 @@
-// Waits that a signal ends. What is thrown then is its reason, which is whatever its owner gave.
+// Waits that a signal can abort. They throw the reason of the signal, which can be any value.
 
-/** Waits no longer than the signal says. */
+/** Rejects when the signal aborts before the promise settles. */
 export function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    // The reason of a signal is whatever its owner gave.
+    // The reason of a signal can be any value.
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     const end = (): void => reject(signal.reason);
     if (signal.aborted) end();
@@ -13,7 +13,7 @@ export function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>):
   });
 }
 
-/** Throws the reason of the signal as soon as it is aborted. */
+/** Throws the reason of the signal as soon as it aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = (): void => {
@@ -22,7 +22,7 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
     };
     const end = (): void => {
       clearTimeout(timer);
-      // The reason of a signal is whatever its owner gave.
+      // The reason of a signal can be any value.
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
       reject(signal?.reason);
     };

@@ -1,4 +1,4 @@
-// Wiring only: what every page stands on, from the outside in.
+// Wiring only: the providers that every page needs, from the outside in.
 import { Suspense } from 'react';
 import { Center, Loader, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -18,10 +18,10 @@ import { theme } from './theme';
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // The client tries again by itself what may be tried again.
+      // The client library retries by itself.
       retry: false,
       refetchOnWindowFocus: true,
-      // Answers that nobody looks at any more are dropped: views of ten thousand hosts are large.
+      // Unused answers are dropped after 60 s: reports on ten thousand hosts are large.
       gcTime: 60_000,
     },
   },

@@ -1,11 +1,11 @@
-// Colours and measures of the console. Amounts in use are shown in the colour of how full something is, everything
-// else in the one primary colour; red is for what is wrong.
+// Colours and sizes of the console. Usage has the colour of its level, red means an error, all else has the primary
+// colour.
 import { createTheme } from '@mantine/core';
 import type { MantineColor } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'cyan',
-  // Light on it and it on light are both readable (WCAG AA).
+  // This shade is readable as text on light and as background of light text (WCAG AA).
   primaryShade: 9,
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -15,7 +15,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** The colour of a share of capacity that is used, from 0 to 1 and beyond. */
+/** The colour of a usage from 0 to 1 and above. */
 export function colorOfUse(share: number): MantineColor {
   if (share > 1) return 'red.8';
   if (share >= 0.9) return 'orange.8';

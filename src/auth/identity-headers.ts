@@ -1,10 +1,10 @@
-// Headers by which a middleware in front of other services says who is calling. What a client sends under these names is
-// nobody's word: they are gone once the caller is known, in every strategy, so that nothing behind can take them for more.
+// Identity headers that an authentication middleware sets in front of other services. A client's values are untrusted,
+// so they are removed after authentication in every strategy.
 
 const IDENTITY_HEADER =
   /^x-(?:service-)?(?:identity-status|service-catalog|is-admin-project|roles?|tenant|user|(?:user|project|tenant|domain|user-domain|project-domain)-(?:id|name)|auth-receipt|trust-id|trustor-user-id|trustee-user-id)$|^openstack-system-scope$|^x-catalog$|^remote[-_]user$/;
 
-/** Takes them off; the token itself stays where the edge found it. */
+/** Removes these headers; the token header is kept. */
 export function discardIdentityHeaders(headers: Record<string, unknown>): void {
   for (const name in headers) {
     if (isIdentityHeader(name)) delete headers[name];

@@ -1,6 +1,6 @@
-// Reads the operator's policy files, if there are any: `policy_file`, then the files of `policy_dirs` in the order of
-// their names, each overriding what came before; and compiles them with the defaults. A file that cannot be obeyed stops
-// the boot, and `berth config check` and `berth status` report it.
+// Reads the operator's policy files, if any: `policy_file`, then the files of `policy_dirs` in the order of their
+// names, each overriding the earlier ones. Compiles them with the defaults. An invalid file stops the start; `berth
+// config check` and `berth status` report it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BerthConfig } from '../config/berth-config';
@@ -14,7 +14,7 @@ interface LoadedPolicy {
   readonly warnings: readonly string[];
 }
 
-/** Relative paths start where the configuration file is, else at the working directory. Throws PolicyError. */
+/** Relative paths start at the configuration file's folder, otherwise at the working directory. Throws PolicyError. */
 export function loadPolicy({ oslo_policy: options, cwd, file }: BerthConfig): LoadedPolicy {
   const base = file === null ? cwd : resolve(file, '..');
   const paths = [
@@ -39,7 +39,7 @@ export function loadPolicy({ oslo_policy: options, cwd, file }: BerthConfig): Lo
   return { settings, enforcer: createPolicyEnforcer(settings), warnings: unusedRuleWarnings(overrides) };
 }
 
-/** The policy files as the service would read them: warnings, and the problems that would stop the start. */
+/** Checks the policy files: warnings, and the problems that would stop the start. */
 export function checkPolicy(config: BerthConfig): {
   readonly warnings: readonly string[];
   readonly problems: readonly string[];

@@ -1,10 +1,10 @@
-// A service that believes its callers listens on this machine only, which keeps nobody out who can make a browser on it
-// ask: a page may have its own name resolve to 127.0.0.1, or send requests from elsewhere. So the name that was asked
-// for must be one of this machine, and a page that asks must have come from there or be allowed by CORS. Pure.
+// Loopback protection. A service without real authentication listens on this machine only, but a web page can still
+// reach it through a browser on the machine: by a name that resolves to 127.0.0.1, or by cross-origin requests. So the
+// Host header must be a name of this machine, and the Origin must be the same host or be allowed by CORS. Pure.
 import type { RequestHeaders } from './noauth2';
 
 export interface ShelterSettings {
-  /** Names by which clients reach the service, beside those of loopback. `*`: any. */
+  /** Host names of the service in addition to loopback names. `*` allows any. */
   readonly allowedHosts: readonly string[];
   /** Origins that CORS allows. */
   readonly allowedOrigins: readonly string[];
@@ -12,7 +12,7 @@ export interface ShelterSettings {
 
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Why the request is refused; undefined: it is not. */
+/** The reason for a refusal; undefined if the request is allowed. */
 export function refusedByShelter(headers: RequestHeaders, settings: ShelterSettings): string | undefined {
   const { host, origin } = headers;
   if (typeof host === 'string' && !isOurs(host, settings)) {

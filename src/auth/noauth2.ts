@@ -1,9 +1,9 @@
-// The strategy `noauth2`: believes what the caller says. For development and tests. Pure: headers in, caller out.
+// The strategy `noauth2`: trusts the caller's headers. For development and tests. Pure: headers in, caller out.
 
 import { Authenticator } from './principal';
 import type { Authentication, AuthenticationRequest, Principal } from './principal';
 
-/** Header values by lower-case name; of a repeated header the first counts. */
+/** Header values by lower-case name; of a repeated header only the first value counts. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const headerOf = (headers: RequestHeaders, name: string): string | undefined => {
@@ -21,9 +21,9 @@ const rolesOf = (headers: RequestHeaders, userId: string): readonly string[] => 
 };
 
 /**
- * The token is `<user>[:<project>]`, the project being the user where it is missing. `X-Roles` names the roles, else the
- * user `admin` has the role `admin` and anybody else none. With `OpenStack-System-Scope` there is no project. An empty
- * token is a user with an empty id; only a missing one is refused.
+ * The token is `<user>[:<project>]`; the project defaults to the user. `X-Roles` lists the roles; by default the user
+ * `admin` has the role `admin`, other users have none. With `OpenStack-System-Scope` there is no project. An empty
+ * token is a user with an empty id; only a missing token is refused.
  */
 export const authenticateNoauth2 = (headers: RequestHeaders): Authentication => {
   const token = headerOf(headers, 'x-auth-token');
@@ -41,7 +41,7 @@ export const authenticateNoauth2 = (headers: RequestHeaders): Authentication => 
   return { authenticated: true, principal };
 };
 
-/** The strategy as the edge asks it. */
+/** The strategy as an Authenticator. */
 export class Noauth2Authenticator extends Authenticator {
   authenticate({ headers }: AuthenticationRequest): Authentication {
     return authenticateNoauth2(headers);

@@ -1,4 +1,5 @@
-// Prints the reference page of all policies from the table and from what the handlers declare. The page in docs/reference is this text; a test compares.
+// Generates the reference page of all policies from the rules and the handlers' declarations. A test compares it with
+// docs/reference.
 
 import { operationsByRule } from '../openapi/printed-document';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';

@@ -36,7 +36,10 @@ const APART = new Set<string>([
 ]);
 const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => !APART.has(name));
 
-/** Who passes: every other rule, those of things that belong to projects, usages of the own project, of another one, of none named, and the reshaper. */
+/**
+ * Who passes: all ordinary rules, rules for project objects, usages of the own, of another and of no named project, and
+ * the reshaper.
+ */
 interface Expected {
   readonly others: boolean;
   readonly projectsOwn: boolean;

@@ -1,5 +1,5 @@
-// Judges whether a caller may do something. Pure: the rules, the overrides and the two switches come in, an answer comes
-// out. Reading policy files is policy-file.ts; turning a refusal into 403 is http's.
+// Evaluates policies. Pure: takes the rules, the overrides and two switches, returns a decision. policy-file.ts parses
+// policy files; src/http turns a refusal into 403.
 
 import { checkReferences, evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyCheck, PolicyTarget } from './policy-language';
@@ -7,7 +7,7 @@ import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 import type { PolicyRule, PolicyRuleName } from './policy-rules';
 import type { Principal } from './principal';
 
-/** What is judged about: whose things the request concerns. Absent: the caller's own project and user. */
+/** The target of a check: the owner of the objects in question. Default: the caller's own project and user. */
 export type { PolicyTarget } from './policy-language';
 
 type PolicyAnswer = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
@@ -15,18 +15,18 @@ type PolicyAnswer = { readonly allowed: true } | { readonly allowed: false; read
 export interface PolicyEnforcerSettings {
   readonly enforceNewDefaults: boolean;
   readonly enforceScope: boolean;
-  /** Checks by rule name, as a policy file states them; they replace defaults and may define rules of their own. */
+  /** Checks by rule name from policy files; they replace defaults and can define new rules. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** The table; only tests give another. */
+  /** The table of rules; only tests pass another. */
   readonly rules?: readonly PolicyRule[];
 }
 
 export interface PolicyEnforcer {
-  /** A caller of the wrong scope is refused with just the rule's name, any other with a sentence. */
+  /** A caller with the wrong scope is refused with only the rule's name, any other with a sentence. */
   check(rule: PolicyRuleName, principal: Principal, target?: PolicyTarget): PolicyAnswer;
 }
 
-/** A policy that cannot be obeyed: every problem, one per line. Stops the boot. */
+/** An invalid policy, with every problem on its own line. Stops the start. */
 export class PolicyError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -37,8 +37,8 @@ export class PolicyError extends Error {
 const ALLOWED: PolicyAnswer = Object.freeze({ allowed: true });
 
 /**
- * The default of a helper rule is widened to administrators while the new defaults are not enforced, unless a policy
- * file replaced it: what an operator wrote is obeyed as written.
+ * Unless the new defaults are enforced, the default of a helper rule also admits administrators. A check from a policy
+ * file is used as written.
  */
 const defaultChecks = (settings: PolicyEnforcerSettings): ReadonlyMap<string, string> => {
   const widened = HELPER_RULES.map(({ name, check, admitsAdminBefore }): readonly [string, string] => [
@@ -49,7 +49,7 @@ const defaultChecks = (settings: PolicyEnforcerSettings): ReadonlyMap<string, st
   return new Map([...widened, ...rules]);
 };
 
-/** The text of every check by its rule's name, as it is obeyed. */
+/** The effective text of every check by its rule's name. */
 export const checksInForce = (settings: PolicyEnforcerSettings): ReadonlyMap<string, string> =>
   new Map([...defaultChecks(settings), ...Object.entries(settings.overrides ?? {})]);
 
@@ -71,13 +71,13 @@ const ownTarget = (principal: Principal): PolicyTarget => ({
   user_id: principal.userId,
 });
 
-/** A token for nothing at all counts as one for a project, and has no roles. No rule is for a domain's. */
+/** An unscoped token counts as project-scoped and has no roles. No rule admits a domain scope. */
 const isInScope = ({ systemScope, domainId = null }: Principal, { scopeTypes }: PolicyRule): boolean => {
   if (systemScope !== null) return scopeTypes.includes('system');
   return domainId === null && scopeTypes.includes('project');
 };
 
-/** Compiles the rules once; throws PolicyError naming every rule that does not parse or refers to nothing. */
+/** Compiles the rules once; throws PolicyError with every rule that does not parse or has a missing reference. */
 export const createPolicyEnforcer = (settings: PolicyEnforcerSettings): PolicyEnforcer => {
   const checks = parseAll(checksInForce(settings));
   const table = new Map((settings.rules ?? POLICY_RULES).map((rule) => [rule.name, rule]));

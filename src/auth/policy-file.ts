@@ -1,5 +1,5 @@
-// Reads a policy file: one flat mapping of rule names to checks, written as YAML or as JSON. Anchors, aliases, tags and
-// nested values are not checks: each is reported with its line.
+// Parses a policy file: one flat mapping of rule names to checks, as YAML or JSON. Anchors, aliases, tags and nested
+// values are not checks: each is reported with its line.
 //
 //   # comment
 //   "placement:usages": "rule:admin_or_service_api"
@@ -18,15 +18,15 @@ interface PolicyFile {
   readonly problems: readonly string[];
 }
 
-/** An untagged text; undefined for everything else, such as a list or a number. */
+/** An untagged text; undefined for any other node, such as a list or a number. */
 const textOf = (node: unknown): string | undefined =>
   isScalar(node) && typeof node.value === 'string' && node.tag === undefined ? node.value.trim() : undefined;
 
-/** Reports invalid content as problems. JSON is read as YAML, of which it is a part. */
+/** Reports invalid content as problems. JSON is parsed as YAML, because it is a subset of YAML. */
 export const parsePolicyFile = (text: string): PolicyFile => {
   if (text.length > PROCESS_LIMITS.configFileBytes) return { checks: {}, problems: ['1: is too large'] };
   const lines = new LineCounter();
-  // The parser's own check of names takes quadratic time.
+  // The parser's own check for duplicate names takes quadratic time.
   const document = parseDocument<Node>(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (offset = 0): number => lines.linePos(offset).line;
   const problems = document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`);
@@ -43,7 +43,7 @@ export const parsePolicyFile = (text: string): PolicyFile => {
   return { checks, problems };
 };
 
-/** Checks for names under `placement:` and `berth:` that guard no request: most likely mistyped. */
+/** Warnings for names under `placement:` and `berth:` that no request uses, most likely typing errors. */
 export const unusedRuleWarnings = (checks: Readonly<Record<string, string>>): readonly string[] => {
   const known = [...POLICY_RULES, ...HELPER_RULES].map(({ name }) => name as string);
   return Object.keys(checks)

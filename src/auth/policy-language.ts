@@ -1,13 +1,13 @@
-// The language of policy checks, as policy files of OpenStack's services use it: `role:x`, `rule:x`,
+// The policy language of OpenStack services: `role:x`, `rule:x`,
 // `project_id:%(project_id)s`, `and`, `or`, `not`, parentheses, `@` (always) and `!` (never). Pure parser and evaluator.
 // `not` binds tighter than `and`, `and` tighter than `or`; an empty check always holds.
 
 import type { Principal } from './principal';
 
-/** What a check may ask about the thing concerned, by the name it has in `%(name)s`. */
+/** Attributes of the target, by their names in `%(name)s`. */
 export type PolicyTarget = Readonly<Record<string, string | null | undefined>>;
 
-/** What stands right of a colon: a text, or what the target has under a name. */
+/** The right side of a colon: a text, or an attribute of the target. */
 type Operand = { readonly literal: string } | { readonly fromTarget: string };
 
 export type PolicyCheck =
@@ -25,7 +25,7 @@ type ParsedCheck =
 
 class CheckSyntaxError extends Error {}
 
-/** Parentheses count at the ends of a word only, since `%(name)s` has its own. */
+/** Parentheses count only at the ends of a word, because `%(name)s` contains its own. */
 const tokenize = (text: string): readonly string[] =>
   text
     .trim()
@@ -70,7 +70,7 @@ const parseAtom = (word: string): PolicyCheck => {
 
 const KEYWORDS = new Set(['and', 'or', 'not']);
 
-/** Recursive descent over the words, one method per level of binding. */
+/** Recursive-descent parser with one method per precedence level. */
 class CheckParser {
   private position = 0;
 
@@ -117,7 +117,7 @@ class CheckParser {
   }
 }
 
-/** Reads one check; never throws. */
+/** Parses one check; never throws. */
 export const parseCheck = (text: string): ParsedCheck => {
   try {
     return { ok: true, check: new CheckParser(tokenize(text)).parse() };
@@ -141,7 +141,7 @@ const referencesOf = (check: PolicyCheck): readonly string[] => {
   }
 };
 
-/** Rules that refer to a rule that does not exist, or to themselves. */
+/** Rules that refer to a missing rule or to themselves. */
 export const checkReferences = (rules: ReadonlyMap<string, PolicyCheck>): readonly string[] => {
   const problems: string[] = [];
   const checked = new Set<string>();
@@ -189,7 +189,7 @@ const credentialOf = (principal: Principal, name: string): string | null => {
 const resolve = (operand: Operand, target: PolicyTarget): string | null =>
   'literal' in operand ? operand.literal : (target[operand.fromTarget] ?? null);
 
-/** Whether the check holds. What the target or the caller lacks never equals anything. */
+/** Whether the check holds. A missing attribute of target or caller equals no value. */
 export const evaluateCheck = (
   check: PolicyCheck,
   rules: ReadonlyMap<string, PolicyCheck>,

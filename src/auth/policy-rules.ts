@@ -1,13 +1,13 @@
-// The policy rules with their default checks and scopes. Which requests a rule guards is declared at the handlers
-// (`@Policy`). Names of the placement rules are the reference's, so that policy files carry over.
+// The policy rules with their default checks and scopes. Handlers declare the rule of each request (`@Policy`). Names
+// of the placement rules are those of OpenStack Placement, so policy files carry over.
 
 type ScopeType = 'project' | 'system';
 
-/** A named check that rules refer to; files may replace it like any rule. */
+/** A named check that rules refer to; files can replace it like any rule. */
 interface HelperRule {
   readonly name: string;
   readonly check: string;
-  /** Without `enforce_new_defaults`, an administrator passes it too. */
+  /** Unless `enforce_new_defaults` is set, administrators pass it too. */
   readonly admitsAdminBefore: boolean;
   readonly description: string;
 }
@@ -76,7 +76,7 @@ export const HELPER_RULES = [
   },
 ] as const satisfies readonly HelperRule[];
 
-/** Makes rules with one default check, as `prefix:name`. */
+/** Creates rules `prefix:name` with the same default check. */
 const rulesWith =
   (check: string, scopeTypes: readonly ScopeType[] = ['project']) =>
   <const P extends string, const N extends string>(prefix: P, ...names: readonly N[]) =>
@@ -87,7 +87,7 @@ const rulesWith =
     }));
 
 const forServices = rulesWith('rule:admin_or_service_api');
-/** The handler shows the caller only what belongs to the caller's project. */
+/** The handler returns only objects of the caller's project. */
 const forProjects = rulesWith('rule:admin_or_service_or_project_api');
 const forEveryone = rulesWith('@', ['project', 'system']);
 
@@ -125,7 +125,7 @@ export const POLICY_RULES = [
   ...forServices('berth:reports', 'capacity', 'hosts', 'flavors', 'changes', 'advice', 'refusals'),
   ...forEveryone('berth:console', 'session'),
 
-  // Guards no request: callers who pass it see and change what belongs to other projects.
+  // No request checks this rule alone; callers who pass it can access objects of other projects.
   ...rulesWith('rule:admin_or_service_api', ['project', 'system'])('berth:facade', 'others'),
   ...forProjects(`${COMPUTE}:flavors`, 'list', 'extra_specs'),
   ...forServices(`${COMPUTE}:flavors`, 'manage'),

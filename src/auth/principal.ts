@@ -1,18 +1,18 @@
-// Who is calling, as every authentication strategy answers it and as policies judge it.
+// The caller's identity: the result of every authentication strategy and the input of policies.
 
 /** The caller. A system-scoped caller has no project. */
 export interface Principal {
-  /** May be empty under noauth2: such a caller passes authentication and is then judged by policy. */
+  /** Can be empty under noauth2; such a caller passes authentication and is then subject to policies. */
   readonly userId: string;
   readonly projectId: string | null;
   readonly roles: readonly string[];
-  /** `all`, or null for a caller scoped to a project, a domain, or to nothing. */
+  /** `all`, or null for a caller with a project or domain scope or without a scope. */
   readonly systemScope: string | null;
-  /** Of a caller scoped to a domain; such a caller has neither project nor system. */
+  /** Set for a domain-scoped caller, which has neither project nor system scope. */
   readonly domainId?: string | null;
-  /** What the Identity service says besides; absent where nobody asked one. */
+  /** Further facts from the Identity service; absent in other strategies. */
   readonly identity?: IdentityFacts;
-  /** The service that passes the request on for the caller, where it proved itself. */
+  /** The service that forwards the caller's request, if it presented a valid token. */
   readonly service?: Principal;
 }
 
@@ -21,7 +21,7 @@ export interface IdAndName {
   readonly name: string | null;
 }
 
-/** What a token says of its owner beyond what most policies ask. */
+/** Facts from a token that few policies use. */
 export interface IdentityFacts {
   readonly userName: string | null;
   readonly userDomain: IdAndName;
@@ -29,50 +29,50 @@ export interface IdentityFacts {
   readonly projectDomain: IdAndName;
   /** The project acts as a domain. */
   readonly isDomain: boolean;
-  /** Milliseconds since 1970; null for a token that never expires. */
+  /** Milliseconds since 1970; null for a token without expiry. */
   readonly expiresAt: number | null;
   readonly auditIds: readonly string[];
   readonly methods: readonly string[];
   readonly applicationCredentialId: string | null;
 }
 
-/** Nobody may come in as this. `message` is for the caller. */
+/** The caller is refused. `message` is for the caller. */
 export interface Unauthenticated {
   readonly authenticated: false;
   readonly message: string;
-  /** How to authenticate, for `WWW-Authenticate`. */
+  /** Value of the `WWW-Authenticate` header. */
   readonly challenge?: string;
 }
 
-/** Who is calling cannot be found out at present. */
+/** The caller's identity cannot be determined at present. */
 export interface Undecided {
   readonly authenticated: false;
   readonly message: string;
   readonly retryAfterSeconds: number;
 }
 
-/** The outcome of authentication. */
+/** The result of authentication. */
 export type Authentication =
   { readonly authenticated: true; readonly principal: Principal } | Unauthenticated | Undecided;
 
-/** What a strategy sees of a request. */
+/** The part of a request that a strategy needs. */
 export interface AuthenticationRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly method: string;
-  /** Without the prefix of the API and without the query; the prefix is what stood in front of it, or nothing. */
+  /** Without the API's prefix and the query; `prefix` is the removed prefix, or empty. */
   readonly path: string;
   readonly prefix: string;
 }
 
-/** Whether those can be asked who know the callers. */
+/** Whether the identity source can be reached. */
 export interface AuthenticationHealth {
   readonly works: boolean;
   readonly reason?: string;
-  /** Callers are let in all the same, as far as they are known. */
+  /** Callers with a cached token are still served. */
   readonly servesKnown: boolean;
 }
 
-/** Names as people type them. Nothing here is kept, and the password is shown to nobody but who judges it. */
+/** Names as the user typed them. They are not stored, and the password goes only to the Identity service. */
 export interface PasswordCredentials {
   readonly userName: string;
   readonly userDomain: string;
@@ -89,25 +89,25 @@ export type LoginVerdict =
       readonly expiresAt: number;
       readonly principal: Principal;
     }
-  /** No such user, password and project together; which of them is wrong is told to nobody. */
+  /** Unknown combination of user, password and project; the answer does not disclose which part is wrong. */
   | { readonly kind: 'refused' }
-  /** The account exists, and comes in another way or not at all; `reason` is for its owner. */
+  /** The account exists but cannot log in with a password; `reason` is for its owner. */
   | { readonly kind: 'barred'; readonly reason: string }
-  /** Nobody can say at present. */
+  /** The credentials cannot be checked at present. */
   | { readonly kind: 'unknown'; readonly message: string; readonly retryAfterSeconds: number };
 
-/** Gives tokens to whoever knows a password. */
+/** Exchanges a password for a token. */
 export interface PasswordLogins {
-  /** Never fails, and answers in a bounded time. */
+  /** Never throws; answers within a time limit. */
   login(credentials: PasswordCredentials): Promise<LoginVerdict>;
 }
 
-/** A strategy. An answer that needs nobody to be asked comes at once. */
+/** An authentication strategy. It answers synchronously if no remote service is needed. */
 export abstract class Authenticator {
-  /** Undefined where nobody is asked for a password. */
+  /** Undefined if the strategy has no password login. */
   readonly passwordLogins: PasswordLogins | undefined = undefined;
   abstract authenticate(request: AuthenticationRequest): Authentication | Promise<Authentication>;
-  /** Undefined where nobody has to be asked. Never fails, and answers in a bounded time. */
+  /** Undefined if the strategy has no remote service. Never throws; answers within a time limit. */
   abstract health(): Promise<AuthenticationHealth | undefined>;
   abstract close(): Promise<void>;
 }

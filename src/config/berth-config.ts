@@ -1,5 +1,5 @@
-// The configuration as the rest of the product sees it: typed, frozen, complete. Nothing outside of this folder reads
-// the environment or a configuration file.
+// The configuration for the rest of the product: typed, frozen, complete. No code outside this folder reads the
+// environment or a configuration file.
 
 import type { OptionValue } from '../domain/options';
 import type { GroupValues } from './options';
@@ -8,59 +8,59 @@ import type { TracingConfig } from './tracing-settings';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** `auto`: for people where standard error is a terminal, else for machines. */
+/** `auto`: `pretty` if standard error is a terminal, otherwise `json`. */
 export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** Where the service listens. */
+/** The listening address and the number of workers. */
 export interface ServerConfig {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** With 0 the system chooses the port. */
   readonly port: number;
   readonly workers: number;
-  /** Bound to an address that only this machine reaches. */
+  /** Bound to a loopback address. */
   readonly isLoopback: boolean;
 }
 
 export interface SqliteDatabase {
   readonly kind: 'sqlite';
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
 }
 
 export interface MysqlDatabase {
   readonly kind: 'mysql';
-  /** In order of preference, one at least; one is used at a time. */
+  /** In order of preference, at least one; the service uses one host at a time. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
-  /** A Unix socket, which beats hosts and ports. */
+  /** A Unix socket; it takes precedence over hosts and ports. */
   readonly socketPath: string | null;
   readonly user: string;
   readonly password: string;
   readonly database: string;
   readonly poolSize: number;
   readonly acquireTimeoutMs: number;
-  /** Paths of PEM files; null: no TLS. */
+  /** Paths of PEM files; null without TLS. */
   readonly tls: { readonly caFile: string; readonly certFile: string | null; readonly keyFile: string | null } | null;
 }
 
 export type DatabaseConfig = SqliteDatabase | MysqlDatabase;
 
-/** Where a value came from, for messages: `berth.conf:12`, `BERTH_BERTH__PLUGINS`, `default`. */
+/** Origin of a value, for messages: `berth.conf:12`, `BERTH_BERTH__PLUGINS`, `default`. */
 type ValueOrigin = string;
 
 export interface BerthConfig extends GroupValues {
-  /** Every option that anybody declared, parts and plug-ins included, by group and name. */
+  /** Every declared option by group and name, including those of parts and plug-ins. */
   readonly values: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
   readonly server: ServerConfig;
   readonly database: DatabaseConfig;
   readonly logging: { readonly level: LogLevel; readonly format: LogFormat };
-  /** Where traces are sent; null: nowhere. */
+  /** Target of traces; null if tracing is off. */
   readonly tracing: TracingConfig | null;
-  /** Path of the file that was read, absolute. */
+  /** Absolute path of the configuration file; null without a file. */
   readonly file: string | null;
-  /** Directory that relative paths in the configuration start from. */
+  /** Base directory of relative paths in the configuration. */
   readonly cwd: string;
-  /** What an operator should look at; nothing that stops the service. */
+  /** Warnings for the operator; they do not stop the service. */
   readonly warnings: readonly string[];
   /** Origin of every value that is not a default, by `group.option`. */
   readonly origins: Readonly<Record<string, ValueOrigin>>;

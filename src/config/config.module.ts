@@ -4,7 +4,7 @@ import type { BerthConfig } from './berth-config';
 
 export const BERTH_CONFIG = Symbol('the configuration');
 
-/** Hands the configuration to every slice; each takes out what it needs. */
+/** Provides the configuration to every slice. */
 @Global()
 @Module({})
 export class ConfigModule {

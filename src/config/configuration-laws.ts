@@ -1,5 +1,4 @@
-// What concerns more than one option: who may call a service that others can reach, which database, which pool, when a
-// host counts as down.
+// Rules across several options: authentication of a reachable service, database, connection pool, service down time.
 
 import type { DatabaseConfig, ServerConfig } from './berth-config';
 import { serviceDownTimeInForce } from '../scheduling/filters/compute.filter';
@@ -18,7 +17,7 @@ interface LawFindings {
 const exposureOf = (strategy: string, host: string): string =>
   `[api] auth_strategy ${strategy} believes every caller, and BERTH_HOST ${host} can be reached from other machines`;
 
-/** Tokens are believed only where nobody else can present one, or where the operator says that this is meant. */
+/** A strategy without real authentication is accepted only on loopback, or with BERTH_ALLOW_NOAUTH. */
 export const judgeAuthentication = (
   strategy: string,
   server: ServerConfig,
@@ -34,7 +33,7 @@ export const judgeAuthentication = (
     : { problems: [`${exposure}; set BERTH_ALLOW_NOAUTH=1 if that is meant`], warnings: [] };
 };
 
-/** A host that is silent for one interval is not down yet: the limit is raised to 2.5 intervals. */
+/** A host that misses one report is not down yet: the limit is raised to 2.5 intervals. */
 export const serviceDownTime = (
   values: Pick<GroupValues['DEFAULT'], 'service_down_time' | 'report_interval'>,
 ): { readonly seconds: number; readonly warnings: readonly string[] } => {
@@ -57,7 +56,7 @@ const poolSize = ({ max_pool_size: kept, max_overflow: overflow }: PoolOptions):
 type DatabaseFindings =
   { readonly database: DatabaseConfig; readonly warnings: readonly string[] } | { readonly problem: string };
 
-/** The database that an address names, with the pool that the options allow. */
+/** The database of an address, with the pool options. */
 export const chooseDatabase = (url: string, origin: string, pool: PoolOptions, cwd: string): DatabaseFindings => {
   const parsed = parseDatabaseUrl(url, cwd);
   if (!parsed.ok) return { problem: `${origin}: the database address ${parsed.problem}` };

@@ -1,13 +1,12 @@
-// Reads database addresses: `sqlite:///relative`, `sqlite:////absolute`, `mysql://user:password@host:port/name`, where
-// several hosts may stand, separated by commas, in order of preference (`@db1,db2:3307,[::1]:3308/name`), and the same with
-// the driver that the reference's library wants named (`mysql+pymysql://`), which is ignored. Messages never
-// show the address: it holds a password.
+// Parses database addresses: `sqlite:///relative`, `sqlite:////absolute`, `mysql://user:password@host:port/name`.
+// Several hosts are separated by commas in order of preference (`@db1,db2:3307,[::1]:3308/name`). A driver name as in
+// SQLAlchemy (`mysql+pymysql://`) is ignored. Messages never contain the address, because it includes a password.
 
 import { resolve } from 'node:path';
 import type { MysqlDatabase, SqliteDatabase } from './berth-config';
 import { DATABASE_LIMITS } from './limits';
 
-/** What the address alone says; the pool's bounds come from the options. */
+/** The facts from the address; the pool limits come from the options. */
 type DatabaseAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
 
 type ParsedDatabaseUrl =
@@ -22,7 +21,7 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A bare percent sign: what was written is what was meant.
+    // A percent sign that is not an escape: the text is used as written.
     return text;
   }
 };
@@ -48,7 +47,7 @@ const queryWarnings = (query: URLSearchParams): readonly string[] => {
   ];
 };
 
-/** The hosts in order, or what is wrong with them. */
+/** The hosts in order, or the problem with them. */
 const parseHosts = (list: string): readonly HostAddress[] | string => {
   if (list === '') return [{ host: 'localhost', port: MYSQL_PORT }];
   const hosts: HostAddress[] = [];
@@ -95,7 +94,7 @@ const parseMysql = (rest: string): ParsedDatabaseUrl => {
   };
 };
 
-/** A relative SQLite path starts from `cwd`. */
+/** A relative SQLite path starts at `cwd`. */
 export const parseDatabaseUrl = (text: string, cwd: string): ParsedDatabaseUrl => {
   const match = /^([a-z0-9]+)(?:\+[a-z0-9_]+)?:\/\/(.*)$/is.exec(text.trim());
   switch (match?.[1]?.toLowerCase()) {

@@ -1,5 +1,5 @@
-// The configuration in force, for the debug log and for `berth config show`. Secrets are masked here and nowhere else;
-// what this file prints may be pasted into a bug report.
+// Prints the active configuration for the debug log and for `berth config show`. Secrets are masked here, so the output
+// is safe for a bug report.
 
 import type { OptionRow, OptionValue } from '../domain/options';
 import type { BerthConfig, DatabaseConfig } from './berth-config';
@@ -8,7 +8,7 @@ import { OptionIndex } from './setting-sources';
 
 const MASK = '***';
 
-/** The database without its password. */
+/** The database address without its password. */
 const describeDatabase = (database: DatabaseConfig): string => {
   if (database.kind === 'sqlite') return `sqlite:///${database.path}`;
   const password = database.password === '' ? '' : `:${MASK}`;
@@ -24,13 +24,13 @@ const optionLines = (config: BerthConfig, row: OptionRow): readonly string[] => 
   const origin = config.origins[`${row.group}.${row.name}`];
   const comment = origin === undefined ? [] : [`# from ${origin}`];
   if (value === null) return [...comment, `# ${row.name} is unset`];
-  // A dollar sign would be read as a reference when the output is used as a file.
+  // A dollar sign would be read as a reference if the output is used as a file.
   const written = (text: string): string => `${row.name} = ${text.replaceAll('$', '$$$$').replaceAll('\n', '\n  ')}`;
   const texts = row.kind === 'multi' ? (value as readonly string[]) : [valueText(value)];
   return [...comment, ...texts.map(written)];
 };
 
-/** All options in force as a configuration file, with where each came from; defaults have no remark. */
+/** All options as a configuration file, each with its origin; defaults have no origin comment. */
 export const describeConfig = (config: BerthConfig, extraRows: readonly OptionRow[] = []): string => {
   const header = [
     `# file: ${config.file ?? 'none'}`,

@@ -1,5 +1,5 @@
-// Configurations of old releases: every option they had about scheduling is read, refused with the reason, or said to
-// have no effect; none of them is dropped.
+// Configurations of old releases: every former scheduling option is read, refused with a reason, or reported as without
+// effect; none is dropped silently.
 import type { BerthConfig } from './berth-config';
 import { FORMER_OPTIONS } from './former-options';
 import { ConfigError, loadConfig } from './load-config';

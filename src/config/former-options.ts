@@ -1,16 +1,16 @@
-// Options of old releases that concern scheduling. Each is read under the name it has now, refused with the reason, or
-// known to change nothing here, with a warning in every case: none is dropped in silence, whoever else the file is for.
+// Scheduling options of old releases. Each is read under its current name, refused with a reason, or reported as
+// without effect. Every one of them causes a warning, even in a file shared with other services.
 
 import type { OptionRow } from '../domain/options';
 
-/** Where an option lives now; `unsets`: texts that meant "not set". */
+/** The current name of an option; `unsets`: texts that meant "not set". */
 interface Renamed {
   readonly kind: 'renamed';
   readonly now: string;
   readonly unsets?: readonly string[];
 }
 
-/** The start stops, unless the value is one of those that ask for nothing. */
+/** Stops the start, unless the value is one of those without effect. */
 interface Refused {
   readonly kind: 'refused';
   readonly why: string;
@@ -30,7 +30,7 @@ const now = (group: string, name: string, unsets?: readonly string[]): Renamed =
   ...(unsets !== undefined && { unsets }),
 });
 
-/** Several names of [DEFAULT] that moved to a group and kept their names. */
+/** Options of [DEFAULT] that moved to a group and kept their names. */
 const moved = (group: string, names: readonly string[]): Readonly<Record<string, FormerOption>> =>
   Object.fromEntries(names.map((name) => [`DEFAULT.${name}`, now(group, name)]));
 
@@ -49,7 +49,7 @@ const ATTESTATION =
 const CELLS_V1 = 'Cells of the first version are gone; hosts of all cells are scheduled together.';
 const RATIO_UNSET = ['0', '0.0', ''];
 
-/** THE table of names that options of old releases had, by `group.name`. */
+/** The former option names, as `group.name`. */
 export const FORMER_OPTIONS: Readonly<Record<string, FormerOption>> = Object.freeze({
   'DEFAULT.scheduler_driver': now('scheduler', 'driver'),
   'DEFAULT.scheduler_max_attempts': now('scheduler', 'max_attempts'),
@@ -138,7 +138,7 @@ export const FORMER_OPTIONS: Readonly<Record<string, FormerOption>> = Object.fre
   ]),
 });
 
-/** The names that rows say they had, in the same form; the table of old releases beside them. */
+/** The former names from option rows, together with the table above. */
 export function formerOptions(rows: readonly OptionRow[]): ReadonlyMap<string, FormerOption> {
   const former = new Map<string, FormerOption>(Object.entries(FORMER_OPTIONS));
   for (const row of rows) {
@@ -151,7 +151,7 @@ export function formerOptions(rows: readonly OptionRow[]): ReadonlyMap<string, F
 
 const DEPLOYMENT_PREFIX = 'NovaScheduler';
 
-/** The name in nova's configuration of a TripleO parameter; undefined: it is none of the scheduler's. */
+/** The nova option name of a TripleO parameter; undefined if it is not a scheduler option. */
 export function optionOfDeploymentName(name: string): string | undefined {
   if (!name.startsWith(DEPLOYMENT_PREFIX)) return undefined;
   const parameter = name.slice(DEPLOYMENT_PREFIX.length);

@@ -1,14 +1,14 @@
-// `$name`, `${name}` and `${group.name}` inside of values, as OpenStack's configuration library replaces them. `$$` and
-// `\$` are a dollar sign; a dollar sign before anything that is no name stays.
+// `$name`, `${name}` and `${group.name}` inside values, with the rules of oslo.config. `$$` and `\$` are a dollar sign;
+// a dollar sign before other text is kept.
 
 import { PROCESS_LIMITS } from './limits';
 
-/** The text of another option as the value's group sees it; undefined: there is no such option. */
+/** The text of another option, looked up from the value's group; undefined if the option does not exist. */
 type TextLookup = (group: string | null, name: string) => string | undefined;
 
 type Interpolated =
   | { readonly ok: true; readonly text: string }
-  /** `reference` is what could not be replaced; it is not shown where the value is a secret. */
+  /** `reference` is the unresolved reference; messages omit it for secret values. */
   | { readonly ok: false; readonly reference: string; readonly problem: string };
 
 const REFERENCE = /\$\$|\\\$|\$(?:\{([A-Za-z_][\w.]*)\}|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*))/g;
@@ -35,7 +35,7 @@ const replaceAll = (text: string, lookup: TextLookup, depth: number): string =>
     return replaceAll(found, lookup, depth + 1);
   });
 
-/** Replaces every reference, also inside of what was put in; bounded, so that circles are found. */
+/** Replaces every reference, also inside replaced text; the depth is limited to detect cycles. */
 export const interpolate = (text: string, lookup: TextLookup): Interpolated => {
   try {
     return { ok: true, text: replaceAll(text, lookup, 0) };

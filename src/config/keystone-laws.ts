@@ -1,4 +1,4 @@
-// What the options of [keystone_authtoken] must say together, and what an operator should know of them.
+// Rules across the options of [keystone_authtoken], and warnings about them.
 import type { KeystoneOptions } from './groups/keystone-options';
 
 const addressProblem = (text: string | null): string | undefined => {
@@ -12,7 +12,7 @@ const addressProblem = (text: string | null): string | undefined => {
 /** Whether Berth logs in with an application credential. */
 export const isCredential = (options: KeystoneOptions): boolean => options.auth_type === 'v3applicationcredential';
 
-/** Whether none of these options says anything. */
+/** Whether all of these options are unset or empty. */
 export const lacks = (...values: readonly (string | null)[]): boolean =>
   values.every((value) => value === null || value === '');
 
@@ -47,7 +47,7 @@ const loginProblems = (options: KeystoneOptions): readonly string[] => {
   ];
 };
 
-/** What keeps the strategy from working, by option. */
+/** Problems that keep the strategy from working. */
 export const keystoneProblems = (options: KeystoneOptions): readonly string[] => {
   const url = addressProblem(options.auth_url);
   const told = options.www_authenticate_uri;
@@ -62,7 +62,7 @@ export const keystoneProblems = (options: KeystoneOptions): readonly string[] =>
   ].map((problem) => `[keystone_authtoken] ${problem}`);
 };
 
-/** What an operator should know. */
+/** Warnings for the operator. */
 export const keystoneWarnings = (options: KeystoneOptions): readonly string[] => [
   ...(options.insecure ? ['[keystone_authtoken] insecure: whoever answers for the Identity service is believed'] : []),
   ...(options.www_authenticate_uri === null

@@ -1,5 +1,5 @@
-// Loads the configuration: environment over file over defaults, everything checked before anything starts, all problems
-// reported at once. The only inputs are its arguments and the file they name.
+// Loads the configuration: environment over file over defaults. Checks all of it before the service starts, and reports
+// all problems at once. Its only inputs are its arguments and the files that they name.
 
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -16,22 +16,22 @@ import { readTracingSettings } from './tracing-settings';
 import { OptionIndex, readEnvironmentSettings, readFileSettings } from './setting-sources';
 import type { Setting, SourceReading } from './setting-sources';
 
-/** What the configuration is made from. Nothing else is looked at. */
+/** The inputs of the configuration. */
 export interface LoadConfigInput {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Directory that relative paths start from, and where `berth.conf` is looked for. */
+  /** Base directory of relative paths and of the search for `berth.conf`. */
   readonly cwd: string;
-  /** Text of a file, or undefined where there is none. Default: the file system. */
+  /** Text of a file, or undefined if it does not exist. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
-  /** Typed values that beat every source; for tests and commands. */
+  /** Typed values that override every source; for tests and commands. */
   readonly overrides?: { readonly [G in keyof GroupValues]?: Partial<GroupValues[G]> };
-  /** Let groups and options of other services pass with a warning. */
+  /** Report groups and options of other services as warnings instead of errors. */
   readonly lenient?: boolean;
-  /** Options that plug-ins declare; one that the table has already must be of the same kind. */
+  /** Options of plug-ins; an option that already exists must have the same kind. */
   readonly extraOptions?: readonly OptionRow[];
 }
 
-/** Everything that is wrong with the configuration; `message` has one problem per line. */
+/** All problems of the configuration; `message` has one per line. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -55,7 +55,7 @@ interface FileReading {
   readonly reading: SourceReading;
 }
 
-/** Asked for by the command line, or by `BERTH_LENIENT` for whatever starts the service. */
+/** Set by the command line, or by `BERTH_LENIENT` for other ways to start the service. */
 const isLenient = ({ lenient, env }: LoadConfigInput): boolean =>
   lenient ?? ['1', 'true', 'yes', 'on'].includes(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
 
@@ -75,7 +75,7 @@ const readConfigFile = (input: LoadConfigInput, index: OptionIndex): FileReading
   return { path, reading: readFileSettings(text, shown, index, isLenient(input)) };
 };
 
-/** Settings of all sources, the environment's beating the file's, and names of now beating those of old releases. */
+/** Settings of all sources: the environment overrides the file, and current names override former names. */
 const mergeSettings = (
   file: SourceReading,
   environment: SourceReading,
@@ -91,7 +91,7 @@ const mergeSettings = (
   return merged;
 };
 
-/** Replaces references in one text; a secret's own text is not shown in the problem. */
+/** Replaces references in one text; the problem message omits the text of a secret. */
 const resolveText = (
   text: string,
   setting: Setting,
@@ -115,7 +115,7 @@ const resolveText = (
 
 type GroupRecord = Readonly<Record<string, OptionValue>>;
 
-/** What was gathered so far; `problems` and `warnings` grow. */
+/** Intermediate state; `problems` and `warnings` grow. */
 interface Loading {
   readonly input: LoadConfigInput;
   readonly index: OptionIndex;
@@ -123,7 +123,7 @@ interface Loading {
   readonly problems: string[];
   readonly warnings: string[];
   readonly origins: Record<string, string>;
-  /** The file that was read, if any. */
+  /** Path of the configuration file, if it exists. */
   readonly file: string | null;
 }
 
@@ -151,7 +151,7 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
   const texts = setting.isInterpolated
     ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.index, loading.problems))
     : setting.texts;
-  // A text with an unresolved reference is a problem already; its rule would only repeat it.
+  // The unresolved reference is already reported; the option's rule would only repeat it.
   if (loading.problems.length > faultsBefore) return row.default;
   const value = convertTexts(row, texts);
   for (const entry of Array.isArray(value) ? (value as readonly string[]) : []) {
@@ -161,7 +161,7 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
   return value;
 };
 
-/** What the words for yes and no are is said to whoever writes a file. */
+/** Adds the alternative words for true and false. */
 const ruleOf = (row: OptionRow, problem: string): string =>
   row.kind === 'boolean' ? `${problem} (also 1, yes, on; 0, no, off)` : problem;
 
@@ -198,7 +198,7 @@ const start = (input: LoadConfigInput): Loading => {
   return { input, index, settings, problems, warnings, origins: {}, file: path };
 };
 
-/** What the environment says, itself or by a file that it names, which is read again whenever the configuration is. */
+/** The address from the environment: a variable, or a file that it names. The file is read again with each reload. */
 const environmentAddress = ({ input, problems }: Loading): { readonly url: string; readonly origin: string } | null => {
   const { env, cwd, readFile = readFromDisk } = input;
   const url = env['DATABASE_URL']?.trim() || undefined;
@@ -217,7 +217,7 @@ const environmentAddress = ({ input, problems }: Loading): { readonly url: strin
   return null;
 };
 
-/** The address that counts: the environment's, else the option, else a file beside the service. */
+/** The effective address: from the environment, otherwise the option, otherwise a file in the working directory. */
 const databaseOf = (loading: Loading, options: GroupValues['placement_database']): BerthConfig['database'] => {
   const { env, cwd, overrides } = loading.input;
   const override = overrides?.placement_database?.connection;
@@ -243,7 +243,7 @@ const databaseOf = (loading: Loading, options: GroupValues['placement_database']
   return found.database;
 };
 
-/** Throws ConfigError with every problem found; the result is frozen through and through. */
+/** Throws ConfigError with every problem; the result is deeply frozen. */
 export const loadConfig = (input: LoadConfigInput): BerthConfig => {
   const loading = start(input);
   const { problems, warnings, origins } = loading;
@@ -280,8 +280,8 @@ export const loadConfig = (input: LoadConfigInput): BerthConfig => {
 };
 
 /**
- * The plugins that the sources name, before anything else is judged: they declare options, so they must be known first.
- * Faults are left for `loadConfig` to report.
+ * The configured plug-ins, read before all other options, because plug-ins declare options themselves. Problems are
+ * left to `loadConfig`.
  */
 export const pluginsOf = (input: LoadConfigInput): readonly string[] => {
   const loading = start(input);

@@ -13,7 +13,7 @@ const editDistance = (from: string, to: string): number => {
   return previous[to.length] ?? 0;
 };
 
-/** The nearest name, if at most a third of the characters differ; of equally near ones the first. */
+/** The nearest name, if at most a third of the characters differ; the first of equally near ones. */
 export const nearestName = (wanted: string, known: Iterable<string>): string | undefined => {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;

@@ -1,5 +1,5 @@
-// Turns texts into values. What does not convert stays a text, and the option's rule then says what is wrong with it:
-// conversion itself judges nothing.
+// Converts texts to values. A text that does not convert is kept, and the option's rule then reports it; the conversion
+// itself checks nothing.
 
 import type { OptionRow, OptionValue } from '../domain/options';
 
@@ -23,7 +23,7 @@ const splitList = (text: string): readonly string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** The entries of a repeatable option in one environment variable: a JSON array of texts, or texts and commas. */
+/** The entries of a repeatable option in one environment variable: a JSON array of texts, or comma-separated texts. */
 export const splitRepeatable = (text: string): readonly string[] => {
   const trimmed = text.trim();
   if (trimmed.startsWith('{')) return [trimmed];
@@ -34,13 +34,13 @@ export const splitRepeatable = (text: string): readonly string[] => {
       return parsed.map((entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
     }
   } catch {
-    // Not JSON: one text that happens to start with a bracket.
+    // Not JSON: a text that starts with a bracket.
   }
   return [trimmed];
 };
 
 /**
- * The value of an option from all its occurrences. The last one counts, except for a repeatable option, where all do.
+ * The value of an option from all its occurrences. The last one counts, except for a repeatable option, which uses all.
  * An empty text unsets an option whose default is null.
  */
 export const convertTexts = (row: OptionRow, texts: readonly string[]): OptionValue => {
@@ -65,10 +65,10 @@ export const convertTexts = (row: OptionRow, texts: readonly string[]): OptionVa
   }
 };
 
-/** The text that converts to a value again, as documents and references to other options show it. */
+/** The text that converts back to the value, for documents and references from other options. */
 export const valueText = (value: OptionValue): string => {
   if (value === null) return '';
   if (Array.isArray(value)) return value.join(',');
-  // What is no value of any option can only be shown.
+  // Invalid values are only displayed.
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };

@@ -1,4 +1,4 @@
-// Prints the reference page of all options from the table. The page in docs/reference is this text; a test compares.
+// Generates the reference page of all options from the table. A test compares it with docs/reference.
 
 import type { OptionDeclaration, OptionRow } from '../domain/options';
 import { FORMER_OPTIONS } from './former-options';
@@ -134,7 +134,7 @@ const formerSection = (): string =>
     ...Object.entries(FORMER_OPTIONS).map(formerLine),
   ].join('\n');
 
-/** The whole page as Markdown; rows of plugins come in by argument. */
+/** The whole page as Markdown; `rows` can include plug-ins. */
 export const renderOptionsReference = (rows: readonly OptionRow[] = OPTION_ROWS): string => {
   const groups = [...new Set(rows.map((row) => row.group))];
   const sections = groups.map((group) =>

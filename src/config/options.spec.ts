@@ -15,7 +15,7 @@ it('every option is declared in one place', () => {
   const declared = sources
     .filter(({ path }) => /^(config\/groups|scheduling)\/|\.options\.ts$/.test(path))
     .flatMap(({ text }) => [...text.matchAll(declaration)].map(([, name]) => name));
-  declared.push('max_io_ops_per_host', 'max_instances_per_host'); // Constants, which two filters share.
+  declared.push('max_io_ops_per_host', 'max_instances_per_host'); // Constants that two filters share.
   expect(declared.sort()).toEqual(active.map(({ name }) => name).sort());
 });
 

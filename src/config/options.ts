@@ -1,6 +1,6 @@
-// THE table of all options: those of the service as a whole by group, and with them those that the built-in parts of the
-// scheduler declare beside their code. Its types are the type of the configuration, its rules are its validation, and the
-// reference page is printed from it. Plug-ins add rows when the configuration is loaded.
+// The table of all options: those of the service by group, and those that built-in parts of the scheduler declare next
+// to their code. It defines the configuration's type and validation, and the reference page is generated from it.
+// Plug-ins add rows when the configuration is loaded.
 
 import type { OptionDeclarations, OptionRow, OptionValues } from '../domain/options';
 import { schedulerRegistry } from '../scheduling/built-in';
@@ -20,7 +20,7 @@ import {
 } from './groups/placement-options';
 import { COMPUTE_OPTIONS, FILTER_SCHEDULER_OPTIONS, PCI_OPTIONS, SCHEDULER_OPTIONS } from './groups/scheduler-options';
 
-/** Groups by the name they have in the file, in the order of the reference page. */
+/** Groups by their names in the file, in the order of the reference page. */
 const OPTION_GROUPS = {
   DEFAULT: DEFAULT_OPTIONS,
   berth: BERTH_OPTIONS,
@@ -45,7 +45,7 @@ const OPTION_GROUPS = {
 
 type GroupName = keyof typeof OPTION_GROUPS;
 
-/** All values that the service itself reads, by group and option, with the names they have in the file. */
+/** All values that the service itself reads, by group and option as named in the file. */
 export type GroupValues = { readonly [G in GroupName]: OptionValues<(typeof OPTION_GROUPS)[G]> };
 
 const tables = Object.entries(OPTION_GROUPS).map(([group, options]) => ({
@@ -64,10 +64,7 @@ export const OPTION_ROWS: readonly OptionRow[] = Object.freeze(
   ),
 );
 
-/**
- * Groups that no other service writes into: an unknown option there is a mistake even where a configuration shared with
- * other services is let pass.
- */
+/** Groups that belong to Berth alone: an unknown option in them is an error even in a lenient configuration. */
 export const OWN_GROUPS: ReadonlySet<string> = new Set<GroupName>([
   'berth',
   'audit',

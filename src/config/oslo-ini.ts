@@ -1,9 +1,9 @@
-// Reads the INI dialect of OpenStack's services. Pure: text in, entries and problems out; knows no option.
+// Parses the INI dialect of OpenStack's services. Pure: text in, entries and problems out; it knows no options.
 //
 //   # comment          ; comment
 //   [group]
 //   key = value        or  key: value, whichever sign comes first; quotes around a whole value are dropped
-//     continued        an indented line goes on with the value, joined by a line break
+//     continued        an indented line continues the value, joined by a line break
 //   key = another      a repeated key: every occurrence is kept, in order
 
 /** One `key = value`, as written. */
@@ -14,7 +14,7 @@ export interface IniEntry {
   readonly line: number;
 }
 
-/** `message` never quotes the line: it may hold a password. */
+/** `message` never quotes the line, because it can contain a password. */
 interface IniProblem {
   readonly line: number;
   readonly message: string;
@@ -50,14 +50,14 @@ const splitAssignment = (line: string): { readonly name: string; readonly value:
 
 const sectionName = (line: string): string | undefined => /^\[([^\]]+)\]$/.exec(line.trim())?.[1]?.trim() || undefined;
 
-/** Line by line; a faulty line is reported and skipped, so that one reading finds every fault. */
+/** Reads line by line; an invalid line is reported and skipped, so one pass finds every problem. */
 class IniReader {
   private readonly sections: IniSection[] = [];
   private readonly entries: IniEntry[] = [];
   private readonly problems: IniProblem[] = [];
   private group: string | undefined;
   private open: OpenEntry | undefined;
-  /** After a faulty line its continuations are not faults of their own. */
+  /** Continuations of an invalid line are not reported separately. */
   private afterFault = false;
 
   read(text: string): IniDocument {
@@ -96,7 +96,7 @@ class IniReader {
     if (assignment.name === '') return this.fault(number, 'the key is missing before the sign');
     if (this.group === undefined)
       return this.fault(number, `option ${assignment.name} stands before the first [group]`);
-    // Inside a group whose header is faulty: the header has been reported already.
+    // A group with an invalid header: the header is already reported.
     if (this.group !== '')
       this.open = { group: this.group, name: assignment.name, line: number, parts: [assignment.value] };
   }
@@ -116,5 +116,5 @@ class IniReader {
   }
 }
 
-/** Never throws; what could be read is there, what could not is in `problems`. */
+/** Never throws; `problems` has the invalid lines. */
 export const parseIni = (text: string): IniDocument => new IniReader().read(text);

@@ -1,5 +1,5 @@
-// The environment variables without a group: where the service listens and what a process needs before any file is
-// read. Empty counts as unset.
+// The environment variables without a group: the listening address, and settings that a process needs before it reads a
+// file. An empty value counts as unset.
 
 import { boolean, choice, integer, problemOf, text } from '../domain/options';
 import type { OptionDeclaration } from '../domain/options';
@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, boolean>> = {
 const lower = (given: string): string => given.toLowerCase();
 const numberOf = (given: string): unknown => (/^-?\d+$/.test(given) ? Number(given) : given);
 
-/** How the text of a variable becomes a value, where a rule judges it; `meaning` is what is said then, if not the rule. */
+/** Conversion of a variable with a rule; `meaning` replaces the rule's text in error messages. */
 interface Reading {
   readonly convert: (given: string) => unknown;
   readonly meaning?: string;
@@ -32,7 +32,7 @@ const read = <D extends OptionDeclaration>(declaration: D, reading: Reading): D 
   ...reading,
 });
 
-/** Every such variable, for the reference page as well. Those without a rule are read where they are needed. */
+/** All such variables, also for the reference page. Variables without a rule are read by the code that needs them. */
 export const ENVIRONMENT_VARIABLES = {
   DATABASE_URL: { help: 'Database address; beats `[placement_database] connection`.' },
   DATABASE_URL_FILE: {
@@ -101,7 +101,7 @@ export interface ServerSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the variables; a faulty one keeps its default beside its problem. */
+/** Reads and checks the variables; an invalid one is reported and gets its default. */
 export const readServerSettings = (env: Environment): ServerSettings => {
   const problems: string[] = [];
   const valueOf = <N extends RuledName>(name: N): Variables[N]['default'] => {
@@ -124,6 +124,6 @@ export const readServerSettings = (env: Environment): ServerSettings => {
   };
 };
 
-/** Whether only this machine reaches the address. */
+/** Whether the host is a loopback address. */
 export const isLoopbackHost = (host: string): boolean =>
   /^(?:localhost|::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i.test(host);

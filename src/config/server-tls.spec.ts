@@ -1,4 +1,4 @@
-// Which files the service would speak TLS with, and what it says of the others.
+// Which certificate files the service accepts, and the messages for the others.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { Certificates, openssl } from '../../test/support/certificates';
 import { loadConfig } from './load-config';

@@ -1,5 +1,5 @@
-// Certificate, key and authorities with which the service itself speaks TLS: read from the files that the options name,
-// and judged before anybody is served with them. Read again on request: what is wrong then changes nothing.
+// Certificate, key and client authorities for the service's own TLS. The files are read and checked before use. They
+// can be reloaded on request; a reload with a problem keeps the old certificates.
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
@@ -11,15 +11,15 @@ import { PROCESS_LIMITS } from './limits';
 export interface ServerTls {
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** Authorities of which every client must show a certificate; undefined: clients show none. */
+  /** Authorities for mandatory client certificates; undefined if clients need none. */
   readonly clientCa: Buffer | undefined;
-  /** What an operator should look at: certificates that are over, or not valid yet. */
+  /** Warnings for the operator: expired certificates, or not valid yet. */
   readonly warnings: readonly string[];
-  /** The end of the certificate's time, as the log shows it. */
+  /** The certificate's expiry, for the log. */
   readonly validTo: string;
 }
 
-/** Files that cannot be served with; the message begins with the option. */
+/** Unusable files; the message begins with the option. */
 export class TlsFileError extends Error {
   override readonly name = 'TlsFileError';
 }
@@ -30,9 +30,9 @@ type TlsConfig = Pick<BerthConfig, 'berth' | 'file' | 'cwd'>;
 const CERTIFICATE = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]*-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
 
 /**
- * The files as they are now; undefined where the service speaks plain HTTP. Relative paths start where the configuration
- * file is, else at the working directory. Throws TlsFileError. A certificate whose time is over is only warned about: whoever
- * starts the service may not be able to renew it at once, and some clients do not care.
+ * Reads the files; undefined for plain HTTP. Relative paths start at the configuration file's folder, otherwise at the
+ * working directory. Throws TlsFileError. An expired certificate causes only a warning, because the operator often
+ * cannot renew it at once.
  */
 export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | undefined {
   const { tls_cert: certFile, tls_key: keyFile, tls_client_ca: caFile } = config.berth;
@@ -45,7 +45,7 @@ export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | 
   const base = config.file === null ? config.cwd : resolve(config.file, '..');
   const cert = readFile('tls_cert', resolve(base, certFile));
   const chain = certificatesIn('tls_cert', certFile, cert);
-  // One file may hold both.
+  // One file can contain both.
   const key = keyFile === null ? cert : readFile('tls_key', resolve(base, keyFile));
   if (chain[0]?.checkPrivateKey(privateKeyIn(keyFile ?? certFile, key)) !== true) {
     throw problem('tls_key', `the key in ${keyFile ?? certFile} does not belong to the certificate in ${certFile}`);
@@ -66,7 +66,7 @@ export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | 
   };
 }
 
-/** What would stop the start; null: nothing. */
+/** The problem that would stop the start; null if there is none. */
 export function serverTlsProblem(config: TlsConfig): string | null {
   try {
     readServerTls(config);
@@ -117,7 +117,7 @@ function privateKeyIn(path: string, pem: Buffer): KeyObject {
   }
 }
 
-/** The library's own judgement: keys that are too short, digests that are not accepted any more. */
+/** OpenSSL's own checks: short keys, digests that are no longer accepted. */
 function judgeTogether(option: TlsOption, path: string, use: () => unknown): void {
   try {
     use();

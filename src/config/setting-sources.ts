@@ -1,5 +1,5 @@
-// Gathers what the file and the environment say about which option, and finds what they say about none. Values are
-// still texts here.
+// Collects the settings of the file and the environment by option, and reports unknown ones. Values are still texts
+// here.
 
 import type { OptionRow } from '../domain/options';
 import { formerOptions, optionOfDeploymentName } from './former-options';
@@ -11,33 +11,33 @@ import { parseIni } from './oslo-ini';
 import type { IniDocument, IniEntry } from './oslo-ini';
 import { ENVIRONMENT_VARIABLES } from './server-settings';
 
-/** Everything one source says about one option. */
+/** All occurrences of one option in one source. */
 export interface Setting {
   readonly row: OptionRow;
   readonly texts: readonly string[];
   /** For messages: `berth.conf:12` or `environment variable BERTH_PLACEMENT__RANDOM_SEED`. */
   readonly origin: string;
-  /** References to other options are replaced in files only; a shell has its own. */
+  /** References to other options are replaced in files only; shells have their own. */
   readonly isInterpolated: boolean;
 }
 
 export interface SourceReading {
   readonly settings: ReadonlyMap<string, Setting>;
-  /** What was said under names of old releases, by the names of now. */
+  /** Settings under former names, by current names. */
   readonly former: ReadonlyMap<string, Setting>;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** The options there are, by group and name; names that an option had before lead to it as well. */
+/** All options by group and name, including former names. */
 export class OptionIndex {
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
-  /** What speaks against declaring the options of plug-ins so. */
+  /** Conflicts in the options of plug-ins. */
   readonly problems: readonly string[];
   private readonly former: ReadonlyMap<string, FormerOption>;
   private readonly formerGroups: ReadonlySet<string>;
 
-  /** The table's rows, and those that plug-ins add: one that the table has already must be of the same kind. */
+  /** The table's rows and those of plug-ins; a plug-in's option that already exists must have the same kind. */
   constructor(extraRows: readonly OptionRow[] = []) {
     const groups = new Map<string, Map<string, OptionRow>>();
     const problems: string[] = [];
@@ -59,31 +59,34 @@ export class OptionIndex {
     return this.groups.get(group)?.get(name);
   }
 
-  /** What became of a name of old releases. */
+  /** The meaning of a former name. */
   formerOf(group: string, name: string): FormerOption | undefined {
     return this.find(group, name) === undefined ? this.former.get(`${group}.${name}`) : undefined;
   }
 
-  /** By a name of now or of old releases. */
+  /** The row of a current or former name. */
   rowNamed(group: string, name: string): OptionRow | undefined {
     const former = this.formerOf(group, name);
     const [nowGroup = '', nowName = ''] = former?.kind === 'renamed' ? former.now.split('.') : [group, name];
     return this.find(nowGroup, nowName);
   }
 
-  /** A group of the table, or one that options of old releases stood in. */
+  /** A current or former group. */
   hasGroup(group: string): boolean {
     return this.groups.has(group) || this.formerGroups.has(group);
   }
 
-  /** The option that a deployment tool sets under this name; `NovaSchedulerMaxAttempts` is max_attempts. */
+  /** The option of a deployment tool's parameter name; `NovaSchedulerMaxAttempts` is max_attempts. */
   private rowOfDeploymentName(name: string): OptionRow | undefined {
     const option = optionOfDeploymentName(name);
     if (option === undefined) return undefined;
     return this.find('scheduler', option) ?? this.find('filter_scheduler', option);
   }
 
-  /** What may have been meant: a name of deployment tools, a near name in the group, or the same name in another group. */
+  /**
+   * A suggestion: the name behind a deployment tool's name, a near name in the group, or the same name in another
+   * group.
+   */
   suggestion(group: string, name: string): string {
     const known = this.groups.get(group);
     if (known === undefined) {
@@ -99,7 +102,7 @@ export class OptionIndex {
   }
 }
 
-/** Case and dashes do not count, except that DEFAULT is written in capitals. */
+/** Case and dashes are ignored, except that DEFAULT is upper case. */
 const canonicalGroup = (group: string): string => (group === 'DEFAULT' ? group : group.toLowerCase());
 const canonicalName = (name: string): string => name.replaceAll('-', '_');
 
@@ -135,7 +138,7 @@ const judgeUnknown = (entry: IniEntry, file: string, index: OptionIndex, lenient
   else to.problems.push(message);
 };
 
-/** One setting as it is written, under a name of now or of old releases, and where it was made. */
+/** One setting as written, with its origin. */
 interface WrittenSetting {
   readonly group: string;
   readonly name: string;
@@ -143,7 +146,7 @@ interface WrittenSetting {
   readonly origin: string;
 }
 
-/** The row that the setting counts for; undefined where it counts for none, with the reason noted. */
+/** The row of a setting with a former name; undefined if it has none, with the reason reported. */
 const rowOfFormer = (
   option: FormerOption,
   { group, name, text, origin }: WrittenSetting,
@@ -171,8 +174,8 @@ const rowOfFormer = (
 };
 
 /**
- * Keeps the setting where it counts for an option; false where none has, or had, its name. Of a file, repeated keys gather
- * in order.
+ * Stores the setting of a known option; returns false for an unknown name. Repeated keys of a file are collected in
+ * order.
  */
 const keep = (given: WrittenSetting, isOfFile: boolean, index: OptionIndex, to: Findings): boolean => {
   const { group, name, origin } = given;
@@ -206,7 +209,7 @@ export const readFileSettings = (text: string, file: string, index: OptionIndex,
 
 const GROUPED = /^BERTH_(.+?)__(.+)$/;
 
-/** The settings of `BERTH_<GROUP>__<OPTION>` variables; other `BERTH_…` variables that mean nothing are warned about. */
+/** The settings of `BERTH_<GROUP>__<OPTION>` variables; unknown `BERTH_…` variables cause a warning. */
 export const readEnvironmentSettings = (
   env: Readonly<Record<string, string | undefined>>,
   index: OptionIndex,

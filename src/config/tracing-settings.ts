@@ -1,8 +1,8 @@
-// Whether and where traces are sent, by the standard variables of OpenTelemetry. They are on when an address is given;
-// sampling and batches are the library's, which reads its variables itself.
+// Reads the standard OpenTelemetry variables for traces. Tracing is on if an endpoint is set; the library itself reads
+// the variables for sampling and batches.
 
 export interface TracingConfig {
-  /** Where spans are sent, by OTLP over HTTP as JSON. */
+  /** Endpoint for spans: OTLP over HTTP as JSON. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
@@ -10,7 +10,7 @@ export interface TracingConfig {
 }
 
 interface TracingReading {
-  /** Null: off. */
+  /** Null if tracing is off. */
   readonly tracing: TracingConfig | null;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
@@ -46,7 +46,7 @@ export function readTracingSettings(env: Environment): TracingReading {
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** `key=value,key=value`, percent-encoded; what is no pair is left out. */
+/** `key=value,key=value`, percent-encoded; other parts are ignored. */
 function pairsOf(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').flatMap((part): (readonly [string, string])[] => {
     const at = part.indexOf('=');

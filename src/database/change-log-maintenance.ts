@@ -1,5 +1,5 @@
-// Keeps the change log bounded: renews this process's lanes, trims rows past their retention, retires silent lanes.
-// A lane that was not renewed for a tenth of the retention belongs to a dead process; it goes with its last row.
+// Bounds the change log: renews this process's lanes, trims rows past their retention, retires silent lanes. A lane
+// that was not renewed for a tenth of the retention belongs to a dead process; it is deleted with its last row.
 import { CHANGE_LOG_LIMITS } from '../config/limits';
 import type { Database } from './database';
 import { marks } from './sql';
@@ -18,7 +18,7 @@ export class ChangeLogMaintenance {
     private readonly log: MaintenanceLog,
   ) {}
 
-  /** Renewal must be much faster than the tenth of the retention after which others retire a lane. */
+  /** Renewal must be much faster than the tenth of the retention after which other processes retire a lane. */
   start(): void {
     const everyMs = (this.retentionSeconds * CHANGE_LOG_LIMITS.transactionShareOfRetention * 1000) / 4;
     this.timer = setInterval(() => {
@@ -37,7 +37,7 @@ export class ChangeLogMaintenance {
     await this.running;
   }
 
-  /** One round, for the timer and for tests; answers how many rows were trimmed. */
+  /** One round, for the timer and for tests; returns the number of trimmed rows. */
   async round(): Promise<number> {
     await this.renew();
     const trimmed = await this.trim();
@@ -56,7 +56,7 @@ export class ChangeLogMaintenance {
     );
   }
 
-  /** In small bites, so that no writer waits long. */
+  /** Deletes few rows per transaction, to keep the wait of writers short. */
   private async trim(): Promise<number> {
     const bite = CHANGE_LOG_LIMITS.rowsPerTrim;
     for (let trimmed = 0; ;) {
@@ -67,8 +67,8 @@ export class ChangeLogMaintenance {
           [this.retentionSeconds],
         );
         let rows = 0;
-        // Whole prefixes of lanes go, so a reader never sees a lane with a hole: what a lane committed before an old row
-        // is old as well, whatever a clock that was set back says.
+        // Deletes whole prefixes of lanes, so a reader never sees a gap in a lane. A row that its lane committed before
+        // an expired row has expired too, even if the clock was set back.
         for (const { lane, seq } of old) {
           rows += await tx.run('DELETE FROM change_log WHERE lane = ? AND seq <= ?', [lane, seq]);
         }

@@ -1,28 +1,31 @@
-// The change log: what each committed write changed of the provider graph and of the scheduler's registries, so that
-// readers in any process can follow.
+// The change log: what each committed write changed in the provider graph and in the scheduler's registries. Readers in
+// any process follow it.
 //
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
-// construction, so a reader that keeps "lane -> last seen number" can miss nothing, whatever the order in which lanes
-// commit. A lane's id is never used twice; a log row cannot exist without its lane (foreign key).
+// construction, so a reader that keeps "lane -> last number read" misses no change, whatever the order in which lanes
+// commit. Lane ids are never reused; a log row cannot exist without its lane (foreign key).
 import { addTo } from '../domain/lists-by-key';
 import { anyOf, marks } from './sql';
 import type { Changes, DocumentKind, SqlValue, Statement, WriteTx } from './sql';
 
-/** A provider's tree must be read again. */
+/** The tree of a provider must be read again. */
 export const TREE_CHANGE = 1;
-/** One inventory record's `used` is now this; apply only a higher version of the same record. */
+/** The new `used` of one inventory record; readers apply it only if its version is higher. */
 export const USAGE_CHANGE = 2;
 /**
- * Something about a compute service: its row, reports of its hosts, instances placed on it or released. `used` null: it
- * must be read again; else only its last report moved, to this time in milliseconds (apply only a later one).
+ * A change of a compute service: its row, reports of its hosts, or instances placed or released. If `used` is null, the
+ * service must be read again. Otherwise only its last report moved to this time in milliseconds; readers apply the
+ * latest.
  */
 export const SERVICE_CHANGE = 3;
-/** A host aggregate must be read again: its name, its metadata, its hosts. */
+/** A host aggregate must be read again: name, metadata and hosts. */
 export const HOST_AGGREGATE_CHANGE = 4;
-/** Some document of a kind that nobody keeps in memory: for whoever watches. Names the kind, not the document. */
+/**
+ * A change of a document that no process caches, for clients of the change stream. Names the kind, not the document.
+ */
 export const DOCUMENT_CHANGE = 5;
 
-/** The kinds by the numbers that rows name them by; a number is never used for another. */
+/** Document kinds by their number in log rows; numbers are never reused. */
 export const DOCUMENT_KINDS: ReadonlyMap<number, DocumentKind> = new Map([
   [1, 'flavor'],
   [2, 'image'],
@@ -30,10 +33,10 @@ export const DOCUMENT_KINDS: ReadonlyMap<number, DocumentKind> = new Map([
 ]);
 const DOCUMENT_NUMBERS = new Map([...DOCUMENT_KINDS].map(([number, kind]) => [kind, number]));
 
-/** Below every database's bound of parameters, and of nested conditions. */
+/** Below both databases' limits on parameters and nested conditions. */
 const ROWS_PER_STATEMENT = 400;
 
-/** The numbering of one connection's transactions. */
+/** The transaction numbering of one connection. */
 export interface Lane {
   readonly id: number;
   lastSeq: number;
@@ -77,8 +80,8 @@ export class ChangeRecorder implements Changes {
   }
 
   /**
-   * The rows, to be written last before the commit; each statement is made when it is asked for. A usage row of a tree that
-   * is read again is left out.
+   * The log rows, written last before the commit; each statement is generated on demand. Usage rows of a tree that must
+   * be read again are left out.
    */
   *statements(lane: Lane, nowSeconds: string): Iterable<Statement> {
     lane.lastSeq += 1;
@@ -103,7 +106,7 @@ export class ChangeRecorder implements Changes {
     for (const record of this.usages.values()) if (!this.trees.has(record[0])) yield record;
   }
 
-  /** Changes of the scheduler's registries name no provider. */
+  /** Changes of the scheduler's registries have no provider. */
   private registryStatements(lane: Lane, nowSeconds: string): readonly Statement[] {
     const rows: readonly (readonly [kind: number, id: number, seenAtMs: number | null])[] = [
       ...[...this.services].map(([id, seenAtMs]) => [SERVICE_CHANGE, id, seenAtMs] as const),
@@ -129,7 +132,9 @@ function* parts<T>(rows: Iterable<T>): Iterable<readonly T[]> {
   if (part.length > 0) yield part;
 }
 
-/** Names records by their providers, those of equal classes together: a statement grows with the kinds of hosts. */
+/**
+ * Selects records by provider and groups providers with equal classes, so the statement grows with the kinds of hosts.
+ */
 function recordsAmong(records: readonly (readonly [providerId: number, classId: number])[]): Statement {
   const classesOf = new Map<number, number[]>();
   for (const [providerId, classId] of records) {
@@ -156,7 +161,7 @@ function recordsAmong(records: readonly (readonly [providerId: number, classId: 
 
 const COLUMNS = 'lane, seq, kind, ref_id, resource_provider_id, used, version, created_at';
 
-/** Opens a new lane; committed by itself, before its first write. */
+/** Opens a new lane; committed separately, before the lane's first write. */
 export async function openLane(
   tx: { insert: WriteTx['insert']; dialect: WriteTx['dialect'] },
   processName: string,
@@ -168,7 +173,7 @@ export async function openLane(
   return { id, lastSeq: 0 };
 }
 
-/** One row of the log as a reader gets it. */
+/** One row of the log as readers get it. */
 export interface ChangeRow {
   readonly lane: number;
   readonly seq: number;

@@ -1,4 +1,4 @@
-// Columns of entities. A column is called like its property, in snake case; of a time, without the unit.
+// Column decorators for entities. A column has the name of its property in snake case; time columns omit the unit.
 import { Column, VirtualColumn } from 'typeorm';
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
 
@@ -21,24 +21,24 @@ const parsed = nullOr((text) => JSON.parse(text as string) as unknown);
 const DOCUMENT: ValueTransformer = { to: (value) => JSON.stringify(value ?? null), from: parsed };
 const DOCUMENT_OR_NULL: ValueTransformer = { to: nullOr((value) => JSON.stringify(value)), from: parsed };
 
-/** The row's number, which the database gives: an INSERT does not name it, for MariaDB may take DEFAULT for a zero. */
+/** The auto-increment id. An INSERT must not name it, because MariaDB can read DEFAULT as zero. */
 export const RowId = (): PropertyDecorator =>
   Column({ name: 'id', type: 'integer', primary: true, generated: 'increment', insert: false, update: false });
 export const IntegerColumn = column({ type: 'bigint' });
 export const RatioColumn = column({ type: 'double' });
 export const TextColumn = column({ type: 'varchar' });
-/** A boolean, kept as 1 or 0. */
+/** A boolean, stored as 1 or 0. */
 export const FlagColumn = column({ type: 'smallint', transformer: FLAG });
-/** A document, kept as text. */
+/** A JSON document, stored as text. */
 export const JsonColumn: Decorated = (options = {}) =>
   column({ type: 'text', transformer: options.nullable === true ? DOCUMENT_OR_NULL : DOCUMENT })(options);
 
-/** A time in milliseconds since the epoch; the property's name ends in the unit, the column's does not. */
+/** A time in milliseconds since the epoch. The property's name ends in the unit, the column's name does not. */
 export const TimeColumn: Decorated =
   (options = {}) =>
   (target, property) =>
     IntegerColumn({ name: snakeCase(String(property).replace(/Ms$/, '')), ...options })(target, property);
 
-/** When the row last changed, in milliseconds since the epoch: its update, else its creation. Only read. */
+/** Time of the last update, or else of the creation, in milliseconds since the epoch. Read-only. */
 export const ChangedAt = (): PropertyDecorator =>
   VirtualColumn({ type: 'bigint', query: (alias) => `COALESCE(${alias}.updated_at, ${alias}.created_at)` });

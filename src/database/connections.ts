@@ -1,65 +1,65 @@
-// What a connection is to the data layer, whichever driver it comes from. TypeORM runs migrations; statements of
-// requests go straight to the driver, because TypeORM's runner costs more client CPU than most of our statements cost
-// the server.
+// The connection interface of the data layer, independent of the driver. TypeORM runs migrations only; statements of
+// requests go straight to the driver, because TypeORM's runner costs more client CPU than most statements cost the
+// server.
 import type { TransactionControl } from './dialects';
 import type { SqlParams, Statement, StatementResult } from './sql';
 
 export interface Connection {
-  /** The driver's own object: the identity of a lane. */
+  /** The driver's own object; identifies a lane. */
   readonly identity: object;
-  /** How its write transactions are begun and ended. */
+  /** Statements that begin and end its write transactions. */
   readonly control: TransactionControl;
   /**
-   * Sends the statements with the next one, in its round trip; on SQLite runs them at once. If one of them fails, the
-   * next statement does not run.
+   * Queues the statements to travel with the next one in the same round trip; on SQLite runs them at once. If one of
+   * them fails, the next statement does not run.
    */
   begin(statements: readonly string[]): Promise<void>;
   /**
-   * In the order of the calls. One round trip is under way at a time: statements that are issued meanwhile wait, and fail
-   * with it.
+   * Runs statements in the order of the calls. Only one round trip is in flight: statements issued meanwhile wait, and
+   * fail if it fails.
    */
   execute(sql: string, params: SqlParams): Promise<StatementResult>;
   /**
-   * Runs the statements in their order, on MySQL in one round trip unless their values are too long for one. The first
-   * that fails ends the batch: the statements behind it do not run, and the whole batch fails.
+   * Runs the statements in order, on MySQL in one round trip unless their values are too long for one. At the first
+   * failure the remaining statements do not run, and the whole batch fails.
    */
   batch(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
-  /** `execute` for what reads, row by row, where rows can be held back; elsewhere they arrive all at once. */
+  /** Reads row by row, if the driver supports backpressure; otherwise undefined, and all rows arrive at once. */
   readonly each?: ((sql: string, params: SqlParams, take: (row: unknown) => void) => Promise<void>) | undefined;
-  /** How long what is executed from now on may take; a statement beyond it costs the connection. */
+  /** Time limits of all further statements; a statement beyond its limit costs the connection. */
   limit(limits: ConnectionLimits): void;
   /**
-   * Fails, and all that travels with it, when the database gets to it after the time that is left for what is sent now.
-   * Undefined where nothing can be held up on its way to the database.
+   * A statement that fails, with all statements in its round trip, if the database runs it after the time limit.
+   * Undefined if statements cannot be delayed on their way to the database.
    */
   deadline(): Statement | undefined;
-  /** Calls back when the connection has ended, in whichever way. */
+  /** Calls the listener when the connection has ended, for any reason. */
   onEnd(listener: () => void): void;
   release(): void;
-  /** Cuts the connection off in the middle of whatever it does; all that waits for it is told. */
+  /** Cuts the connection off at once; all pending statements are rejected. */
   destroy(): void;
 }
 
 export interface ConnectionLimits {
-  /** One statement, or those that travel together. */
+  /** Limit of one round trip. */
   readonly statementMs: number;
-  /** All of them, by `performance.now()`. */
+  /** Deadline of all statements together, by `performance.now()`. */
   readonly until?: number;
 }
 
-/** The connections that are open now. */
+/** The connections that are currently open. */
 export interface PoolCounts {
   readonly busy: number;
   readonly idle: number;
 }
 
-/** Where connections come from. */
+/** A source of connections. */
 export interface ConnectionSource {
-  /** Of a pool. */
+  /** Only for a pool. */
   readonly counts?: PoolCounts;
-  /** A connection that nobody else has until it is released. Never waits for others: a gate stands before it. */
+  /** A connection for the exclusive use of the caller until it is released. Never waits: a gate limits the callers. */
   acquire(): Promise<Connection>;
-  /** The database answered on this connection that it cannot serve now: another host may. */
+  /** Reports that the database cannot serve on this connection now; another host may be able to. */
   distrust(connection: Connection): void;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface ConnectionSources {
   readonly snapshot: ConnectionSource;
 }
 
-/** Between the statements of a batch. No statement of ours holds it: values are never part of the text. */
+/** Separates the statements of a batch. No statement contains it, because values are never part of the text. */
 export const BATCH_SEPARATOR = ';\n';
 
 export const NO_ROWS: readonly unknown[] = [];

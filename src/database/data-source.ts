@@ -1,5 +1,5 @@
-// Builds the TypeORM data sources. MySQL: one, to migrate by. SQLite: one connection that writes, one that reads
-// single statements, one that reads consistent snapshots, because concurrent transactions on one connection interleave.
+// Builds the TypeORM data sources. MySQL: one, for migrations. SQLite: one connection for writes, one for single reads
+// and one for consistent snapshots, because concurrent transactions on one connection would interleave.
 import type { DataSourceOptions } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { Initial1700000000001 } from '../../migrations/0001-initial';
@@ -15,7 +15,7 @@ import { DecisionColumns1700000000010 } from '../../migrations/0010-decision-col
 import { FacadeKeypairs1700000000011 } from '../../migrations/0011-facade-keypairs';
 import { DATABASE_LIMITS } from '../config/limits';
 
-/** In the order in which they run. */
+/** In the order of execution. */
 export const MIGRATIONS = [
   Initial1700000000001,
   Scheduler1700000000002,
@@ -48,13 +48,13 @@ export interface Credentials {
 
 export interface MysqlTarget extends Credentials {
   readonly kind: 'mysql';
-  /** In order of preference, one at least; all hold the same data. */
+  /** In order of preference, at least one; all hosts hold the same data. */
   readonly hosts: readonly HostAddress[];
   readonly database: string;
   readonly poolSize: number;
   readonly socketPath?: string;
   readonly tls?: { readonly ca: Buffer; readonly cert?: Buffer; readonly key?: Buffer };
-  /** What the configuration says by now; for when what it said at the start is refused. */
+  /** Reads the current credentials of the configuration, for use when the database refuses the original ones. */
   readonly reread?: () => Credentials | undefined;
 }
 
@@ -62,14 +62,14 @@ export type DatabaseTarget = SqliteTarget | MysqlTarget;
 
 type SourceName = 'writer' | 'reader' | 'snapshot';
 
-/** One holds the lock, one migrates, one looks at tables. */
+/** One connection holds the lock, one migrates, the others inspect tables. */
 const MIGRATING_CONNECTIONS = 4;
 
 interface SqliteHandle {
   pragma(source: string): unknown;
 }
 
-/** Options of one data source. On MySQL there is one, which migrates and is closed again (mysql-pool.ts serves). */
+/** Options of one data source. On MySQL there is only the one for migrations; requests use mysql-pool.ts. */
 function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSourceOptions {
   const shared = {
     migrations: [...MIGRATIONS],
@@ -81,7 +81,7 @@ function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSource
     return {
       ...shared,
       type: 'mysql',
-      // Only the first is tried: whoever opens several has found out which one may serve (mysql-hosts.ts).
+      // Uses the first host only: for several hosts, mysql-hosts.ts puts the one that can serve in front.
       ...target.hosts[0],
       username: target.user,
       password: target.password,
@@ -89,7 +89,7 @@ function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSource
       charset: 'utf8mb4',
       timezone: 'Z',
       poolSize: MIGRATING_CONNECTIONS,
-      // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
+      // Counts and keys stay below 2^53, so they arrive as numbers; larger values would arrive as text.
       supportBigNumbers: true,
       bigNumberStrings: false,
       multipleStatements: true,
@@ -104,7 +104,8 @@ function dataSourceOptions(target: DatabaseTarget, name: SourceName): DataSource
     database: target.path,
     readonly: name !== 'writer',
     enableWAL: name === 'writer',
-    // A wait for another process's lock blocks this whole process, so it is short and the retries wait outside.
+    // A wait for another process's lock blocks this whole process, so the timeout is short and retries wait outside
+    // SQLite.
     timeout: DATABASE_LIMITS.sqliteBusyTimeoutMs,
     prepareDatabase: (handle: SqliteHandle) => {
       handle.pragma(`synchronous = ${target.isSynchronousFull ? 'FULL' : 'NORMAL'}`);

@@ -1,5 +1,5 @@
-// Whether the database serves, for probes: one small read and one small write, tried at a bounded rate, answered in a
-// bounded time even while the database hangs, and beside all requests that wait for it.
+// Health of the database for probes: one small read and one small write, at a limited rate. The answer arrives within a
+// time limit even while the database hangs, and does not wait behind queued requests.
 import { DATABASE_LIMITS } from '../config/limits';
 import { DomainError, Unavailable } from '../domain/errors';
 import { within } from '../turns/within';
@@ -8,7 +8,7 @@ import type { WriteTx } from './sql';
 
 interface Verdict {
   readonly works: boolean;
-  /** Why not, in one sentence. */
+  /** The reason of a failure, in one sentence. */
   readonly reason?: string;
 }
 
@@ -24,7 +24,7 @@ interface HealthLog {
 export class DatabaseHealth {
   private readonly reads: Probe;
   private readonly writes: Probe;
-  /** The row that is written: a lane of this process that nothing else uses. */
+  /** The row that the probe writes: a lane of this process with no other use. */
   private row: number | undefined;
 
   constructor(
@@ -45,10 +45,10 @@ export class DatabaseHealth {
     await this.db.aside((sql) => sql.query('SELECT id FROM resource_classes WHERE id = 0'));
   }
 
-  /** A write that was committed a moment ago is proof enough. */
+  /** A recent commit proves that writes work. */
   private async write(): Promise<void> {
     if (performance.now() - this.db.lastCommitAt < DATABASE_LIMITS.probeEveryMs) return;
-    // SQLite has one connection that writes, which must be waited for.
+    // SQLite has one writing connection, so the probe must wait for it.
     if (this.db.dialect.name === 'sqlite') await this.db.write((tx) => this.touchRow(tx));
     else await this.db.aside((sql) => this.touchRow(sql));
   }
@@ -60,7 +60,7 @@ export class DatabaseHealth {
       const touched = await sql.run(`UPDATE writer_lanes SET renewed_at = ${now} WHERE id = ?`, [known]);
       if (touched > 0) return;
     }
-    // Never written yet, or retired while nobody looked.
+    // The row was never written, or another process retired it meanwhile.
     this.row = await sql.insert(
       `INSERT INTO writer_lanes (process, created_at, renewed_at) VALUES (?, ${now}, ${now})`,
       [`${this.processName} probe`],
@@ -68,7 +68,7 @@ export class DatabaseHealth {
   }
 }
 
-/** One thing that is tried, not more often than its bound, and once at a time. */
+/** One check, run at a limited rate and at most once at a time. */
 class Probe {
   private verdict: Verdict = { works: true };
   private began = -Infinity;
@@ -83,7 +83,7 @@ class Probe {
 
   async look(): Promise<Verdict> {
     if (this.looking !== undefined) return this.looking;
-    // One that was given up and has not ended yet is the answer too.
+    // A check that timed out and is still running keeps its last verdict.
     if (this.running !== undefined || performance.now() - this.began < DATABASE_LIMITS.probeEveryMs)
       return this.verdict;
     this.looking = this.judge().finally(() => (this.looking = undefined));

@@ -1,4 +1,4 @@
-// Provides Database to every slice, and knows the entities that slices bring.
+// Provides Database to every slice, and registers the entities of the slices.
 import { Global, Inject, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -69,7 +69,7 @@ export class DatabaseModule implements OnModuleInit, OnModuleDestroy, OnApplicat
     await this.maintenance.stop();
   }
 
-  /** Last: what is destroyed with other modules may still have something to write. */
+  /** Closes connections last: other modules can still write while they are destroyed. */
   async onApplicationShutdown(): Promise<void> {
     await closeSources(this.sources);
   }

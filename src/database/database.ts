@@ -1,5 +1,5 @@
-// The door to the database: reads, consistent reads, and write transactions that retry and log what they changed.
-// What goes wrong is thrown, with its cause, to whoever knows for which request it was; nothing is logged from here.
+// Access to the database: reads, consistent reads, and write transactions with retries and a change log. Failures are
+// thrown with their cause to the caller, who knows the request; this file logs nothing.
 import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../domain/errors';
 import { ChangeRecorder, openLane } from './change-log';
@@ -18,47 +18,47 @@ import { outcomeUnknown, unavailable } from './unavailable';
 
 export interface DatabaseSettings {
   readonly dialect: Dialect;
-  /** Connections the pool may hold; on SQLite writes always go one at a time. */
+  /** Maximum connections of the pool; on SQLite writes always run one at a time. */
   readonly poolSize: number;
   readonly queueLength: number;
   readonly queueWaitMs: number;
-  /** How often a unit of work is run in all before the client is told of the conflict. */
+  /** Maximum runs of a unit of work; after the last one the client gets the conflict. */
   readonly attempts: number;
   readonly backoffMs: number;
-  /** A write that takes longer loses its connection. */
+  /** A longer write loses its connection. */
   readonly writeTimeoutMs: number;
-  /** Names this process in its lanes, for people. */
+  /** Name of this process in its lanes, for operators. */
   readonly processName: string;
 }
 
-/** How long the statements of some work may take; those of a request, unless it says otherwise. */
+/** Time limits of statements; by default those of a request. */
 export interface WorkLimits {
   readonly statementMs: number;
-  /** All that is read in one state. */
+  /** Limit of all reads of one snapshot. */
   readonly snapshotMs?: number;
 }
 
 interface WriteLimits extends Partial<WorkLimits> {
-  /** A write that collides is not begun again from then on, by `performance.now()`. */
+  /** A conflicting write is not retried after this time, by `performance.now()`. */
   readonly giveUpAt?: number;
 }
 
-/** For what loads, verifies or repairs everything. */
+/** For work that loads, verifies or repairs all data. */
 export const WHOLE_LOAD: WorkLimits = {
   statementMs: DATABASE_LIMITS.loadTimeoutMs,
   snapshotMs: DATABASE_LIMITS.wholeSnapshotTimeoutMs,
 };
 const REQUEST: WorkLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
 
-/** What was done since the start, and how full the gates are. */
+/** Counters since the start, and the current occupancy of the gates. */
 interface DatabaseCounts {
   readonly commits: number;
-  /** Write units that were run again, and those that were given up because they kept colliding. */
+  /** Write units that were retried, and those that were given up after repeated conflicts. */
   readonly retries: number;
   readonly collisions: number;
-  /** By what is let in: on MySQL all share one gate. */
+  /** By kind of work; on MySQL all kinds share one gate. */
   readonly gates: Readonly<Record<string, GateCounts>>;
-  /** Null where there is no pool. */
+  /** Null if there is no pool. */
   readonly pool: PoolCounts | null;
 }
 
@@ -74,7 +74,7 @@ export class Database {
   private readonly lanes = new WeakMap<object, Lane>();
   private readonly openLanes = new Set<number>();
   private committedAt = -Infinity;
-  /** The server is a node of a cluster, where other nodes may abort what it has accepted. */
+  /** The server is a node of a Galera cluster, where other nodes can abort transactions that it has accepted. */
   private isCertified = false;
   private readonly counted = { commits: 0, retries: 0, collisions: 0 };
 
@@ -86,19 +86,19 @@ export class Database {
     const { queueLength: waiting, queueWaitMs: waitMs } = settings;
     const isSqlite = this.dialect.name === 'sqlite';
     this.writeGate = new Gate('the database', { inside: isSqlite ? 1 : settings.poolSize, waiting, waitMs });
-    // One pool serves reads and writes on MySQL, so they share one gate; SQLite reads never wait.
+    // On MySQL one pool serves reads and writes, so they share one gate; SQLite reads never wait.
     this.readGate = isSqlite ? new Gate('the database', { inside: Infinity, waiting, waitMs }) : this.writeGate;
     this.snapshotGate = isSqlite
       ? new Gate('the database', { inside: DATABASE_LIMITS.longReads, waiting, waitMs })
       : this.writeGate;
   }
 
-  /** Ids of the lanes this process holds. */
+  /** Ids of the lanes of this process. */
   get laneIds(): readonly number[] {
     return [...this.openLanes];
   }
 
-  /** When a write was last committed, by `performance.now()`. */
+  /** Time of the last commit, by `performance.now()`. */
   get lastCommitAt(): number {
     return this.committedAt;
   }
@@ -114,7 +114,7 @@ export class Database {
     };
   }
 
-  /** Runs statements that each stand alone and see what was committed before them. */
+  /** Runs independent statements; each sees what was committed before it. */
   async read<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.readGate.pass(() =>
       this.reading(this.sources.reader, limits, (connection) =>
@@ -123,7 +123,7 @@ export class Database {
     );
   }
 
-  /** The same for what may answer many rows: on SQLite they are read in parts, which `read` does not, at some price. */
+  /** Like `read`, for results with many rows: SQLite reads them in parts, at some cost. */
   async readMuch<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
     return this.snapshotGate.pass(() =>
       this.reading(this.sources.snapshot, boundsOf(limits), (connection) =>
@@ -147,8 +147,8 @@ export class Database {
   }
 
   /**
-   * Runs statements that each stand alone, beside everything that waits for its turn: for looking whether the database
-   * serves. On SQLite they may only read, for there nothing may be written beside a transaction.
+   * Runs independent statements past the queues, for health probes. On SQLite they must only read, because SQLite
+   * cannot write during another transaction.
    */
   async aside<T>(work: (sql: Pick<WriteTx, 'query' | 'run' | 'insert'>) => Promise<T>): Promise<T> {
     const limits = { statementMs: DATABASE_LIMITS.probeTimeoutMs };
@@ -158,10 +158,10 @@ export class Database {
   }
 
   /**
-   * Runs one write transaction: all of it is committed, or nothing. Deadlocks, lock waits and vanished lanes are run
-   * again from the start with jitter, a bounded number of times within a bounded time (on a node of a cluster bounded by the
-   * time alone), then answered as ConcurrentUpdate.
-   * Domain errors roll back and pass through. Throws OutcomeUnknown when the database was lost while it committed.
+   * Runs one write transaction: it is committed as a whole or not at all. Deadlocks, lock waits and vanished lanes
+   * restart it with jitter, a limited number of times within a time limit; on a cluster node only the time is limited.
+   * After that it throws ConcurrentUpdate. Domain errors roll back and pass through. Throws OutcomeUnknown if the
+   * connection was lost during the commit.
    */
   async write<T>(work: (tx: WriteTx) => Promise<T>, limits: WriteLimits = {}): Promise<T> {
     const { giveUpAt = performance.now() + DATABASE_LIMITS.collidingMs, statementMs = REQUEST.statementMs } = limits;
@@ -174,17 +174,17 @@ export class Database {
     }
   }
 
-  /** A queue of writes that are done in groups, with the bounds of this database. */
+  /** A queue that runs writes in groups, with the limits of this database. */
   groups<M>(rules: GroupRules<M>, run: (entries: readonly GroupEntry<M>[]) => Promise<void>): GroupQueue<M> {
     const { groupsInFlight: inFlight, groupMembers: members, groupRows: weight } = DATABASE_LIMITS;
     const { queueLength: waiting, queueWaitMs: waitMs } = this.settings;
     return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
   }
 
-  /** Throws what must not be tried again, and ConcurrentUpdate when the bounds of trying are reached. */
+  /** Throws errors that must not be retried, and ConcurrentUpdate when the retry limits are reached. */
   private async pauseBeforeRetry(error: unknown, attempt: number, giveUpAt: number): Promise<void> {
     if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
-    // A cluster that recovers from a fault aborts writes that nobody else is concerned with, for longer than attempts last.
+    // A cluster that recovers from a fault aborts unrelated writes too, for longer than the attempts last.
     const isSpent = !this.isCertified && attempt >= this.settings.attempts;
     if (isSpent || performance.now() >= giveUpAt) {
       this.counted.collisions += 1;
@@ -197,7 +197,7 @@ export class Database {
 
   private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, statementMs: number): Promise<T> {
     await this.writeGate.enter();
-    // No write outlives its time: readers of the change log rely on it.
+    // No write outlives its time limit; readers of the change log rely on that.
     const until = performance.now() + this.settings.writeTimeoutMs;
     let connection: Connection | undefined;
     try {
@@ -235,7 +235,7 @@ export class Database {
     }
   }
 
-  /** Nothing of the unit stays; answers what to tell, which may be that this cannot be known. */
+  /** Rolls back the unit. Returns the error for the caller, which can be that the outcome is unknown. */
   private async undone(connection: Connection, unit: WriteUnit, error: unknown): Promise<unknown> {
     const loss = unit.lossOf(error);
     unit.end();
@@ -244,7 +244,7 @@ export class Database {
         connection.destroy();
         return unit.mayBeCommitted ? outcomeUnknown(loss) : loss;
       case 'late':
-        // Something held it up, or the database's clock was set: what the connection knows of that is of no use.
+        // The statement was delayed or the database's clock was set, so the connection's clock offset is invalid.
         connection.destroy();
         return new StartOver('the write reached the database too late');
       default:
@@ -254,8 +254,8 @@ export class Database {
   }
 
   /**
-   * What was left for the end, the change log, the commit. A log row that its lane no longer covers (trimmed while we
-   * slept) makes the whole unit start over in a new lane.
+   * Sends the final statements, the change log and the commit. If the log row violates its foreign key, the lane was
+   * trimmed while this process slept; then the whole unit restarts in a new lane.
    */
   private async concluded(connection: Connection, unit: WriteUnit, lane: Lane): Promise<void> {
     try {
@@ -278,7 +278,7 @@ export class Database {
     return lane;
   }
 
-  /** A lock that somebody else holds on whole tables keeps readers out too. */
+  /** A lock on whole tables by another session also blocks readers. */
   private async reading<T>(
     source: ConnectionSource,
     limits: ConnectionLimits,
@@ -309,14 +309,14 @@ export class Database {
     }
   }
 
-  /** What a failure on a connection, or to get one, means to the caller. */
+  /** Translates a failure on a connection, or to get one, for the caller. */
   private failureOf(source: ConnectionSource, connection: Connection | undefined, error: unknown): unknown {
     if (connection !== undefined && this.dialect.classify(error) === 'refused') source.distrust(connection);
     return unavailable(this.dialect, error);
   }
 }
 
-/** Ends what only read. A connection that cannot do that is of no use to anybody; the first error is what matters. */
+/** Ends a read transaction. If that fails, the connection is unusable; the first error is the one that matters. */
 async function ended(connection: Connection): Promise<void> {
   try {
     await connection.execute('COMMIT', []);
@@ -325,30 +325,30 @@ async function ended(connection: Connection): Promise<void> {
   }
 }
 
-/** The pause before an attempt grows with this many of those before it. */
+/** The pause before a retry grows with the number of attempts, up to this many. */
 const BACKOFF_STEPS_MAX = 8;
 
-/** Twice, for the first may be answered with the abort of the transaction instead of being run. */
+/** Two attempts: the server can answer the first with the abort of the transaction instead of running it. */
 const ROLL_BACK_ATTEMPTS = 2;
 
-/** Undoes what is not committed. A connection on which that cannot be done is not used again. */
+/** Rolls back. A connection on which that fails is not used again. */
 async function rollBack(connection: Connection): Promise<void> {
   for (let attempt = 1; attempt <= ROLL_BACK_ATTEMPTS; attempt += 1) {
     try {
       await connection.batch(connection.control.rollBack.map((sql) => ({ sql, params: [] })));
       return;
     } catch {
-      // The first error is the one that matters.
+      // The original error is the one that matters.
     }
   }
   connection.destroy();
 }
 
-/** One transaction on one connection: its statements, what it leaves for the end, what it changes of the graph. */
+/** One transaction on one connection: its statements, its final statements, its changes of the graph. */
 class WriteUnit {
   private readonly changes = new ChangeRecorder();
   private readonly last: Iterable<Statement>[] = [];
-  /** Why the transaction is gone; whatever is sent after that would stand alone. */
+  /** Why the transaction is gone; any further statement would run outside it. */
   private lost: Error | undefined;
   private isOver = false;
   private isCommitting = false;
@@ -356,7 +356,7 @@ class WriteUnit {
   constructor(
     private readonly connection: Connection,
     private readonly dialect: Dialect,
-    /** When its time is over, by `performance.now()`. */
+    /** Deadline, by `performance.now()`. */
     private readonly until: number,
   ) {}
 
@@ -366,19 +366,19 @@ class WriteUnit {
   }
 
   /**
-   * It is committed, or about to be undone. Work that failed in one of its branches may still be on its way in another:
-   * what that issues would stand alone, or be part of the next transaction.
+   * Refuses further statements: the unit is committed, or about to be rolled back. A parallel branch of failed work can
+   * still issue statements; they would run alone or in the next transaction.
    */
   end(): void {
     this.isOver = true;
   }
 
-  /** Why the transaction is gone, whatever its work made of that. */
+  /** The error that ended the transaction, even if the work threw another one. */
   lossOf(error: unknown): unknown {
     return this.lost ?? error;
   }
 
-  /** Its statements, as the work gets them. */
+  /** The statement interface for the work. */
   issued(finish: WriteTx['finish']): WriteTx {
     return new IssuedWrite(this.statements(), this.dialect, this.changes, this.last, finish);
   }
@@ -388,8 +388,8 @@ class WriteUnit {
   }
 
   /**
-   * In a batch all of it is one round trip, unless there is much of it. The server runs nothing behind a statement that
-   * failed, and what comes after it is not sent.
+   * The final batch is one round trip unless it is large. The server stops at the first failed statement, and later
+   * batches are not sent.
    */
   async conclude(lane: Lane): Promise<void> {
     if (!this.changes.isEmpty) this.last.push(this.changes.statements(lane, this.dialect.nowSeconds));
@@ -401,13 +401,13 @@ class WriteUnit {
     try {
       await this.send([...left, ...(deadline === undefined ? [] : [deadline]), ...commit]);
     } catch (error) {
-      // Whoever says why has not committed.
+      // A database that reports an error has not committed.
       if (this.dialect.classify(error) !== 'connection') this.isCommitting = false;
       throw error;
     }
   }
 
-  /** Sends what was left for the end, a batch at a time, but for the last, which is answered. */
+  /** Sends the final statements batch by batch; returns the last batch instead of sending it. */
   private async sendMost(): Promise<readonly Statement[]> {
     let batch: Statement[] = [];
     let values = 0;
@@ -451,14 +451,14 @@ class WriteUnit {
 
 const ENDS_TRANSACTION: ReadonlySet<Failure> = new Set(['retry', 'connection', 'refused', 'denied', 'late']);
 
-/** Thrown inside a write: what it read has changed under it, so the whole unit is run again, like after a deadlock. */
+/** Thrown inside a write whose input has changed; the whole unit is run again, as after a deadlock. */
 export class StartOver extends Error {
   override readonly name = 'StartOver';
 }
 
 const tooLate = (): Error => new Error('What this statement belongs to is over.');
 
-/** Lets work read until it ends; a branch of it that goes on behind a failure has no connection any more. */
+/** Lends a connection for reads until the work ends; a branch that continues after a failure is refused. */
 async function lent<T>(connection: Connection, work: (executor: Executor) => Promise<T>): Promise<T> {
   let isOver = false;
   const whileLent = <R>(statement: () => Promise<R>): Promise<R> => (isOver ? Promise.reject(tooLate()) : statement());
@@ -474,7 +474,7 @@ async function lent<T>(connection: Connection, work: (executor: Executor) => Pro
   }
 }
 
-/** A state that is read keeps what was replaced since, in either database, so it is not read for ever. */
+/** Snapshots have a time limit: while one is open, both databases keep all replaced row versions. */
 function boundsOf({ statementMs, snapshotMs = DATABASE_LIMITS.snapshotTimeoutMs }: WorkLimits): ConnectionLimits {
   return { statementMs, until: performance.now() + snapshotMs };
 }

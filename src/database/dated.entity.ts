@@ -1,4 +1,4 @@
-// What every row has that is changed in place.
+// Columns of every row that is updated in place.
 import { TimeColumn } from './columns';
 
 export abstract class Dated {

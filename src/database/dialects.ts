@@ -1,70 +1,70 @@
-// Everything in which the two databases differ: set-up of a session, upserts, locking reads, the clock, error codes.
-// SQL outside this file and the migrations is shared by both, word for word.
+// All differences between the two databases: session set-up, upserts, locking reads, the clock, error codes. SQL
+// outside this file and the migrations is identical for both.
 
 import { DATABASE_LIMITS } from '../config/limits';
 
 export type DialectName = 'sqlite' | 'mysql';
 
-/** What a failed statement means for the transaction it was in. */
+/** What a failed statement means for its transaction. */
 export type Failure =
-  /** The whole transaction may succeed when run again from its start. */
+  /** The whole transaction can succeed if it is run again from its start. */
   | 'retry'
   /** A unique key is taken. */
   | 'duplicate'
   /** A referenced row does not exist, or a row is still referenced. */
   | 'foreign-key'
-  /** A CHECK refused the row, or a column the absence of a value. */
+  /** A CHECK or NOT NULL constraint refused the row. */
   | 'check'
-  /** A value is outside what its column holds. */
+  /** A value is outside the range of its column. */
   | 'range'
-  /** The connection is gone, or cannot be had. */
+  /** The connection is lost, or could not be established. */
   | 'connection'
-  /** The database answered that it cannot serve this now, and did nothing. */
+  /** The database cannot serve the statement now, and did not execute it. */
   | 'refused'
-  /** Who we are, or the database that we ask for, is refused. */
+  /** The credentials or the database name are refused. */
   | 'denied'
-  /** What was sent came too late, and nothing of it was done. */
+  /** The statement arrived after its deadline and was not executed. */
   | 'late'
   | 'other';
 
-/** The statements around those of a write transaction. */
+/** The statements that begin and end a write transaction. */
 export interface TransactionControl {
   readonly begin: readonly string[];
   readonly commit: readonly string[];
-  /** Undoes what is not committed, and leaves the session as `begin` found it. */
+  /** Rolls back and restores the session to its state before `begin`. */
   readonly rollBack: readonly string[];
 }
 
 export interface Dialect {
   readonly name: DialectName;
-  /** A batch is one round trip; on SQLite there are none. */
+  /** Whether a batch is one round trip; false on SQLite. */
   readonly batches: boolean;
-  /** Of write transactions; on SQLite the first statement takes the write lock at once. */
+  /** For write transactions; on SQLite `begin` takes the write lock at once. */
   readonly control: TransactionControl;
   /** Starts a read-only transaction with one consistent view. */
   readonly beginSnapshot: readonly string[];
-  /** Statements that make a fresh connection fit for use, run once per connection. */
+  /** Statements that set up a new connection, run once per connection. */
   readonly sessionSetup: readonly string[];
   /**
-   * Appended to a SELECT that must hold the rows it reads until commit. SQLite holds everything already; of several
-   * servers that certify only this one knows, so the transaction goes on to write to each of the rows.
+   * Suffix of a SELECT that must lock its rows until the commit. SQLite already holds the write lock. On a cluster with
+   * certification only this node knows the locks, so the transaction must also write each of the rows.
    */
   readonly forUpdate: string;
-  /** Seconds since the epoch by the database's own clock. */
+  /** Seconds since the epoch by the database's clock. */
   readonly nowSeconds: string;
-  /** What an index orders rows by that are equal in it: this column, the first of the primary key, or their number. */
+  /** The order of rows with equal index values: the first column of the primary key, or the row number. */
   readonly indexTail: (keyColumn: string) => string;
-  /** The key that the INSERT of one row before it generated. */
+  /** The key that the preceding INSERT of one row generated. */
   readonly lastInsertId: string;
-  /** Rows matched by the UPDATE right before it. */
+  /** Rows matched by the preceding UPDATE. */
   readonly matchedRows: string;
-  /** Follows a table's name in an UPDATE or SELECT whose rows must be locked in the order of this index. */
+  /** Suffix of a table's name in an UPDATE or SELECT that must lock rows in the order of this index. */
   readonly forceIndex: (index: string) => string;
-  /** Tail of an INSERT that updates the row already there. `columns` take the inserted values, `extra` is raw SQL. */
+  /** Suffix of an INSERT that updates an existing row. `columns` take the inserted values, `extra` is raw SQL. */
   readonly onDuplicate: (uniqueColumn: string, columns: readonly string[], extra?: readonly string[]) => string;
-  /** Tail of an INSERT that leaves a row already there alone. */
+  /** Suffix of an INSERT that leaves an existing row unchanged. */
   readonly onDuplicateIgnore: (uniqueColumn: string) => string;
-  /** A question whose one number stays the same on a connection while no other one has committed; null: there is none. */
+  /** A query whose value changes on a connection only if another connection has committed; null if there is none. */
   readonly commitMark: string | null;
   readonly classify: (error: unknown) => Failure;
 }
@@ -121,19 +121,19 @@ const MYSQL_FAILURES: Readonly<Record<string, Failure>> = {
   EAI_NONAME: 'connection',
 };
 
-/** By number: some names differ between MySQL and MariaDB, and the driver knows those of MySQL alone. */
+/** By number: some names differ between MySQL and MariaDB, and the driver knows only those of MySQL. */
 const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
-  // MariaDB 11 reports a lost snapshot race so; 1213 is also what Galera answers for a failed certification.
+  // MariaDB 11 reports a lost snapshot race with 1020. Galera also reports a failed certification with 1213.
   1020: 'retry',
   1213: 'retry',
   // The savepoint is gone, and with it the transaction that set it.
   1305: 'retry',
-  // MariaDB's CHECK violation, and MySQL's.
+  // CHECK violation of MariaDB and of MySQL.
   4025: 'check',
   3819: 'check',
-  // Too many rows for a subquery: only what says that it came too late can have them.
+  // A subquery with several rows: only the deadline statement produces this error.
   1242: 'late',
-  // Access denied: for the user, for the database, by the kind of authentication; the account locked; no such database.
+  // Access denied: to the user, to the database, by the authentication method; account locked; no such database.
   1044: 'denied',
   1045: 'denied',
   1049: 'denied',
@@ -152,14 +152,14 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
   1038: 'refused',
   1041: 'refused',
   1114: 'refused',
-  // Too many: connections, of one user, of resources, of transactions at once, of locks.
+  // Limit reached: connections, resources of one user, concurrent transactions, locks.
   1040: 'refused',
   1135: 'refused',
   1203: 'refused',
   1206: 'refused',
   1226: 'refused',
   1637: 'refused',
-  // This host is blocked, or not allowed.
+  // This host is blocked or not allowed.
   1129: 'refused',
   1130: 'refused',
   // Read-only: the server, the transaction, the engine, super read-only.
@@ -168,14 +168,14 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
   1836: 'refused',
   1874: 'refused',
   3100: 'refused',
-  // Not ready: Galera without its cluster, a statement replaced by another; a server in offline mode.
+  // Not ready: a Galera node without its cluster, or a server in offline mode.
   1047: 'refused',
   3032: 'refused',
-  // Ended by the server: after a silence, in a transaction, while it shuts down, for taking too long.
+  // Closed by the server: after idle time, in a transaction, during shutdown, or for a long-running statement.
   1053: 'connection',
   1080: 'connection',
   1152: 'connection',
-  // An error while it committed: a node that lost its cluster cannot know.
+  // An error during the commit: a node that lost its cluster does not know the outcome.
   1180: 'connection',
   1159: 'connection',
   1161: 'connection',
@@ -187,12 +187,12 @@ const MYSQL_FAILURES_BY_NUMBER: Readonly<Record<number, Failure>> = {
 };
 
 /**
- * Whether other servers may abort what this one has accepted, asked of each connection. On Galera a transaction may be
- * aborted by what another node committed, at any moment, also after a statement of it has succeeded. The server then goes
- * on with the rest of the batch, outside of any transaction, and reports the abort with the answer to the batch. So the
- * session commits nothing by itself meanwhile, and the savepoint, which goes with its transaction, lets COMMIT be reached
- * only by the transaction that was begun (ADR 14). START TRANSACTION is where a write waits until this node has applied
- * what others committed.
+ * Whether other servers can abort what this one has accepted, queried once per connection. On Galera a commit of
+ * another node can abort a transaction at any moment, even after one of its statements succeeded. The server then runs
+ * the rest of the batch outside any transaction and reports the abort with the batch's result.
+ * Therefore autocommit is off meanwhile, and a savepoint guards COMMIT: releasing it fails unless the original
+ * transaction still exists (ADR 14). At START TRANSACTION a write waits until this node has applied the commits of the
+ * others.
  */
 export const CERTIFICATION = {
   question: "SHOW GLOBAL VARIABLES LIKE 'wsrep_provider'",
@@ -216,9 +216,9 @@ export const MYSQL: Dialect = {
   // NO_AUTO_VALUE_ON_ZERO: the first standard resource class has the id 0.
   sessionSetup: [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    // On Galera a read waits until this node has applied what others committed, and the server runs no statement again
-    // on its own: that would forget that the transaction around it was aborted. Elsewhere neither changes anything.
-    // MySQL knows no such variables, and reads what only MariaDB executes as a comment.
+    // On Galera, reads wait until this node has applied the commits of others. The server must not retry statements by
+    // itself: a retry would hide the abort of the transaction. On other servers both settings have no effect. MySQL
+    // does not know these variables and treats the MariaDB-only part as a comment.
     `SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}` +
       ' /*M!100100 , wsrep_sync_wait = 1, wsrep_retry_autocommit = 0 */',
   ],
@@ -226,7 +226,7 @@ export const MYSQL: Dialect = {
   nowSeconds: 'UNIX_TIMESTAMP()',
   indexTail: (keyColumn) => keyColumn,
   lastInsertId: 'LAST_INSERT_ID()',
-  // The driver asks for matched rows instead of changed ones (CLIENT_FOUND_ROWS).
+  // The driver requests matched rows instead of changed ones (CLIENT_FOUND_ROWS).
   matchedRows: 'ROW_COUNT()',
   forceIndex: (index) => ` FORCE INDEX (${index})`,
   onDuplicate: (_unique, columns, extra = []) =>
@@ -240,7 +240,7 @@ export const MYSQL: Dialect = {
   },
 };
 
-/** With what their extended codes add. The file, its disk or its folder; nothing of it was done. */
+/** Primary codes; extended codes add a suffix. A fault of the file, its disk or its folder; nothing was executed. */
 const SQLITE_REFUSALS = [
   'SQLITE_CANTOPEN',
   'SQLITE_IOERR',

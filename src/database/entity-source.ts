@@ -1,15 +1,15 @@
-// TypeORM's repositories speak through what holds the connection here: the source of their entities has none of its own,
-// and each use of a repository names the transaction, or the reader, whose statements it issues.
+// Connects TypeORM's repositories to the connections of this data layer. The entities' data source has no connection;
+// each use of a repository names the transaction or reader that runs its statements.
 import { DataSource, EntityManager } from 'typeorm';
 import type { DataSourceOptions, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
 import type { DialectName } from './dialects';
 import type { SqlParams, SqlReader, WriteTx } from './sql';
 
-/** What TypeORM has to know to write its statements. It insists on the name of a database; nothing is opened. */
+/** Minimal options for TypeORM to generate statements. It requires a database name, but nothing is opened. */
 export const entitySourceOptions = (dialect: DialectName): DataSourceOptions =>
   dialect === 'mysql' ? { type: 'mysql', database: 'any' } : { type: 'better-sqlite3', database: ':memory:' };
 
-/** Knows the entities, and connects to nothing. */
+/** Holds the entity metadata and connects to nothing. */
 export class EntitySource extends DataSource {
   override async initialize(): Promise<this> {
     await this.buildMetadatas();
@@ -27,7 +27,7 @@ export class EntitySource extends DataSource {
 
 const managers = new WeakMap<SqlReader, EntityManager>();
 
-/** The repository inside this transaction, or in this reader: its statements take their turn among the others there. */
+/** The repository bound to this transaction or reader; its statements run in order with all others there. */
 export function repositoryIn<E extends ObjectLiteral>(sql: SqlReader, repository: Repository<E>): Repository<E> {
   let manager = managers.get(sql);
   if (manager === undefined) {
@@ -38,7 +38,7 @@ export function repositoryIn<E extends ObjectLiteral>(sql: SqlReader, repository
   return manager.getRepository<E>(repository.target);
 }
 
-/** Marked as in a transaction, for otherwise TypeORM begins one of its own and commits what is half done. */
+/** Marked as in a transaction; otherwise TypeORM would begin one of its own and commit incomplete work. */
 function runnerOn(sql: SqlReader, source: DataSource): QueryRunner {
   const runner = Object.create(source.driver.createQueryRunner('master')) as QueryRunner;
   const query = async (text: string, params: SqlParams = [], isStructured = false): Promise<unknown> => {
@@ -54,7 +54,7 @@ interface Result {
   readonly affected?: number;
 }
 
-/** As the drivers of TypeORM report it. */
+/** The result in the form of TypeORM's drivers. */
 async function executed(sql: SqlReader, text: string, params: SqlParams): Promise<Result> {
   if (text.startsWith('SELECT ')) {
     const rows = await sql.query(text, params);

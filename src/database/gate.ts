@@ -1,5 +1,5 @@
-// A bounded door: at most so many inside, at most so many waiting, nobody waits for ever.
-// In front of the connection pool (an exhausted pool would wait without end) and, with one place, the write mutex.
+// A semaphore with a bounded queue and a wait timeout. It guards the connection pool, which would otherwise let callers
+// wait without limit; with one place it is the write mutex.
 import { Unavailable } from '../domain/errors';
 import { tracing } from '../tracing/tracing';
 
@@ -14,13 +14,13 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** How full a gate is, and whom it turned away since the start. */
+/** Current occupancy, and refusals since the start. */
 export interface GateCounts {
   readonly inside: number;
   readonly waiting: number;
-  /** Because too many waited already. */
+  /** Refused because the queue was full. */
   readonly refused: number;
-  /** Because the wait took too long. */
+  /** Refused because the wait timed out. */
   readonly givenUp: number;
 }
 
@@ -51,8 +51,8 @@ export class Gate {
   }
 
   /**
-   * Resolves when there is room inside, first come, first served; the caller must leave. Throws Unavailable when the queue
-   * is full or the wait took too long.
+   * Resolves when a place is free, first come, first served; the caller must call `leave`. Throws Unavailable if the
+   * queue is full or the wait timed out.
    */
   async enter(): Promise<void> {
     if (this.inside < this.limits.inside) this.inside += 1;

@@ -9,7 +9,7 @@ interface Member {
   readonly weight?: number;
 }
 
-/** A queue whose groups end when the test says so. */
+/** A queue whose groups end on the test's command. */
 class Stage {
   readonly groups: string[][] = [];
   private readonly open: { readonly entries: readonly GroupEntry<Member>[]; readonly end: () => void }[] = [];
@@ -34,12 +34,12 @@ class Stage {
     return members.map((member) => this.queue.add(typeof member === 'string' ? { name: member } : member));
   }
 
-  /** Ends everything, so that no timer is left. */
+  /** Ends all groups, to leave no timer running. */
   async drain(): Promise<void> {
     while (this.open.length > 0) await this.end();
   }
 
-  /** Ends the oldest group under way. */
+  /** Ends the oldest running group. */
   async end(): Promise<void> {
     const group = this.open.shift();
     for (const entry of group?.entries ?? []) entry.succeed();

@@ -1,30 +1,30 @@
-// Work that waits for its turn and is then done together: while some groups are under way, what arrives queues, and the
-// next group takes all of it that may go together. Bounded like the gate: so many waiting, nobody waits for ever.
+// Batches queued work: while groups are running, new members wait, and the next group takes all compatible members.
+// Queue length and wait time are limited, as in the gate.
 import { Unavailable } from '../domain/errors';
 
 export interface GroupLimits {
-  /** Groups under way at once. */
+  /** Maximum number of running groups. */
   readonly inFlight: number;
-  /** Members of one group. */
+  /** Maximum members of one group. */
   readonly members: number;
-  /** Sum of the weights of one group's members. */
+  /** Maximum sum of the weights of one group's members. */
   readonly weight: number;
   readonly waiting: number;
   readonly waitMs: number;
 }
 
 export interface GroupRules<M> {
-  /** Members of different kinds are never in one group. */
+  /** Members of different kinds never share a group. */
   readonly kindOf: (member: M) => string;
-  /** Members that share a key are never in one group, and keep the order in which they came. */
+  /** Members with a common key never share a group, and run in the order of arrival. */
   readonly keysOf: (member: M) => readonly string[];
   readonly weightOf: (member: M) => number;
 }
 
-/** A member and whoever waits for it; settling twice does nothing the second time. */
+/** A member with the callbacks of its caller; only the first settlement counts. */
 export interface GroupEntry<M> {
   readonly member: M;
-  /** When it came, by `performance.now()`. */
+  /** Time of arrival, by `performance.now()`. */
   readonly since: number;
   succeed(): void;
   fail(error: unknown): void;
@@ -42,11 +42,11 @@ export class GroupQueue<M> {
   constructor(
     private readonly limits: GroupLimits,
     private readonly rules: GroupRules<M>,
-    /** Settles every entry it is given, in the order of arrival as far as order matters. */
+    /** Settles every entry, in the order of arrival if order matters. */
     private readonly run: (entries: readonly GroupEntry<M>[]) => Promise<void>,
   ) {}
 
-  /** Resolves when the member's work is done. Throws Unavailable when the queue is full or the wait took too long. */
+  /** Resolves when the member's work is done. Throws Unavailable if the queue is full or the wait timed out. */
   add(member: M): Promise<void> {
     return new Promise((succeed, fail) => {
       const since = performance.now();
@@ -80,7 +80,7 @@ export class GroupQueue<M> {
     if (this.waiting.length > 0) this.start(this.take());
   }
 
-  /** The longest waiting member and all that may go with it. */
+  /** The member with the longest wait and all members that can share its group. */
   private take(): readonly Waiting<M>[] {
     const taken: Waiting<M>[] = [];
     const left: Waiting<M>[] = [];

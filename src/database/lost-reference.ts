@@ -1,7 +1,7 @@
-// Rows that name others, which somebody may remove between the look at them and the write.
+// Guards writes of rows that reference others: another transaction can delete those between the check and the write.
 import type { Dialect } from './dialects';
 
-/** Runs a write of such rows; throws `gone` when the database refused it because what they name is not there any more. */
+/** Runs such a write; throws `gone` if the database refused it because a referenced row no longer exists. */
 export async function unlessGone<T>(
   { dialect }: { readonly dialect: Pick<Dialect, 'classify'> },
   gone: () => Error,

@@ -1,10 +1,10 @@
-// Brings a database to the newest schema, once, even when several processes start together.
+// Migrates a database to the newest schema, once, even if several processes start together.
 import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
 import type { DatabaseTarget } from './data-source';
 
-/** The table that says which migrations a database has had, and the name of the lock that keeps two runs apart. */
+/** The table of applied migrations; also the name of the lock that excludes concurrent runs. */
 const MIGRATIONS_TABLE = 'berth_migrations';
 
 export class ForeignDatabase extends Error {
@@ -12,8 +12,8 @@ export class ForeignDatabase extends Error {
 }
 
 /**
- * Runs the pending migrations under a lock; answers their names. A database that holds another service's tables is
- * refused untouched (ForeignDatabase).
+ * Runs the pending migrations under a lock; returns their names. Refuses a database with another service's tables
+ * without changing it (ForeignDatabase).
  */
 export async function migrate(source: DataSource, target: DatabaseTarget): Promise<readonly string[]> {
   return exclusively(source, target, async () => {
@@ -28,14 +28,14 @@ export interface MigrationState {
   readonly isDone: boolean;
 }
 
-/** Every migration in its order, and whether the database has had it. Only reads; another service's is refused. */
+/** Every migration in order, and whether it was applied. Only reads; refuses another service's database. */
 export async function migrationStates(source: DataSource): Promise<readonly MigrationState[]> {
   await refuseForeignDatabase(source);
   const done = await migrationsDone(source);
   return source.migrations.map(({ name = '' }) => ({ name, isDone: done.has(name) }));
 }
 
-/** True when the schema is the newest one. Only reads; another service's is refused. */
+/** Whether the schema is the newest. Only reads; refuses another service's database. */
 export async function isMigrated(source: DataSource): Promise<boolean> {
   return (await migrationStates(source)).every(({ isDone }) => isDone);
 }
@@ -90,7 +90,7 @@ async function withServerLock<T>(source: DataSource, work: () => Promise<T>): Pr
   }
 }
 
-/** A write lock on a small file beside the database: it ends with its process, however that dies. */
+/** A write lock on a small file next to the database; the lock ends with its process, however the process ends. */
 async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = new Sqlite(`${path}.lock`, { timeout: DATABASE_LIMITS.migrationLockTimeoutSeconds * 1000 });
   try {

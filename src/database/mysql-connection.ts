@@ -1,5 +1,6 @@
-// One connection to MySQL, with a limit on everything it does. The driver has none of its own, and only half-closes what
-// it destroys, so the socket is ours: a connection that is cut off is gone at once, and all that waits for it is told.
+// One connection to MySQL with time limits on every operation. The driver has no limits and only half-closes a
+// destroyed connection. So this class owns the socket: a cut connection ends at once, and all pending statements are
+// rejected.
 import { AsyncResource } from 'node:async_hooks';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -17,7 +18,7 @@ import { tracing } from '../tracing/tracing';
 import type { Piece } from '../tracing/tracing';
 import { turns } from '../turns/turns';
 
-/** Why a connection was cut off, in the words of an error of the driver. */
+/** Why a connection was cut off, with an error code of the driver. */
 class CutOff extends Error {
   constructor(
     message: string,
@@ -29,10 +30,10 @@ class CutOff extends Error {
 
 const ended = (message: string): CutOff => new CutOff(message, 'PROTOCOL_CONNECTION_LOST');
 
-/** Takes rows as they arrive; they are not part of the result then. */
+/** Receives rows as they arrive; they are not part of the result. */
 interface Taker {
   readonly take: (row: unknown) => void;
-  /** Where the statement was issued: it is sent on its own, often in the turn of whoever was answered before it. */
+  /** The async context of the caller: the statement is often sent in the context of the preceding answer. */
   readonly scope: AsyncResource;
 }
 
@@ -42,37 +43,41 @@ interface Waiting {
   readonly resolve: (results: readonly StatementResult[]) => void;
   readonly reject: (error: unknown) => void;
   readonly taker?: Taker | undefined;
-  /** What was under way when it was issued, for whoever watches. */
+  /** The caller's trace span. */
   readonly under?: object | undefined;
 }
 
 /**
- * A batch is one round trip. The server runs its statements in order and stops at the first that fails; then the whole
- * batch fails, because what ran before is rolled back. So does what was issued meanwhile: sent behind a transaction that
- * is gone, it would stand alone.
+ * A batch is one round trip. The server runs its statements in order and stops at the first failure. Then the whole
+ * batch fails, because the earlier statements are rolled back. Statements issued meanwhile fail too: without their
+ * transaction they would run alone.
  */
 export class MysqlConnection implements Connection {
   readonly identity: object;
-  /** The session may not change anything here, as far as the server said when it began. */
+  /** The server was read-only when the clock was last read. */
   isReadOnly = false;
   control: TransactionControl = MYSQL.control;
-  /** Where the socket is not the driver's stream nothing can be held back: the rows come all at once. */
+  /**
+   * Undefined if the socket is not the driver's stream (TLS): there is no backpressure, and all rows arrive at once.
+   */
   readonly each: Connection['each'];
   private waiting: Waiting[] = [];
   /** Statements that travel with the next one. */
   private first: readonly Statement[] = [];
-  /** Sent, not answered yet. */
+  /** Sent and not answered yet. */
   private sent: Waiting | undefined;
-  /** The round trip that is under way, for whoever watches. */
+  /** The trace span of the current round trip. */
   private piece: Piece | undefined;
   private readonly endListeners: (() => void)[] = [];
   private ended: Error | undefined;
   private limits: ConnectionLimits = REQUEST;
-  /** When the answer must be there, by `performance.now()`; Infinity while nothing is asked. */
+  /** Deadline of the answer, by `performance.now()`; Infinity while no statement is in flight. */
   private dueAt = Infinity;
   private askedAt = 0;
   private lastSeenAt = performance.now();
-  /** The database's clock less ours, in milliseconds; never too much, for the answer was on its way meanwhile. */
+  /**
+   * The database's clock minus `performance.now()`, in milliseconds. Latency can make it too small, never too large.
+   */
   private clock = { offsetMs: 0, readAt: -Infinity };
 
   constructor(
@@ -89,12 +94,12 @@ export class MysqlConnection implements Connection {
     socket.on('close', () => this.end(ended('the connection was closed')));
   }
 
-  /** Why it has ended; undefined while it has not. */
+  /** The error that ended the connection; undefined while it is open. */
   get endedBy(): Error | undefined {
     return this.ended;
   }
 
-  /** Nothing was heard of it since then, by `performance.now()`. */
+  /** Whether no data has arrived since then, by `performance.now()`. */
   isSilentSince(then: number): boolean {
     return this.lastSeenAt < then;
   }
@@ -116,7 +121,7 @@ export class MysqlConnection implements Connection {
     this.end(ended('the connection was cut off'));
   }
 
-  /** Cuts the connection off when its answer is overdue; tells since when it was asked then. */
+  /** Cuts the connection off if its answer is overdue; then returns when the statement was sent. */
   sweep(now: number): number | undefined {
     if (now <= this.dueAt) return undefined;
     this.giveUp();
@@ -150,7 +155,7 @@ export class MysqlConnection implements Connection {
   private async issueForRows(statement: Statement, take: (row: unknown) => void): Promise<void> {
     const { first } = this;
     this.first = [];
-    // Where it fails the statement behind it fails with it.
+    // If these statements fail, the following statement fails with them.
     if (first.length > 0) this.issue(first).catch(() => undefined);
     await this.issue([statement], { take, scope: new AsyncResource('statement') });
   }
@@ -163,13 +168,16 @@ export class MysqlConnection implements Connection {
     });
   }
 
-  /** Everything of ours has its end in the time of the database: what was held up on its way is refused there. */
+  /**
+   * A statement that fails after the deadline in the database's time, so statements that were delayed are refused
+   * there.
+   */
   deadline(): Statement {
     const at = new Date(this.dueOf(performance.now()) + this.clock.offsetMs).toISOString();
     return { sql: LATE, params: [at.slice(0, -1).replace('T', ' ')] };
   }
 
-  /** Makes the session fit for use. */
+  /** Sets up the session. */
   async setUp(): Promise<void> {
     this.limits = { statementMs: DATABASE_LIMITS.connectTimeoutMs };
     await this.begin([...MYSQL.sessionSetup, SESSION_BOUNDS]);
@@ -190,7 +198,7 @@ export class MysqlConnection implements Connection {
     this.isReadOnly = locked !== 0 && locked !== 'OFF';
   }
 
-  /** Whether it is still there, after a silence; answers soon. */
+  /** Whether the connection still works after idle time; answers within a short limit. */
   async isAlive(now: number): Promise<boolean> {
     this.limits = { statementMs: DATABASE_LIMITS.lookTimeoutMs };
     try {
@@ -205,7 +213,7 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** Whether a node of a Galera cluster may serve; true of any other server. */
+  /** Whether a Galera node is ready to serve; true for any other server. */
   async isReadyNode(): Promise<boolean> {
     const { rows } = await this.execute(
       "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_connected')",
@@ -219,7 +227,7 @@ export class MysqlConnection implements Connection {
     return galera?.Value !== 'ON' || said.get('wsrep_ready') === 'ON';
   }
 
-  /** Ends in order, or after a while. */
+  /** Closes regularly, or cuts the connection off after a time limit. */
   async close(): Promise<void> {
     if (this.ended !== undefined) return;
     this.dueAt = performance.now() + DATABASE_LIMITS.lookTimeoutMs;
@@ -240,7 +248,7 @@ export class MysqlConnection implements Connection {
   private send(): void {
     if (this.sent !== undefined) return;
     const trip = this.waiting.shift();
-    // What failed or ended meanwhile has told them.
+    // After a failure the waiting trips have been rejected already.
     if (trip === undefined) return;
     this.asked(trip);
     const { statements, taker } = trip;
@@ -265,9 +273,9 @@ export class MysqlConnection implements Connection {
   }
 
   /**
-   * Of a result of a hundred thousand rows no more is here at a time than one read of the socket: the rest waits at the
-   * database until that is taken, in turns with everybody else's work. Otherwise all of them would live until the last
-   * one is there, and each collection of garbage would copy them.
+   * Reads a large result with backpressure: only the rows of one socket read are in memory, the rest stays at the
+   * database until they are processed, with yields to the event loop. Otherwise all rows would live until the last has
+   * arrived, and each garbage collection would copy them.
    */
   private sendForRows({ sql, params }: Statement, { take, scope }: Taker, trip: Waiting): void {
     let here: unknown[] = [];
@@ -285,20 +293,20 @@ export class MysqlConnection implements Connection {
       this.socket.pause();
       await turns.giveWay();
       await takeThese().catch(fail);
-      // The database does not owe what it was not let send.
+      // The pause extends the deadline, because the database could not send meanwhile.
       this.dueAt = Math.min(this.dueAt + performance.now() - pausedAt, this.limits.until ?? Infinity);
       this.socket.resume();
     };
     const arrived = (row: unknown): void => {
       if (here.push(row) > 1) return;
-      // Behind what this read of the socket brought: mostly that is the whole result.
+      // Runs after this socket read, which usually brings the whole result.
       process.nextTick(() => {
         if (!isWhole) taken = takeWhileOthersWait();
       });
     };
     let refused: Error | null = null;
     const done = (): void => {
-      // The rows were handed over.
+      // The rows were passed to `take`.
       if (refused !== null || failed === undefined) return this.answered(trip, refused, () => []);
       trip.reject(failed.error);
       this.answered(trip, null, () => []);
@@ -309,7 +317,7 @@ export class MysqlConnection implements Connection {
     asked
       .on('result', arrived)
       .on('error', (error: Error) => (refused = error))
-      // The driver's events come in the context of the socket; whatever is sent next is sent for whoever waits here.
+      // The driver emits events in the context of the socket; the next statement must be sent in the caller's context.
       .on('end', () => {
         isWhole = true;
         void taken
@@ -330,9 +338,9 @@ export class MysqlConnection implements Connection {
     this.lastSeenAt = performance.now();
     this.piece?.end({}, error ?? undefined);
     this.piece = undefined;
-    // It has ended, and told all.
+    // The connection has ended and has rejected all statements.
     if (this.sent !== trip) return;
-    // The driver takes no further statement then; its socket is closed only after others had their turn.
+    // After a fatal error the driver takes no further statement, but closes its socket only later.
     if (isFatal(error)) return this.end(error);
     this.sent = undefined;
     this.dueAt = Infinity;
@@ -367,7 +375,7 @@ export class MysqlConnection implements Connection {
   }
 }
 
-/** One piece for all that travels together. */
+/** One trace span for a whole round trip. */
 function roundTrip({ statements, under }: Waiting): Piece | undefined {
   if (under === undefined) return undefined;
   const text = statements.map(({ sql }) => sql).join(BATCH_SEPARATOR);
@@ -375,14 +383,15 @@ function roundTrip({ statements, under }: Waiting): Piece | undefined {
   return tracing.begin('statement', text, attributes, under);
 }
 
-/** As the driver marks what it does not survive. */
+/** The driver marks errors that end the connection as fatal. */
 const isFatal = (error: Error | null): error is Error => (error as { fatal?: boolean } | null)?.fatal === true;
 
 const REQUEST: ConnectionLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
 
 /**
- * Beyond the wait for rows, which the dialect bounds: the wait for tables. Whoever falls silent is ended by the server,
- * sooner in the middle of a write where it knows how to (MySQL reads that as a comment), for nobody else can take its locks.
+ * Limits the wait for table locks; the dialect limits the wait for row locks. The server closes idle sessions, on
+ * MariaDB sooner within a write transaction, because nothing else would release their locks. MySQL reads that part as a
+ * comment.
  */
 const SESSION_BOUNDS =
   `SET SESSION lock_wait_timeout = ${DATABASE_LIMITS.lockWaitTimeoutSeconds}, ` +
@@ -390,8 +399,8 @@ const SESSION_BOUNDS =
   `/*M!100300 , idle_write_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
 
 /**
- * The statements as they travel: the driver writes their values into one text, while nothing else runs, so a batch of very
- * many values takes several round trips, and a statement with a long text is alone.
+ * Splits statements into round trips. The driver writes all values into one text synchronously, so a batch with many
+ * values takes several trips, and a statement with a long text travels alone.
  */
 function roundTripsOf(statements: readonly Statement[]): readonly (readonly Statement[])[] {
   const trips: Statement[][] = [];
@@ -409,23 +418,23 @@ function roundTripsOf(statements: readonly Statement[]): readonly (readonly Stat
   return trips;
 }
 
-/** A prepared statement takes a text as it is; in the text of a statement the driver escapes it, character by character. */
+/** Long texts go as prepared parameters; in a statement's text the driver would escape them character by character. */
 function isLongText(param: SqlValue): boolean {
   return typeof param === 'string' && param.length > DATABASE_LIMITS.longTextCharacters;
 }
 
 /**
- * Too many rows for a subquery, which MySQL and MariaDB find out only when they get there: when the time is over. A plain
- * assignment, because `DO` swallows the error. UTC, because a time zone has an hour twice a year.
+ * Fails with "subquery returns more than one row", which MySQL and MariaDB detect only on execution, after the
+ * deadline. A plain assignment, because `DO` swallows the error. UTC, because local time repeats an hour once a year.
  */
 const LATE = 'SET @berth_late = CASE WHEN UTC_TIMESTAMP(6) > ? THEN (SELECT 1 UNION SELECT 2) END';
 
-/** Texts of statements that are worth keeping at the server: few, because they do not grow with their values. */
+/** Maximum parameters of statements that are prepared; such texts do not vary with the number of values. */
 const KEPT_PARAMETERS = 2;
 
 /**
- * Whether the server may keep the statement prepared, which saves it a third of its work. Only for texts as values:
- * the driver would send numbers as floating point.
+ * Whether to prepare the statement, which saves the server a third of its work. Only for text values: the driver would
+ * send numbers as floating point.
  */
 function isPlainQuestion(sql: string, params: SqlParams): boolean {
   if (params.length === 0 || params.length > KEPT_PARAMETERS) return false;
@@ -442,7 +451,7 @@ function resultOf(result: unknown): StatementResult {
   return { rows: NO_ROWS, affected, insertId };
 }
 
-/** Opens a connection that is fit for use, or fails within the limit, whatever the other side does. */
+/** Opens and sets up a connection; fails within the time limit in any case. */
 export async function openMysql(
   target: MysqlTarget,
   address: HostAddress,
@@ -464,12 +473,12 @@ export async function openMysql(
     database: target.database,
     charset: 'utf8mb4',
     timezone: 'Z',
-    // Counts and keys stay below 2^53, so they arrive as numbers; anything larger would arrive as text.
+    // Counts and keys stay below 2^53, so they arrive as numbers; larger values would arrive as text.
     supportBigNumbers: true,
     bigNumberStrings: false,
-    // Batches are one text.
+    // A batch is one text.
     multipleStatements: true,
-    // Ours covers the session's set-up as well.
+    // The timeout below also covers the session set-up.
     connectTimeout: 0,
     ...(target.tls !== undefined && { ssl: { ...target.tls } }),
   });

@@ -1,5 +1,5 @@
-// Which host of the address a new connection goes to: the first in order that is ready and writable. A host that fails is
-// skipped for a while; then the next new connection prefers it again. Connections to another host end when they are idle.
+// Selects the host of a new connection: the first configured host that is ready and writable. A failed host is skipped
+// for a while; after that new connections prefer it again. Idle connections to other hosts are closed.
 import { DATABASE_LIMITS } from '../config/limits';
 import { MYSQL } from './dialects';
 import type { Credentials, DatabaseTarget, HostAddress, MysqlTarget } from './data-source';
@@ -12,7 +12,7 @@ export interface HostsLog {
 
 export class MysqlHosts {
   private current = 0;
-  /** By host: it is not tried first before then, by `performance.now()`. */
+  /** For each host, the time until which it is tried last, by `performance.now()`. */
   private readonly skippedUntil: number[];
   private credentials: Credentials;
   private lastReread = -Infinity;
@@ -31,20 +31,20 @@ export class MysqlHosts {
     return this.credentials;
   }
 
-  /** The host that the newest connection goes to. */
+  /** The host of the newest connection. */
   get host(): HostAddress {
     return this.hostAt(this.current);
   }
 
-  /** The host failed, or answered that it cannot serve: others are tried before it for a while. */
+  /** The host failed or cannot serve: other hosts are tried before it for a while. */
   skip(host: HostAddress): void {
     const index = this.target.hosts.indexOf(host);
     if (index >= 0) this.skippedUntil[index] = performance.now() + this.skipMs;
   }
 
   /**
-   * A connection to the first host that serves: those that are not skipped in their order, then the others. If none is
-   * writable, to the first that is ready. Throws the error of the first that was tried.
+   * Opens a connection to the first host that serves: first hosts that are not skipped, in order, then the others. If
+   * none is writable, connects to the first that is ready. Throws the error of the first host that was tried.
    */
   async open(): Promise<MysqlConnection> {
     let readOnly: MysqlConnection | undefined;
@@ -100,7 +100,7 @@ export class MysqlHosts {
     throw new NotReady(`${host.host} is not ready`);
   }
 
-  /** A password that is refused may have been changed: the configuration is read again. */
+  /** The operator can have changed a refused password, so the configuration is read again. */
   private async openAt(host: HostAddress): Promise<MysqlConnection> {
     const { credentials } = this;
     try {
@@ -144,7 +144,7 @@ export class MysqlHosts {
   }
 }
 
-/** The same address with the host in front that may serve now, which is where to migrate. */
+/** The same target with the host in front that can serve now, for migrations. */
 export async function settledTarget(target: DatabaseTarget, log: HostsLog): Promise<DatabaseTarget> {
   if (target.kind === 'sqlite') return target;
   const hosts = new MysqlHosts(target, (connection) => connection.destroy(), log, DATABASE_LIMITS.hostSkipMs);
@@ -153,7 +153,7 @@ export async function settledTarget(target: DatabaseTarget, log: HostsLog): Prom
   return { ...target, ...hosts.credentialsNow, hosts: [host, ...target.hosts.filter((each) => each !== host)] };
 }
 
-/** In the words of the driver: what such a node answers to a statement. */
+/** Has the error number that a node that is not ready gives to a statement. */
 class NotReady extends Error {
   readonly errno = 1047;
 }

@@ -1,6 +1,6 @@
-// The connections of one process to MySQL. A gate stands before it, so nobody waits here. One timer compares all
-// statements with their limits and looks after silent connections; one that is dead takes the silent ones with it, for
-// connections seldom die alone.
+// The MySQL connections of one process. A gate limits the callers, so the pool has no queue. One timer checks the time
+// limits of all statements and pings idle connections. A dead connection closes all silent ones, because connections
+// usually die together.
 import { DATABASE_LIMITS } from '../config/limits';
 import type { Connection, ConnectionSource, PoolCounts } from './connections';
 import type { MysqlTarget } from './data-source';
@@ -32,7 +32,7 @@ export class MysqlPool implements ConnectionSource {
     return { busy: this.busy.size, idle: this.idle.length };
   }
 
-  /** Connections that are open, for tests. */
+  /** Number of open connections, for tests. */
   get size(): number {
     return this.idle.length + this.busy.size;
   }
@@ -53,7 +53,7 @@ export class MysqlPool implements ConnectionSource {
 
   distrust(connection: Connection): void {
     if (connection instanceof MysqlConnection) this.hosts.skip(connection.host);
-    // Idle connections lead to the same host; the next one is opened where the database serves.
+    // Idle connections go to the same host; the next one is opened to a host that serves.
     this.destroyIdle(() => true);
   }
 
@@ -97,7 +97,7 @@ export class MysqlPool implements ConnectionSource {
     const now = performance.now();
     const isLate = now - this.sweptAt > SWEEPS_MISSED_MAX * DATABASE_LIMITS.sweepMs;
     this.sweptAt = now;
-    // The process itself was held up: what was answered meanwhile has yet to be read.
+    // This process was blocked itself; answers that arrived meanwhile are still unread.
     if (isLate) return;
     for (const connection of [...this.busy]) {
       const askedAt = connection.sweep(now);
@@ -108,7 +108,7 @@ export class MysqlPool implements ConnectionSource {
     this.lookAtSilent(now);
   }
 
-  /** So that they are known to be there when they are needed, and the server knows the same of us. */
+  /** Pings idle connections, to detect dead ones early and to keep the server from closing them. */
   private lookAtSilent(now: number): void {
     const silent = this.idle.filter((connection) => connection.isSilentSince(now - DATABASE_LIMITS.idleLookMs));
     this.idle = this.idle.filter((connection) => !silent.includes(connection));
@@ -121,5 +121,5 @@ export class MysqlPool implements ConnectionSource {
   }
 }
 
-/** A timer that comes this many times too late says more about this process than about the database. */
+/** If the timer fires this many periods late, the delay is in this process, not in the database. */
 const SWEEPS_MISSED_MAX = 10;

@@ -1,4 +1,4 @@
-// A Database outside of Nest, for commands.
+// A Database outside Nest, for commands.
 import type { BerthConfig } from '../config/berth-config';
 import { closeSources } from './connections';
 import { openSource } from './data-source';
@@ -11,18 +11,18 @@ import { settingsOf, targetOf } from './target-of-config';
 
 interface DatabaseForCommand {
   readonly database: Database;
-  /** Brings the schema up to date; answers what was done. */
+  /** Migrates the schema; returns the names of the applied migrations. */
   migrate(): Promise<readonly string[]>;
   migrations(): Promise<readonly MigrationState[]>;
   close(): Promise<void>;
 }
 
-/** A command needs the newest schema, and migrates nothing unasked. */
+/** A command requires the newest schema and does not migrate by itself. */
 class OutdatedSchema extends Error {}
 
 const QUIET = { warn: () => undefined };
 
-/** Opens the configured database. Unless `isToMigrate`, its schema must be the newest one. */
+/** Opens the configured database. Unless `isToMigrate` is set, the schema must be the newest. */
 export async function openConfiguredDatabase(config: BerthConfig, isToMigrate = false): Promise<DatabaseForCommand> {
   const target = await settledTarget(targetOf(config), QUIET);
   const migrator = await openSource(target, 'writer');

@@ -1,4 +1,4 @@
-// Opens what a Database speaks through: data sources of TypeORM on SQLite, a pool of our own on MySQL.
+// Opens the connections of a Database: TypeORM data sources on SQLite, this project's pool on MySQL.
 import { SqliteReaders, SqliteSource, sqliteWriter } from './sqlite-connection';
 import type { ConnectionSources } from './connections';
 import { openSource } from './data-source';
@@ -6,12 +6,12 @@ import type { DatabaseTarget, SqliteTarget } from './data-source';
 import { MysqlPool } from './mysql-pool';
 import type { HostsLog } from './mysql-hosts';
 
-/** On MySQL nothing is connected yet; on SQLite the file must be there. */
+/** On MySQL this connects to nothing yet; on SQLite the file must exist. */
 export async function openSources(target: DatabaseTarget, log: HostsLog): Promise<ConnectionSources> {
   return target.kind === 'mysql' ? mysqlSources(new MysqlPool(target, log)) : sqliteSources(target);
 }
 
-/** One pool serves everybody. */
+/** One pool serves all three roles. */
 export const mysqlSources = (pool: MysqlPool): ConnectionSources => ({ writer: pool, reader: pool, snapshot: pool });
 
 async function sqliteSources(target: SqliteTarget): Promise<ConnectionSources> {

@@ -1,8 +1,8 @@
-// Rows that may be many are made something of in parts, so that others have their turn between two of them.
+// Processes many rows in parts and yields to the event loop in between.
 import { DATABASE_LIMITS } from '../config/limits';
 import { turns } from '../turns/turns';
 
-/** True when that was all. As many rows as nobody waits for, and fewer of those that take long. */
+/** Processes one part, limited in rows and time. Returns true if the rows are exhausted. */
 export function takePart<R>(rows: Iterator<R>, take: (row: R) => void): boolean {
   const began = performance.now();
   for (let taken = 0; taken < DATABASE_LIMITS.rowsPerPart; taken += 1) {
@@ -14,7 +14,7 @@ export function takePart<R>(rows: Iterator<R>, take: (row: R) => void): boolean 
   return false;
 }
 
-/** Of rows that are there already. */
+/** For rows that are already in memory. */
 export async function inParts<R>(rows: readonly R[], take: (row: R) => void): Promise<void> {
   const all = rows[Symbol.iterator]();
   while (!(await turns.paced(() => takePart(all, take))));

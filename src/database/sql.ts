@@ -1,4 +1,4 @@
-// What a repository gets to speak to the database with, and the small pieces of SQL text they all need.
+// The database interface of repositories, and small shared pieces of SQL text.
 import { DATABASE_LIMITS } from '../config/limits';
 import type { Dialect } from './dialects';
 
@@ -10,65 +10,68 @@ export interface SqlReader {
   readonly dialect: Dialect;
   query<R>(sql: string, params?: SqlParams): Promise<readonly R[]>;
   /**
-   * For what may answer many rows: hands each of them over, in their order, a bounded number between two turns of others.
-   * On SQLite they are also read so in `Database.readMuch` and in a snapshot; elsewhere the statement is one piece there.
+   * Reads a large result: passes the rows to `take` in order, and yields to the event loop after a limited number.
+   * SQLite also reads in parts in `Database.readMuch` and in snapshots; elsewhere it reads all rows at once.
    */
   each<R>(sql: string, params: SqlParams, take: (row: R) => void): Promise<void>;
 }
 
 /** One write transaction. */
 export interface WriteTx extends SqlReader {
-  /** Runs a writing statement; answers the number of rows it matched. */
+  /** Runs a writing statement; returns the number of matched rows. */
   run(sql: string, params?: SqlParams): Promise<number>;
-  /** Runs an INSERT of one row; answers its generated key. */
+  /** Runs an INSERT of one row; returns its generated key. */
   insert(sql: string, params?: SqlParams): Promise<number>;
   /**
-   * Runs the statements in their order, in one round trip where there is one. The first that fails ends the batch: the
-   * statements behind it do not run, and the whole batch fails.
+   * Runs the statements in order, if possible in one round trip. At the first failure the remaining statements do not
+   * run, and the whole batch fails.
    */
   batch(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
   /**
-   * Leaves a statement for the end of the transaction, behind which only the change log and the commit follow. For
-   * what cannot fail any more and whose result nobody needs.
+   * Defers a statement to the end of the transaction, just before the change log and the commit. For statements that
+   * cannot fail and whose result is not needed.
    */
   conclude(sql: string, params?: SqlParams): void;
-  /** The same for many, each of which is made when it is sent: together they would be held until then. */
+  /**
+   * The same for many statements. Each is generated when it is sent, because all of them together would use much
+   * memory.
+   */
   concludeWith(statements: Iterable<Statement>): void;
   /**
-   * Commits now instead of when the work returns: what was left for the end, the change log, the commit. Where that
-   * fails nothing is committed, and the transaction is still there for asking why; the work must then throw.
+   * Commits now instead of after the work: final statements, change log, commit. If that fails, nothing is committed,
+   * and the transaction stays open to find the reason; the work must then throw.
    */
   finish(): Promise<void>;
-  /** Says what readers must follow of what this transaction changes; written to the change log before the commit. */
+  /** Records the changes for readers; they are written to the change log before the commit. */
   readonly changes: Changes;
 }
 
-/** What a write leaves behind for the readers of the provider graph and of the scheduler's registries. */
+/** The changes of a write, for the readers of the provider graph and the scheduler's registries. */
 export interface Changes {
-  /** Anything about a provider but its usage: existence, name, parent, inventory, traits, aggregates. */
+  /** Any change of a provider except its usage: existence, name, parent, inventory, traits, aggregates. */
   tree(providerId: number): void;
   /** Only `used` of one inventory record changed. */
   usage(providerId: number, resourceClassId: number): void;
-  /** Anything about a compute service: its row, its hosts' reports, the instances placed on it. */
+  /** Any change of a compute service: its row, its hosts' reports, its instances. */
   service(serviceId: number): void;
-  /** Only the time of its last report moved. */
+  /** Only the time of its last report changed. */
   serviceSeen(serviceId: number, atMs: number): void;
-  /** Anything about a host aggregate. */
+  /** Any change of a host aggregate. */
   hostAggregate(aggregateId: number): void;
-  /** Some document of this kind came, changed or went. */
+  /** A document of this kind was created, changed or deleted. */
   document(kind: DocumentKind): void;
 }
 
-/** Documents that searches do not look at: of their changes only those who watch are told. */
+/** Documents that searches do not use; only clients of the change stream learn of their changes. */
 export type DocumentKind = 'flavor' | 'image' | 'server group';
 
-/** A statement that is yet to be sent. */
+/** A statement to be sent. */
 export interface Statement {
   readonly sql: string;
   readonly params: SqlParams;
 }
 
-/** What a statement did: rows of a reading one, counts of a writing one. */
+/** The result of a statement: rows of a read, counts of a write. */
 export interface StatementResult {
   readonly rows: readonly unknown[];
   /** Rows matched, changed or not. */
@@ -76,7 +79,7 @@ export interface StatementResult {
   readonly insertId: number;
 }
 
-/** `?, ?, ?` for an IN list or a row. An IN list of nothing holds NULL, which equals nothing. */
+/** `?, ?, ?` for an IN list or a row. An empty IN list is NULL, which equals no value. */
 export function marks(count: number): string {
   if (count === 0) return 'NULL';
   return count === 1 ? '?' : `?${', ?'.repeat(count - 1)}`;
@@ -89,8 +92,8 @@ export function rowMarks(rows: number, columns: number): string {
 }
 
 /**
- * True where one of the conditions is. Halved again and again, because SQLite takes a chain of a thousand for an
- * expression a thousand levels deep, and refuses it.
+ * Joins conditions with OR, as a balanced tree: SQLite refuses a chain of a thousand, because it parses it as an
+ * expression of depth a thousand.
  */
 export function anyOf(conditions: readonly string[]): string {
   if (conditions.length <= 2) return conditions.join(' OR ');
@@ -98,14 +101,14 @@ export function anyOf(conditions: readonly string[]): string {
   return `(${anyOf(conditions.slice(0, middle))}) OR (${anyOf(conditions.slice(middle))})`;
 }
 
-/** Splits a set so that no statement outgrows the parameters a database takes. */
+/** Splits a list into parts that stay below the database's parameter limit. */
 export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const parts: T[][] = [];
   for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
   return parts;
 }
 
-/** What is asked about many keys, in as many statements as they need; each is made of the marks of its keys. */
+/** Runs a query over many keys in as many statements as needed; `textOf` gets the parameter marks of each. */
 export async function queryAmong<R>(
   sql: SqlReader,
   keys: readonly SqlValue[],
@@ -119,7 +122,7 @@ export async function queryAmong<R>(
   return found;
 }
 
-/** The same for a writing statement; answers how many rows were matched. */
+/** The same for a writing statement; returns the number of matched rows. */
 export async function runAmong(
   tx: WriteTx,
   keys: readonly SqlValue[],
@@ -132,13 +135,13 @@ export async function runAmong(
 }
 
 interface AmongOptions {
-  /** What the statement's parameters before the keys are. */
+  /** Parameters before the keys. */
   readonly before?: SqlParams;
   /** Keys per statement. */
   readonly size?: number;
 }
 
-/** Inserts rows; answers false when one of them is there already. */
+/** Inserts rows; returns false if one of them already exists. */
 export async function insertUnlessThere(tx: WriteTx, { sql, params }: Statement): Promise<boolean> {
   try {
     await tx.run(sql, params);

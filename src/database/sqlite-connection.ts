@@ -1,4 +1,4 @@
-// SQLite's connections: one of each data source, synchronous inside.
+// SQLite connections: one per data source, synchronous inside.
 import { LRUCache } from 'lru-cache';
 import BetterSqlite from 'better-sqlite3';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
@@ -13,7 +13,7 @@ import { takePart } from './row-parts';
 import type { Connection, ConnectionLimits, ConnectionSource } from './connections';
 import type { SqlParams, StatementResult } from './sql';
 
-/** The one connection of a data source, which is closed by whoever opened it, or here where that is said. */
+/** The single connection of a data source. `whenClosed` closes it; by default the code that opened the source does. */
 export class SqliteSource implements ConnectionSource {
   private readonly connection: Connection;
 
@@ -38,9 +38,9 @@ export class SqliteSource implements ConnectionSource {
 }
 
 /**
- * Connections for what reads much, each for one reader at a time: a statement that is put down between two of its rows
- * keeps its connection at the state it began with. The first is that of a data source; others are opened like it when
- * they are needed, as many as are let in at once.
+ * Connections for large reads, each for one reader at a time: a statement that pauses between two rows keeps its
+ * connection at its snapshot. The first belongs to the data source; the others are opened on demand, up to the gate's
+ * limit.
  */
 export class SqliteReaders implements ConnectionSource {
   private readonly idle: Connection[] = [];
@@ -91,7 +91,7 @@ function preparedOn(handle: SqliteHandle): Prepared {
   const kept = new LRUCache<string, Statement>({ max: DATABASE_LIMITS.preparedStatements });
   return (sql) => {
     let statement = kept.get(sql);
-    // One that is put down between two rows is not there for others.
+    // A statement that is paused between two rows cannot be shared.
     if (statement === undefined || statement.busy) {
       statement = handle.prepare(sql);
       kept.set(sql, statement);
@@ -105,10 +105,10 @@ function sqliteConnection(handle: SqliteHandle, prepared = preparedOn(handle)): 
     identity: handle,
     control: SQLITE.control,
     ...inSequence((sql, params) =>
-      // Synchronous inside: without turns, a transaction of a thousand statements would be one piece to everybody else.
+      // SQLite is synchronous: without yields, a transaction of a thousand statements would block the event loop.
       tracing.within('statement', sql, () => turns.paced(() => executeSqlite(prepared(sql), params)), SYSTEM),
     ),
-    // Nothing travels, and a statement holds the whole process, so there is nobody who could cut it off.
+    // A statement has no network delay and blocks the whole process, so no limit could interrupt it.
     limit: () => undefined,
     deadline: () => undefined,
     onEnd: () => undefined,
@@ -118,9 +118,9 @@ function sqliteConnection(handle: SqliteHandle, prepared = preparedOn(handle)): 
 }
 
 /**
- * That of the one who writes, who has it to himself: what he reads row by row comes in parts, and what he issues meanwhile
- * waits, for SQLite writes nothing on a connection that still reads. A statement that waits for its turn is not overtaken
- * by what is issued behind it, the end of the transaction least of all.
+ * The writer's connection, for one transaction at a time. Row-by-row reads run in parts. Statements issued meanwhile
+ * wait, because SQLite cannot write on a connection with an open read. Statements, and the end of the transaction, keep
+ * their order.
  */
 export function sqliteWriter(handle: SqliteHandle): Connection {
   const prepared = preparedOn(handle);
@@ -141,7 +141,7 @@ export function sqliteWriter(handle: SqliteHandle): Connection {
   };
 }
 
-/** Runs what it is given in the order of the calls, each when the one before has ended, however that ended. */
+/** Runs tasks one after the other in the order of the calls; a failure does not stop the next task. */
 function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
   let [underWay, last]: [number, Promise<unknown>] = [0, Promise.resolve()];
   const ended = (): void => void (underWay -= 1);
@@ -153,7 +153,7 @@ function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** There are no round trips to share, so statements run one after the other. */
+/** There are no round trips to share, so statements run one by one. */
 function inSequence(execute: Connection['execute']): Pick<Connection, 'execute' | 'batch' | 'begin'> {
   const batch: Connection['batch'] = async (statements) => {
     const results: StatementResult[] = [];
@@ -172,7 +172,7 @@ function executeSqlite(statement: Statement, params: SqlParams): StatementResult
   return { rows: NO_ROWS, affected: changes, insertId: Number(lastInsertRowid) };
 }
 
-/** Reads in parts: others have their turn between two of them. */
+/** Reads in parts and yields to the event loop in between. */
 function readingConnection(handle: SqliteHandle, giveBack: () => void): Connection {
   const prepared = preparedOn(handle);
   const walked = new Set<Iterator<unknown>>();
@@ -199,7 +199,7 @@ function readingConnection(handle: SqliteHandle, giveBack: () => void): Connecti
   const watched: typeof each = (sql, params, take) =>
     tracing.within('statement', sql, () => each(sql, params, take), SYSTEM);
 
-  /** Whatever is still read is given up, for neither its transaction nor the connection could be ended meanwhile. */
+  /** Stops all open reads; otherwise neither the transaction nor the connection could be ended. */
   function cutOff(): void {
     for (const rows of walked) rows.return?.();
     walked.clear();
@@ -221,7 +221,7 @@ function readingConnection(handle: SqliteHandle, giveBack: () => void): Connecti
     deadline: () => undefined,
     onEnd: () => undefined,
     release: () => {
-      // A branch of work that failed in another: the next reader must not be held at the state it began with.
+      // Reads of an abandoned branch must not keep the next reader at an old snapshot.
       if (walked.size > 0) cutOff();
       giveBack();
     },

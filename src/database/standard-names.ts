@@ -1,5 +1,5 @@
-// Puts the standard resource classes and traits into the database at every start. Nothing is ever removed; several
-// processes may do it at once.
+// Inserts missing standard resource classes and traits at every start. Removes none; several processes can do it at
+// once.
 import { STANDARD_RESOURCE_CLASSES } from '../domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../domain/standard-traits';
 import type { Database } from './database';
@@ -8,7 +8,7 @@ import type { SqlValue } from './sql';
 
 const ROWS_PER_STATEMENT = 200;
 
-/** Answers how many names were missing. */
+/** Returns the number of names that were missing. */
 export async function syncStandardNames(database: Database, nowMs: number): Promise<number> {
   const known = await database.read(async (sql) => ({
     classes: new Set((await sql.query<{ name: string }>('SELECT name FROM resource_classes')).map((row) => row.name)),

@@ -1,4 +1,4 @@
-// What SQL that is written by hand takes from an entity: its columns in one order, rows from entities, entities from rows.
+// Derives hand-written SQL from an entity: its columns in a fixed order, rows from entities, entities from rows.
 import { getMetadataArgsStorage } from 'typeorm';
 import type { ValueTransformer } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
@@ -10,13 +10,13 @@ type Entity<E> = abstract new () => E;
 interface TableColumn {
   readonly property: string;
   readonly name: string;
-  /** What a query says for a column that is not stored. */
+  /** SQL expression of a column that is not stored. */
   readonly computed: ((alias: string) => string) | undefined;
   readonly toColumn: (value: unknown) => unknown;
   readonly toProperty: (value: unknown) => unknown;
 }
 
-/** Some columns of a table. */
+/** A subset of a table's columns. */
 class Columns<E extends object> {
   readonly names: readonly string[];
   private readonly insertion: string;
@@ -34,7 +34,7 @@ class Columns<E extends object> {
     return this.names.map((name) => `${alias}.${name}`).join(', ');
   }
 
-  /** `a.x_y AS xY, a.z`: where no column is transformed, rows are entities as they come. */
+  /** `a.x_y AS xY, a.z`: rows are entities without conversion if no column has a transformer. */
   as(alias: string): string {
     const named = ({ property, name, computed }: TableColumn): string =>
       name === property && computed === undefined
@@ -48,21 +48,24 @@ class Columns<E extends object> {
     return this.names.map((name) => `${name} = ?`).join(', ');
   }
 
-  /** What the columns hold for this entity; null where it says nothing. */
+  /** The column values of this entity; null for missing properties. */
   valuesOf(entity: Partial<E>): readonly SqlValue[] {
     const values: SqlValue[] = [];
     this.addValues(values, entity, {});
     return values;
   }
 
-  /** `common`: what all of them hold where they say nothing themselves. */
+  /** `common`: values for properties that an entity does not set. */
   insert(entities: readonly Partial<E>[], common: Partial<E> = {}): Statement {
     const params: SqlValue[] = [];
     for (const entity of entities) this.addValues(params, entity, common);
     return { sql: this.insertion + rowMarks(entities.length, this.names.length), params };
   }
 
-  /** Any number of them, in as many statements as they need. `behind` follows the values: what is done with a duplicate. */
+  /**
+   * Inserts any number of entities in as many statements as needed. `behind` follows the values, for a duplicate
+   * clause.
+   */
   async insertAll(
     tx: WriteTx,
     entities: readonly Partial<E>[],
@@ -81,7 +84,7 @@ class Columns<E extends object> {
     }
   }
 
-  /** The entity of a row, as far as the row has its columns. */
+  /** The entity of a row, with the properties whose columns the row has. */
   read(row: object): E {
     const values = row as Readonly<Record<string, unknown>>;
     const entity: Record<string, unknown> = {};
@@ -94,7 +97,7 @@ class Columns<E extends object> {
 
 export class Table<E extends object> {
   readonly name: string;
-  /** Those that are stored. */
+  /** All stored columns. */
   readonly all: Columns<E>;
   private readonly columns: readonly TableColumn[];
 
@@ -115,7 +118,7 @@ export class Table<E extends object> {
     this.all = this.picked(() => true);
   }
 
-  /** The column of a property. */
+  /** The column name of a property. */
   nameOf(property: keyof E): string {
     const column = this.columns.find((each) => each.property === property);
     if (column === undefined) throw new Error(`${this.name} has no column for ${String(property)}`);
@@ -129,7 +132,7 @@ export class Table<E extends object> {
     );
   }
 
-  /** Of those that are stored. */
+  /** All stored columns except these. */
   without<K extends keyof E & string>(...properties: readonly K[]): Columns<Omit<E, K>> {
     return this.picked((property) => !(properties as readonly string[]).includes(property));
   }
@@ -146,13 +149,13 @@ export class Table<E extends object> {
   }
 }
 
-/** What `Columns.as` selects. */
+/** The row type that `Columns.as` selects. */
 export type RowOf<C extends { read(row: object): object }> = ReturnType<C['read']>;
 
-/** The same of a LEFT JOIN, which may find none. */
+/** The row type after a LEFT JOIN, where all columns can be null. */
 export type JoinedRow<R> = R | { readonly [K in keyof R]: null };
 
-/** The class and those it extends, whose columns it has as well. */
+/** The class and its base classes, whose columns it inherits. */
 function lineage(entity: Entity<object>): Entity<object>[] {
   const parent = Object.getPrototypeOf(entity) as unknown;
   return parent === Function.prototype ? [entity] : [...lineage(parent as Entity<object>), entity];

@@ -1,4 +1,4 @@
-// From the configuration to what the data layer needs of it.
+// Converts the configuration into the settings of the data layer.
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { BerthConfig } from '../config/berth-config';
@@ -9,7 +9,7 @@ import { DIALECTS } from './dialects';
 
 const SQLITE_POOL = 1;
 
-/** `reload` reads the configuration again, for the password that it has by then. */
+/** `reload` reads the configuration again, for a changed password. */
 export function targetOf(config: BerthConfig, reload?: () => BerthConfig): DatabaseTarget {
   const { database } = config;
   if (database.kind === 'sqlite') {

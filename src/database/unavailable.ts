@@ -1,4 +1,4 @@
-// What clients and probes are told when the database does not serve: one sentence, without the driver's words.
+// Messages for clients and probes when the database does not serve: one sentence, without the driver's text.
 import { OutcomeUnknown, Unavailable } from '../domain/errors';
 import type { Dialect } from './dialects';
 
@@ -35,7 +35,7 @@ const BY_CODE = new Map<string, string>([
   ['SQLITE_NOTADB', 'The database file is no database.'],
 ]);
 
-/** Why the database does not serve; undefined where the error says nothing of that kind. */
+/** Why the database does not serve; undefined for any other error. */
 export function unavailableReasonOf(dialect: Dialect, error: unknown): string | undefined {
   const failure = dialect.classify(error);
   if (failure === 'denied') return DENIED;
@@ -45,13 +45,13 @@ export function unavailableReasonOf(dialect: Dialect, error: unknown): string | 
   return (errno === undefined ? undefined : BY_NUMBER.get(errno)) ?? BY_CODE.get(primary ?? code) ?? UNREACHABLE;
 }
 
-/** The error itself where it does not say that the database does not serve. */
+/** Converts errors of an unavailable database; returns any other error unchanged. */
 export function unavailable(dialect: Dialect, error: unknown): unknown {
   const reason = unavailableReasonOf(dialect, error);
   return reason === undefined ? error : new Unavailable(reason, { cause: error });
 }
 
-/** For what was lost while its commit may have been under way. */
+/** For a connection that was lost while a commit was possibly in flight. */
 export function outcomeUnknown(cause: unknown): OutcomeUnknown {
   return new OutcomeUnknown(
     'The database was lost while it carried out the write, so it is not known whether the write happened: ' +

@@ -1,23 +1,23 @@
-// What those who carry out a write tell the audit log of it. They know neither whether there is one nor what it makes of
-// that: without one there is no trail, and telling it costs nothing.
+// Port through which writing code adds facts to the audit log. The code need not know whether auditing is on: if it is
+// off, there is no trail, and a note costs nothing.
 
-/** `unknown`: it may have happened, and nobody can say. */
+/** `unknown`: the write was possibly executed. */
 export type AuditOutcome = 'success' | 'failure' | 'unknown';
 
-/** Documents are as clients see them. Of what is told twice the last counts. */
+/** Documents in the clients' form. A later note replaces an earlier one. */
 export interface AuditNote {
-  /** The body, once it was judged; only fields that the audit log has on its list get into it. */
+  /** The validated body; the audit log writes only fields on its list. */
   readonly requested?: unknown;
-  /** What the write found and left, where that was read anyway. Only what differs is written down. */
+  /** State before and after the write, if it was read anyway. Only differences are logged. */
   readonly before?: object | undefined;
   readonly after?: object | undefined;
-  /** Nothing was meant to change. */
+  /** The request is a dry run. */
   readonly isDryRun?: boolean;
   /** The rule that refused the caller. */
   readonly policyRule?: string;
-  /** What the client is told the error is called. */
+  /** The error code in the answer. */
   readonly errorCode?: string | undefined;
-  /** The database was lost while it carried out the write. */
+  /** The database connection was lost during the write. */
   readonly isOutcomeUnknown?: boolean;
 }
 

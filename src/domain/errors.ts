@@ -1,8 +1,8 @@
-// What a client may be told. An error knows its code and its subject, and nothing of HTTP: http/error-codes.ts says which
-// status each code has, http/ renders it. A class of its own is for what somebody catches, or what makes its own
-// sentence, or what half of the house throws; all else is thrown by its code.
+// Errors for clients. An error has a code and a message and knows no HTTP: http/error-codes.ts has the status of each
+// code, src/http renders it. An error has its own class if code catches it, if it composes its message, or if many
+// files throw it; all others are a DomainError with a code.
 
-/** The codes of the scheduler API, as decisions and refusals name them. */
+/** The codes of the scheduler API in decisions and refusals. */
 export type SchedulerCode =
   | 'scheduler.invalid_request'
   | 'scheduler.unsupported'
@@ -18,7 +18,7 @@ export type SchedulerCode =
   | 'scheduler.too_many_requests'
   | 'scheduler.unavailable';
 
-/** The codes of logins at the console. */
+/** The codes of console logins. */
 type ConsoleCode =
   | 'console.wrong_credentials'
   | 'console.login_refused'
@@ -26,7 +26,7 @@ type ConsoleCode =
   | 'console.too_many_logins'
   | 'console.identity_unavailable';
 
-/** All codes. Those without a dot have no name of their own on the wire of the Placement API. */
+/** All codes. Codes without a dot have no specific name in the Placement API. */
 export type ErrorCode =
   | 'not_found'
   | 'unknown_reference'
@@ -60,9 +60,9 @@ interface ErrorFacts extends ErrorOptions {
 }
 
 /**
- * The root of everything a client may be told. `message` is one line, for people, shown verbatim, and never holds SQL,
- * stacks or secrets; `cause` is for the log; `decision` is the document of the decision that ended so;
- * `retryAfterSeconds` is when to ask again, where that is known better than by the code.
+ * Base class of all errors for clients. `message` is one line, shown verbatim, and never contains SQL, stacks or
+ * secrets. `cause` is for the log; `decision` is the decision document. `retryAfterSeconds` overrides the code's
+ * default.
  */
 export class DomainError extends Error {
   readonly decision: object | undefined;
@@ -80,35 +80,35 @@ export class DomainError extends Error {
   }
 }
 
-/** The thing named by the path does not exist. */
+/** The object in the path does not exist. */
 export class NotFound extends DomainError {
   constructor(message: string) {
     super('not_found', message);
   }
 }
 
-/** A thing named in the body or the query does not exist. */
+/** An object in the body or the query does not exist. */
 export class UnknownReference extends DomainError {
   constructor(message: string) {
     super('unknown_reference', message);
   }
 }
 
-/** Body, query or header breaks the contract. */
+/** Body, query or header violates the API contract. */
 export class InvalidInput extends DomainError {
   constructor(message: string) {
     super('invalid_input', message);
   }
 }
 
-/** A generation differs, or somebody else changed the same thing meanwhile. */
+/** A generation differs, or another request changed the same object meanwhile. */
 export class ConcurrentUpdate extends DomainError {
   constructor(message: string, options?: ErrorOptions) {
     super('placement.concurrent_update', message, options);
   }
 }
 
-/** A consumer's generation differs; the message has the fragment that clients look for. */
+/** A consumer's generation differs; the message contains the phrase that clients match. */
 export class ConsumerGenerationConflict extends ConcurrentUpdate {
   constructor(consumerUuid: string, expected: number | null, actual: number | null) {
     const show = (generation: number | null): string => (generation === null ? 'null' : String(generation));
@@ -128,7 +128,7 @@ export class ProviderGenerationConflict extends ConcurrentUpdate {
   }
 }
 
-/** Inventory with allocations on it cannot go. */
+/** Inventory with allocations cannot be deleted. */
 export class InventoryInUse extends DomainError {
   constructor(resourceClasses: readonly string[], providerUuid: string) {
     super(
@@ -138,14 +138,14 @@ export class InventoryInUse extends DomainError {
   }
 }
 
-/** A name or uuid is taken by another provider. */
+/** The name or uuid belongs to another provider. */
 export class DuplicateName extends DomainError {
   constructor(message: string) {
     super('placement.duplicate_name', message);
   }
 }
 
-/** Any other conflict with the present state: in use, exists, does not fit. */
+/** Any other conflict with the current state: in use, exists, does not fit. */
 export class Conflict extends DomainError {
   constructor(message: string) {
     super('conflict', message);
@@ -162,10 +162,7 @@ export class Unavailable extends DomainError {
   }
 }
 
-/**
- * The database was lost in the middle of a commit: the write happened before, or never will. Nobody may try it again on
- * behalf of the client.
- */
+/** The connection was lost during a commit, so the outcome of the write is unknown. The service must not retry it. */
 export class OutcomeUnknown extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options, 'outcome_unknown');
@@ -173,8 +170,8 @@ export class OutcomeUnknown extends Unavailable {
 }
 
 /**
- * A search gave up before it found anything: the request asks for more work than one request may cost. It is no "no
- * candidates", and asking again does not help.
+ * A search reached its work limit before it found a candidate. This differs from "no candidates", and a retry does not
+ * help.
  */
 export class SearchGaveUp extends DomainError {
   constructor(message: string) {
@@ -182,7 +179,7 @@ export class SearchGaveUp extends DomainError {
   }
 }
 
-/** The client asks for more at a time than its share of the service: later, or with fewer requests, it is served. */
+/** The client exceeds its share of the service; a later retry, or fewer requests, will be served. */
 export class TooManyRequests extends DomainError {
   constructor(message: string) {
     super('placement.too_many_requests', message);

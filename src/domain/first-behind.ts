@@ -1,18 +1,18 @@
-// The first entries of an order behind one of them, without putting all the others in order. Pure.
+// Selects the first entries after a marker in an order, without sorting all entries. Pure.
 
-/** Fewer are not worth an early cut. */
+/** Below this number of entries an early cut does not pay. */
 const HELD_LEAST = 512;
 
 export interface Order<T, K> {
-  /** Asked once of each entry. */
+  /** Called once per entry. */
   readonly keyOf: (entry: T) => K;
-  /** By the keys, and where these are alike by the entries; no two entries are alike. */
+  /** Compares by keys, then by entries; no two entries are equal. */
   readonly compare: (keyOfOne: K, keyOfOther: K, one: T, other: T) => number;
 }
 
 /**
- * The `count` lowest entries above `behind`, in ascending order; all where there are fewer. An entry costs a comparison or
- * two unless it is among the lowest so far.
+ * The `count` lowest entries above `behind`, in ascending order; all of them if there are fewer. An entry costs one or
+ * two comparisons unless it is among the lowest so far.
  */
 export function firstBehind<T, K>(
   entries: Iterable<T>,

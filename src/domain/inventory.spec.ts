@@ -9,6 +9,6 @@ it.each([
   [{ total: 1, reserved: 0, allocationRatio: -1.5 }, -1],
   [{ total: 2_147_483_647, reserved: 0, allocationRatio: 3.4e38 }, Number.MAX_SAFE_INTEGER],
 ])('the capacity of %j is %d, truncated toward zero', (record, capacity) => {
-  // toBe tells 0 from -0.
+  // toBe distinguishes 0 from -0.
   expect(capacityOf(record)).toBe(capacity);
 });

@@ -1,4 +1,4 @@
-/** What JSON writes in braces: neither null nor a list. */
+/** A JSON object: neither null nor an array. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>

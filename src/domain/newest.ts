@@ -1,6 +1,6 @@
-// When something changed last. A list may have any length, so it is gone through rather than handed over as arguments.
+// Time of the last change. Iterates, because a list can be too long for function arguments.
 
-/** The newest change of all, in milliseconds; `none` where there is nothing. */
+/** The newest change in milliseconds; `none` for an empty list. */
 export function newestOf<N>(entries: Iterable<{ readonly changedAt: number }>, none: N): number | N {
   let newest: number | undefined;
   for (const { changedAt } of entries) if (newest === undefined || changedAt > newest) newest = changedAt;

@@ -1,31 +1,31 @@
-// How an option is declared and what its value must be. A declaration is data: it gives the value its type, the operator
-// its documentation and the configuration its row. Parts of the scheduler and plug-ins declare theirs beside their code,
-// the table of the configuration holds the others. Reads no configuration.
+// Declaration and validation of an option. A declaration defines the value's type, the documentation and the row in the
+// configuration. Parts of the scheduler and plug-ins declare options next to their code; the configuration's table has
+// the others. This file reads no configuration.
 
-/** A value after conversion. `null` only where the option's default is null ("unset"). */
+/** A converted value. `null` occurs only if the option's default is null ("unset"). */
 export type OptionValue = boolean | number | string | readonly string[] | null;
 
-/** How the text of an option is read. `multi` gathers repeated keys, `ignored` is known but has no effect here. */
+/** How the text of an option is read. `multi` collects repeated keys; `ignored` is known but has no effect. */
 export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'choice' | 'list' | 'multi' | 'ignored';
 
 interface OptionFacts {
-  /** Of the configuration; where a part names none, `filter_scheduler`. */
+  /** Group in the configuration; parts default to `filter_scheduler`. */
   readonly group?: string;
   readonly min?: number;
   readonly max?: number;
-  /** Metadata key of host aggregates that overrides the number for their hosts. The bounds do not apply to it. */
+  /** Metadata key of host aggregates that overrides the number for their hosts. The limits do not apply to it. */
   readonly aggregateKey?: string;
   readonly secret?: boolean;
-  /** A text must match it; `patternMeaning` says so in words. */
+  /** A text must match it; `patternMeaning` describes it in messages. */
   readonly pattern?: RegExp;
   readonly patternMeaning?: string;
   /** Texts that stand for another text, e.g. `noauth` for `noauth2`. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** Names it had before, `name` or `group.name`; still read, with a warning. */
+  /** Former names, `name` or `group.name`; still read, with a warning. */
   readonly formerly?: readonly string[];
-  /** Nothing reads it in this version: setting it is warned about. */
+  /** This version does not use the option; setting it causes a warning. */
   readonly isUnread?: boolean;
-  /** What is wrong with an entry of a list that is dropped for it, or null; told as a warning. */
+  /** Why an entry of a list is dropped, or null; reported as a warning. */
   readonly entryProblem?: (entry: string) => string | null;
 }
 
@@ -37,12 +37,12 @@ export interface OptionDeclaration<T extends OptionValue = OptionValue> extends 
   readonly choices?: readonly string[];
 }
 
-/** An ignored option has no value and does not appear in the configuration's type; `help` says why. */
+/** An ignored option has no value and is not part of the configuration's type; `help` has the reason. */
 interface IgnoredOption extends OptionDeclaration<null> {
   readonly kind: 'ignored';
 }
 
-/** One option in its place in the configuration. */
+/** One option with its group and name. */
 export interface OptionRow extends OptionDeclaration {
   readonly group: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export interface OptionRow extends OptionDeclaration {
 
 export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 
-/** The values that belong to a set of declarations. */
+/** The values of a set of declarations. */
 export type OptionValues<D extends OptionDeclarations> = {
   readonly [K in keyof D as D[K] extends IgnoredOption ? never : K]: D[K] extends OptionDeclaration<infer T>
     ? Widened<T>
@@ -110,7 +110,7 @@ export const choice = <const C extends string, const D extends C | null>(
   help,
 });
 
-/** Comma-separated texts; blanks around them do not count, empty ones vanish. */
+/** Comma-separated texts; surrounding blanks are removed, empty texts dropped. */
 export const list = (
   fallback: readonly string[],
   help: string,
@@ -124,7 +124,7 @@ export const multi = (fallback: readonly string[], help: string): OptionDeclarat
   help,
 });
 
-/** Options of the reference without use here, all for the same reason. */
+/** Options of Placement or nova that Berth ignores, all for the same reason. */
 export const ignored = <const N extends string>(
   reason: string,
   names: readonly N[],
@@ -133,7 +133,7 @@ export const ignored = <const N extends string>(
     Record<N, IgnoredOption>
   >;
 
-/** What is wrong with a value, as the rest of a sentence; null: nothing. */
+/** The problem with a value, as the rest of a sentence; null if it is valid. */
 export function problemOf(declaration: OptionDeclaration, value: unknown): string | null {
   if (value === null && declaration.default === null) return null;
   switch (declaration.kind) {

@@ -1,4 +1,4 @@
-// Randomness that can be replayed: a small seeded generator (mulberry32). Good enough to spread load, not for secrets.
+// Reproducible randomness: a small seeded generator (mulberry32). Sufficient for load distribution, not for secrets.
 
 /** Uniform in [0, 1). */
 export type Random = () => number;

@@ -1,5 +1,5 @@
-// The small languages of query parameters that several routes share: `resources`, `required` and `member_of`.
-// Syntax only: whether a class or a trait exists is for whoever has the list of them.
+// Grammars of query parameters that several routes share: `resources`, `required` and `member_of`. Syntax only: the
+// caller checks whether classes and traits exist.
 
 import { InvalidInput } from './errors';
 import { QUERY_PREFIX } from './field-fault';
@@ -8,11 +8,11 @@ import { canonicalUuid } from './uuid';
 const ANY_OF = 'in:';
 const AMOUNT = /^\+?[0-9]+$/;
 
-/** What a route's version lets the grammar say. */
+/** Features that the route's version has. */
 interface GrammarFeatures {
-  /** `!` in front forbids. */
+  /** `!` marks a forbidden name. */
   readonly forbidden: boolean;
-  /** `in:` makes a set of alternatives. */
+  /** `in:` starts a set of alternatives. */
   readonly anyOf: boolean;
 }
 
@@ -29,8 +29,9 @@ interface AggregateExpressions {
 }
 
 /**
- * `RC:amount[,RC:amount...]` to amounts by class; of a repeated class the last counts. An amount is a decimal integer
- * of at least 1, surrounding blanks and a plus sign allowed; one beyond 2^53 - 1 becomes that, which fits nowhere.
+ * Parses `RC:amount[,RC:amount...]` to amounts by class; of a repeated class the last counts. An amount is a decimal
+ * integer of at least 1, with optional blanks and plus sign. An amount above 2^53 - 1 becomes 2^53 - 1, which fits no
+ * inventory.
  */
 export function parseResources(text: string, parameter = 'resources'): ReadonlyMap<string, number> {
   const resources = new Map<string, number>();
@@ -47,7 +48,7 @@ export function parseResources(text: string, parameter = 'resources'): ReadonlyM
   return resources;
 }
 
-/** All values of a `required` parameter as one AND of their parts. Blanks around names do not count. */
+/** All values of a `required` parameter, combined with AND. Blanks around names are ignored. */
 export function parseRequired(
   texts: readonly string[],
   features: GrammarFeatures,
@@ -82,7 +83,7 @@ export function parseRequired(
   return { required, forbidden: unique(forbidden) };
 }
 
-/** All values of a `member_of` parameter as one AND: `U`, `in:U,U`, and where allowed `!U`, `!in:U,U`. */
+/** All values of a `member_of` parameter, combined with AND: `U`, `in:U,U`, and if supported `!U`, `!in:U,U`. */
 export function parseMemberOf(
   texts: readonly string[],
   features: Pick<GrammarFeatures, 'forbidden'>,
@@ -150,7 +151,7 @@ function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
 }
 
-/** Client text on one line and of bounded length. */
+/** Client text on one line and truncated. */
 function show(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ');
   return `'${line.length > 200 ? `${line.slice(0, 200)}…` : line}'`;

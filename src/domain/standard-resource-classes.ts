@@ -1,4 +1,4 @@
-// The standard resource classes. A class's id is its position in this list, which may only grow at its end.
+// The standard resource classes. A class's id is its position in this list, so new classes are appended.
 
 export const STANDARD_RESOURCE_CLASSES = [
   'VCPU',

@@ -1,6 +1,6 @@
-// The standard traits: names every deployment knows. Nothing is ever removed from this list.
+// The standard traits of every deployment. No trait is ever removed from this list.
 
-/** Of a root provider whose compute service is disabled. */
+/** Set on a root provider whose compute service is disabled. */
 export const DISABLED_TRAIT = 'COMPUTE_STATUS_DISABLED';
 
 export const STANDARD_TRAITS: readonly string[] = [

@@ -1,17 +1,16 @@
-// Counts that cost the counted nothing: plain additions to numbers that stay where they are. Whoever shows them (metrics/)
-// reads them when somebody asks. Pure.
+// Counters with minimal cost: plain additions to fixed fields. metrics/ reads them on each scrape. Pure.
 
-/** Upper bounds of the buckets of durations, in seconds: from an answer out of memory to the longest wait. */
+/** Upper bounds of duration buckets in seconds, from cached answers to the longest waits. */
 export const DURATION_BOUNDS: readonly number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** Upper bounds of the buckets of how many there were of something. */
+/** Upper bounds of buckets for amounts. */
 export const COUNT_BOUNDS: readonly number[] = [0, 1, 10, 100, 1_000, 10_000, 100_000];
 
-/** How many values fell below each bound, and their sum. */
+/** A histogram: the number of values below each bound, and their sum. */
 export class Distribution {
-  /** Not cumulative; the last one is of what is above all bounds. */
+  /** Not cumulative; the last count is for values above all bounds. */
   readonly counts: Float64Array;
   sum = 0;
 
@@ -28,11 +27,11 @@ export class Distribution {
   }
 }
 
-/** What is counted by names that come with the data: so many different ones at most, and the rest under one. */
+/** Counters by names from data, with a maximum number of names; further names share one counter. */
 export class NamedCounts<K extends readonly string[]> {
   private readonly entries = new Map<string, { readonly names: K; count: number }>();
 
-  /** `rest` is what is beyond the bound counted under. */
+  /** `rest` is the shared counter for names beyond the maximum. */
   constructor(
     private readonly most: number,
     private readonly rest: K,

@@ -1,9 +1,9 @@
-/** Orders by code units: the same everywhere, whatever the locale. */
+/** Compares by code units: the same order in every locale. */
 export function compareText(first: string, second: string): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The order of the texts that items have. */
+/** Compares items by a text. */
 export const byText =
   <T>(textOf: (item: T) => string) =>
   (first: T, second: T): number =>

@@ -1,10 +1,10 @@
-// The one place that knows what counts as a uuid on the wire, and its canonical form.
+// Parses uuids on the wire and defines their canonical form.
 
 const URN_PREFIX = /^(?:urn:)?(?:uuid:)?/i;
 const HEX_32 = /^[0-9a-f]{32}$/;
 const CANONICAL = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Anything that identifies something to clients; always 36 characters, lower case, with dashes. */
+/** Identifier of an object for clients: 36 characters, lower case, with dashes. */
 export type Uuid = string;
 
 export const UUID_LENGTH = 36;
@@ -12,9 +12,8 @@ export const UUID_LENGTH = 36;
 export const isUuidLike = (text: string): boolean => canonicalUuid(text) !== undefined;
 
 /**
- * The canonical form (lower case, dashes) of a "uuid-like" text, or `undefined` when it is none.
- * Uuid-like (spec 1.9): 32 hex digits of any case, optional dashes anywhere, optional braces,
- * optional `urn:`/`uuid:` prefix.
+ * The canonical form (lower case, dashes) of a uuid-like text, or `undefined` for any other text. Uuid-like (spec 1.9):
+ * 32 hex digits of any case, optional dashes anywhere, optional braces, optional `urn:`/`uuid:` prefix.
  */
 export function canonicalUuid(text: string): Uuid | undefined {
   if (CANONICAL.test(text)) return text;

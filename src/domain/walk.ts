@@ -1,10 +1,10 @@
-// Work that can be put down: it yields between pieces, each of bounded work, and whoever pulls it decides when it goes on.
-// Pure code counts its steps and yields; it knows neither the clock nor the event loop (turns/turns.ts does).
+// Interruptible work: a generator that yields between bounded steps; its caller decides when to continue. Pure code
+// counts steps and yields; it knows neither the clock nor the event loop (turns/turns.ts does).
 
-/** Yields nothing but the chance to stop; returns its result. */
+/** Yields no values, only the opportunity to pause; returns its result. */
 export type Walk<T> = Generator<undefined, T, undefined>;
 
-/** Pulls a walk to its end without a pause: for tests, benchmarks and worker threads. */
+/** Runs a generator to its end without a pause: for tests, benchmarks and worker threads. */
 export function finish<T>(walk: Walk<T>): T {
   for (;;) {
     const step = walk.next();
@@ -13,12 +13,12 @@ export function finish<T>(walk: Walk<T>): T {
 }
 
 /**
- * So many items are worked on between two pauses. A pause costs about 50 ns, and one item can take a millisecond: a host
- * whose NUMA cells are assigned, a tree of a thousand providers.
+ * Items processed between two yields. A yield costs about 50 ns, and one item can take a millisecond: a host with NUMA
+ * cells to assign, or a tree of a thousand providers.
  */
 const ITEMS_PER_STEP = 8;
 
-/** Calls `each` for all items, and pauses between them. */
+/** Calls `each` for all items, with yields in between. */
 export function* forEachInSteps<T>(items: Iterable<T>, each: (item: T) => void): Walk<void> {
   let left = ITEMS_PER_STEP;
   for (const item of items) {

@@ -1,4 +1,4 @@
-// Reads `Accept`: is JSON welcome, and in which format does an error go out?
+// Parses `Accept`: whether the client accepts JSON, and the format of error answers.
 import { JSON_TYPE } from './json-body';
 
 export type ErrorFormat = 'json' | 'html' | 'text';
@@ -20,7 +20,7 @@ function ranges(header: string): readonly Range[] {
     .filter((range) => range.type.includes('/'));
 }
 
-/** The quality of the most specific range that covers `type`; 0 when none does. */
+/** The quality of the most specific range that covers `type`; 0 if none does. */
 function quality(header: string, type: string): number {
   const group = `${type.split('/')[0]}/*`;
   const all = ranges(header);
@@ -31,7 +31,7 @@ function quality(header: string, type: string): number {
   return 0;
 }
 
-/** Whether every part is a media range with a quality that is one. */
+/** Whether every part is a media range with a valid quality. */
 function isReadable(header: string): boolean {
   return header.split(',').every((part) => {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
@@ -41,7 +41,7 @@ function isReadable(header: string): boolean {
   });
 }
 
-/** The header; undefined if it is missing, empty or malformed, because the client then accepts everything. */
+/** The header; undefined if it is missing, empty or malformed, because the client then accepts any type. */
 const readable = (header: string | undefined): string | undefined =>
   header === undefined || header.trim() === '' || !isReadable(header) ? undefined : header;
 

@@ -1,5 +1,5 @@
-// Who has a share in the service, and the door that they go through: requests that search, decide, explain or simulate are
-// weighed by the work they cost. A client is a user; only where nobody says who is calling, an address.
+// Admission of requests that search, decide, explain or simulate: their work is charged to the client's share, and they
+// wait in a fair queue. A client is a user; without authentication it is an address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SHARE_LIMITS } from '../config/limits';
 import { clients as allClients } from '../shares/client';
@@ -33,14 +33,14 @@ export class Admission {
     });
   }
 
-  /** What is under way, waits, and was refused since the process began. */
+  /** Running and queued requests, and refusals since the process began. */
   get figures(): FairGate['figures'] {
     return this.gate.figures;
   }
 
   /**
-   * Lets the request go on, at once or when its client has its turn; from here on its work is charged to its client. Its
-   * place is free again when it is answered, or its client gone. Throws TooManyRequests, and CallerGone.
+   * Admits the request, at once or when its client's turn comes; from then on its work is charged to its client. Its
+   * place is released when it is answered or its client disconnects. Throws TooManyRequests and CallerGone.
    */
   admit(request: WeighedRequest, { raw: response }: Pick<FastifyReply, 'raw'>): true | Promise<true> {
     const { berth } = request;
@@ -61,7 +61,7 @@ export class Admission {
   }
 }
 
-/** One request at the door: it waits, or is inside, or has gone. */
+/** One request in the queue: waiting, admitted, or ended. */
 class Visit {
   private hasEnded = false;
 
@@ -80,7 +80,7 @@ class Visit {
       const place = await this.entered.place;
       this.entered = place;
       if (!this.hasEnded) return true;
-      // Whoever hung up in the same moment has no use for it.
+      // The client disconnected at the moment of admission.
       place.leave();
       throw new CallerGone();
     } catch (error) {

@@ -1,12 +1,12 @@
-// 405 with `Allow` for every known path and unknown method. The list is what the controllers registered, in their order.
+// 405 with `Allow` for every known path and unknown method. The list has the registered methods in their order.
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendRefusal } from './error-document';
 
-/** Methods a client may send to a path that does not know them. CONNECT never reaches a router. */
+/** Methods that a client can send to a path without such a route. CONNECT never reaches a router. */
 const TRIED_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 
-/** The router lets a variable of a path be empty; that is another path, to Nest too. What `*` stands for can be empty. */
+/** The router accepts empty path parameters, but neither Nest nor this API does. Only `*` can be empty. */
 const hasEmptyVariable = ({ params }: FastifyRequest): boolean =>
   Object.entries(params as Readonly<Record<string, string>>).some(([name, value]) => value === '' && name !== '*');
 
@@ -32,7 +32,7 @@ export class AllowedMethods {
     for (const method of TRIED_METHODS) {
       if (!this.server.supportedMethods.includes(method)) this.server.addHttpMethod(method, { hasBody: true });
     }
-    // Fastify refuses a QUERY without a content type before its route is asked, unless it has no body to parse.
+    // Fastify refuses a QUERY without a content type before routing, unless the method has no body.
     this.server.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
     for (const [url, allowed] of [...this.byUrl]) {
       this.server.route({

@@ -1,5 +1,5 @@
-// What a controller answers: status, body, and the few headers that depend on the data.
-// `sendAnswer` turns it into bytes, so that caching headers and content types are decided in one place.
+// The answer of a controller: status, body, and the few headers that depend on the data. `sendAnswer` writes it, so
+// caching headers and content types are decided in one place.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { isLongBody } from './body-bytes';
@@ -8,23 +8,23 @@ import { jsonBody } from './long-json';
 import { sendLong } from './send-body';
 import type { SendLog } from './send-body';
 
-/** `now`, a time in milliseconds, or `absent`: known to be missing, so only `cache-control` is sent. */
+/** `now`, a time in milliseconds, or `absent`: the time is missing, so only `cache-control` is sent. */
 export type LastModified = 'now' | 'absent' | number;
 
 export interface Answer {
   readonly status: number;
   /**
-   * Undefined: no body and no content type. A string is JSON already; any object may be long. A stream is sent as it comes,
-   * for as long as it goes on.
+   * Undefined: no body and no content type. A string is JSON already; an object can be of any length. A stream is sent
+   * without a time limit.
    */
   readonly body?: object | string | LongBody | Readable | undefined;
-  /** Of what is no JSON. */
+  /** For a body that is not JSON. */
   readonly contentType?: string;
-  /** Path of the entity, without prefix, as `pathOf` makes it: it is sent as it is. */
+  /** Path of the entity without prefix, made by `pathOf`; it is sent unchanged. */
   readonly location?: string | undefined;
-  /** Undefined: no caching headers at all. */
+  /** Undefined: no caching headers. */
   readonly lastModified?: LastModified | undefined;
-  /** Further headers, by their names in lower case. */
+  /** Further headers, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -39,7 +39,7 @@ export const created = (location: string, body?: object | string, extras: Extras
 });
 export const noContent = (extras: Extras = {}): Answer => ({ status: 204, ...extras });
 
-/** A path of these segments, which may hold any text: `/`, `?` and `#` in one are part of it. */
+/** A path of these segments; `/`, `?` and `#` inside a segment are encoded. */
 export const pathOf = (...segments: readonly string[]): string =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 
@@ -47,7 +47,10 @@ export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
 }
 
-/** Writes status, JSON text, Location, and caching headers where the version has them; what is long, in turns. */
+/**
+ * Writes status, JSON text, Location, and caching headers if the version has them. A long body is written in parts,
+ * with yields to the event loop.
+ */
 export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): FastifyReply | Promise<FastifyReply> {
   const { berth } = reply.request;
   berth.trail?.answered(answer.status, answer.location);
@@ -63,14 +66,14 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): F
   if (answer.body === undefined) return reply.send();
   reply.header('content-type', answer.contentType ?? 'application/json');
   if (answer.body instanceof Readable) {
-    // From here on it is the client's to listen, and no time of the service's.
+    // From now on the client reads the stream, and its time does not count as service time.
     berth.headSentAt = performance.now();
     if (berth.isGone) answer.body.destroy();
     return reply.send(answer.body);
   }
   const body = typeof answer.body === 'object' && !isLongBody(answer.body) ? jsonBody(answer.body) : answer.body;
   if (typeof body === 'object') return sendLong(body, reply, log);
-  // Fastify's own serializer adds a charset to the type, which JSON has none of.
+  // Fastify's own serializer adds a charset to the type; JSON has none.
   reply.serializer(asItIs);
   return reply.send(body);
 }
@@ -80,7 +83,7 @@ const asItIs = (text: unknown): string => text as string;
 const SECOND_MS = 1_000;
 let lastDate = { second: Number.NaN, text: '' };
 
-/** Mostly asked for the same second as before. */
+/** Cached, because most calls are in the same second as the call before. */
 function httpDate(time: 'now' | number): string {
   const second = Math.floor((time === 'now' ? Date.now() : time) / SECOND_MS);
   if (second !== lastDate.second) lastDate = { second, text: new Date(second * SECOND_MS).toUTCString() };

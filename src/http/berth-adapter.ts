@@ -1,4 +1,4 @@
-// Nest's adapter to Fastify, which writes our Answer. An interceptor would do the same at a higher price, per request.
+// Nest's adapter to Fastify, extended to write our Answer. An interceptor would cost more per request.
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isAnswer, sendAnswer } from './answer';
@@ -19,7 +19,7 @@ export class BerthAdapter extends FastifyAdapter {
   ): ReturnType<FastifyAdapter['reply']> {
     const answer = isAnswer(body) ? body : isDocument(body) ? { status: status ?? 200, body } : undefined;
     if (answer === undefined) return super.reply(response, body, status);
-    // Nest waits for what this returns, and catches what it throws; its types know of no answer that takes time.
+    // Nest awaits this result and catches its errors, but its types do not include a promise.
     return sendAnswer(answer, response as FastifyReply, this.log) as FastifyReply;
   }
 }

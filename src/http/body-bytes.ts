@@ -1,27 +1,27 @@
-// Bodies are written piece by piece into blocks, so that nobody waits for a long one and a client that does not read
-// holds a block instead of a body. Memory of that size is dear to get and dear to give back (pages are fetched one by
-// one, and the collector is told of every block), so what one answer is done with the next one uses again.
+// Writes bodies piece by piece into blocks, so a long body does not block the event loop and a slow client occupies one
+// block instead of a body. Blocks are reused: allocating and freeing memory of that size is expensive (page faults, and
+// a notice to the garbage collector for every block).
 import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 import type { Charge } from './unread-answers';
 
-/** JSON that is written when it is sent. */
+/** JSON that is written while it is sent. */
 export interface LongBody {
   /** Whether all of it is ASCII, which is written faster. */
   readonly isAscii: boolean;
-  /** Its size, where that is known, or a little more. */
+  /** Its exact size or a slightly larger value, if known. */
   readonly bytes?: number;
-  /** What it was charged while it was worked out. */
+  /** The memory charge from the computation of the answer. */
   readonly charge?: Charge | undefined;
-  /** About how many bytes it has; it is charged by them until the client has taken it all. */
+  /** Approximate size in bytes; it is charged until the client has read the whole body. */
   size(): number | Walk<number>;
-  /** Its text, in the order in which it is sent. Nothing is written before it is asked for. */
+  /** Its text in the order of sending, generated on demand. */
   pieces(): Iterable<string | Buffer>;
 }
 
 export const isLongBody = (body: object): body is LongBody => 'pieces' in body && typeof body.pieces === 'function';
 
-/** A body that is there already, as it is to be sent. */
+/** A body that is already complete. */
 export class BytesBody implements LongBody {
   readonly isAscii = false;
   readonly bytes: number;
@@ -41,7 +41,7 @@ export class BytesBody implements LongBody {
   }
 }
 
-/** A body as one piece of memory; undefined if it is longer than that. */
+/** The body as one buffer; undefined if it is longer than `most`. */
 export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined> {
   const out = new BodyWriter(body.isAscii);
   const blocks: Buffer[] = [];
@@ -62,10 +62,10 @@ export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined>
   return bytes;
 }
 
-/** Memory that was used, by its size: that of a block, doubled until a whole body fits. */
+/** Free memory by size: that of a block, doubled until a whole body fits. */
 const spare = new Map<number, Buffer[]>();
 
-/** Gives a block back that was sent, or never will be; its bytes may change from here on. */
+/** Returns a block that was sent or is not needed; its bytes can change from now on. */
 export function reuseBlock(bytes: Buffer): void {
   const size = bytes.buffer.byteLength;
   const kept = spare.get(size);
@@ -73,7 +73,7 @@ export function reuseBlock(bytes: Buffer): void {
   if (kept !== undefined && kept.length < most) kept.push(Buffer.from(bytes.buffer));
 }
 
-/** Room for a body of known size, all of it where that is not too large; else for its first block. */
+/** A buffer for a whole body of known size, unless it is too large; otherwise for its first block. */
 function freshBlock(bytes: number): Buffer {
   let size: number = HTTP_LIMITS.bodyBlockBytes;
   if (bytes <= HTTP_LIMITS.wholeBodyBytes) while (size < bytes) size *= 2;
@@ -82,16 +82,16 @@ function freshBlock(bytes: number): Buffer {
   return kept.pop() ?? Buffer.allocUnsafeSlow(size);
 }
 
-/** So much text is gathered before it is written: a call per piece would cost more than the copy. */
+/** Characters collected before a write: a call per piece would cost more than the copy. */
 const GATHERED_CHARACTERS = 8_192;
-/** What is as long as this is not worth gathering. */
+/** Pieces of at least this length are written directly. */
 const LONG_PIECE_CHARACTERS = 512;
-/** Most bytes that a UTF-16 unit becomes. */
+/** Maximum number of bytes per UTF-16 unit. */
 const UTF8_BYTES_MAX = 3;
 
 const NO_BLOCKS: readonly Buffer[] = [];
 
-/** Writes a body piece by piece. Pieces are JSON already: escaped where it wants that. */
+/** Writes a body piece by piece. The pieces must be valid JSON, already escaped. */
 export class BodyWriter {
   private gathered = '';
   private block: Buffer;
@@ -121,19 +121,19 @@ export class BodyWriter {
     if (this.gathered.length >= GATHERED_CHARACTERS) this.flush();
   }
 
-  /** Text that is bytes already, no more of them than a block has. */
+  /** Adds text that is already encoded, of at most one block. */
   private addBytes(bytes: Buffer): void {
     this.flush();
     if (this.length + bytes.length > this.block.length) this.nextBlock(bytes.length);
     this.length += bytes.copy(this.block, this.length);
   }
 
-  /** The blocks that are full, once. */
+  /** The full blocks; each is returned once. */
   takeBlocks(): readonly Buffer[] {
     return this.done.length === 0 ? NO_BLOCKS : this.done.splice(0);
   }
 
-  /** The rest, which is all of a small body. Nothing may be added behind it. */
+  /** The remaining bytes; a small body consists of these alone. No further piece can be added. */
   end(): Buffer {
     this.flush();
     return this.block.subarray(0, this.length);

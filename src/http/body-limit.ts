@@ -1,4 +1,4 @@
-// How large the body of a request may be, and the bodies of all requests under way in the process together.
+// Limits the size of a request body, and of all request bodies in flight in the process together.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { sendRefusal } from './error-document';
@@ -9,14 +9,14 @@ interface BoundedRoute {
   readonly bodyBytes?: number;
 }
 
-/** The route has a limit of its own instead of `[berth] max_body_bytes`. A larger body gets 413. */
+/** The route has its own limit instead of `[berth] max_body_bytes`. A larger body gets 413. */
 export const BodyLimit = (bytes: number): MethodDecorator =>
   AddRouteConfig({ bodyBytes: bytes } satisfies BoundedRoute);
 
 const ownLimitOf = ({ config }: { readonly config?: object }): number | undefined =>
   (config as BoundedRoute | undefined)?.bodyBytes;
 
-/** The limit of a route as the refusal of a larger body names it. */
+/** The limit of a route, for the message that refuses a larger body. */
 export const bodyLimitOf = (route: FastifyRequest['routeOptions']): string =>
   ownLimitOf(route) === undefined
     ? `${route.bodyLimit} bytes, the limit that [berth] max_body_bytes sets`
@@ -46,7 +46,7 @@ export function boundBodies(server: FastifyInstance): void {
   });
 }
 
-/** What a body counts: its length, or the limit of its route if the length is unknown. Small bodies count 0. */
+/** The counted bytes: the body's length, or its route's limit if the length is unknown. Small bodies count 0. */
 function bytesOf(request: FastifyRequest): number {
   if (isStreamed(request)) return 0;
   const { headers, routeOptions } = request;

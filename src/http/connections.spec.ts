@@ -37,7 +37,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-/** A client that has said so much, once the server has met it. */
+/** A client that has sent this text, once the server has accepted it. */
 async function client(says: string): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   clients.push(socket);
@@ -47,7 +47,7 @@ async function client(says: string): Promise<Socket> {
   return socket;
 }
 const asks = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-/** Ends when the server waits for no connection any more. */
+/** Resolves when the server has closed with all its connections. */
 const closed = async (): Promise<unknown> => {
   const end = once(server, 'close');
   await connections.letGo();
@@ -96,7 +96,7 @@ it('takes no connection on behind that', async () => {
   await once(socket, 'close');
 });
 
-/** The process stands still, as when its machine is paused: when it goes on, times are over and bytes lie unread. */
+/** Blocks the process, as a paused machine does: afterwards timers have expired and received bytes are unread. */
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 }
@@ -104,7 +104,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 async function heard(socket: Socket): Promise<string> {
   return String((await once(socket, 'data'))[0]);
 }
-/** A connection that had its answer, from both ends. */
+/** A connection that has received its answer, from both ends. */
 async function idle(): Promise<{ socket: Socket; end: Socket }> {
   const socket = await client(asks('/'));
   await heard(socket);
@@ -181,12 +181,12 @@ describe('the time of a connection', () => {
 
 describe('a request that took too long', () => {
   const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n';
-  /** From here on every request that is not all there is late. */
+  /** From now on every incomplete request is late. */
   const hurry = (): void => {
     server.headersTimeout = 1;
     server.requestTimeout = 1;
   };
-  /** The server has read something behind what it had read before. */
+  /** Waits until the server has read further bytes. */
   async function reads(end: Socket | undefined, before = 0): Promise<void> {
     while ((end?.bytesRead ?? 0) <= before) await turn();
   }

@@ -1,9 +1,9 @@
-// The connections of the servers, what is under way on each, and when they end. A server that closes waits for all of them,
-// those included whose client never asks for anything; here those are let go once the service is on its way out.
+// The connections of the servers and their requests in flight. A server that closes waits for all connections, even
+// those without a request; during shutdown those are destroyed here.
 //
-// A process that stood still (its machine was paused, or had too much to do) looks at its timers first and at its sockets
-// behind them: what came in time lies unread when the time seems to be over. So whoever is about to be closed has one
-// more turn of the loop, in which everything is read that is there.
+// After a pause of the process (a stopped machine, or a blocked event loop) timers run before sockets are read: data
+// that arrived in time is unread when the timeout fires. So every connection gets one more turn of the event loop
+// before it is closed, in which all received data is read.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
@@ -15,33 +15,33 @@ interface ConnectionTimes {
 }
 
 interface Connection {
-  /** How many requests are under way. */
+  /** Number of requests in flight. */
   underWay: number;
-  /** How many have begun so far; the head of each has been read. */
+  /** Number of requests so far; the head of each has been read. */
   begun: number;
-  /** The one that began last, with its answer, while it is under way or not all there. */
+  /** The latest request with its answer, while it is in flight or incomplete. */
   last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
-  /** What had been read of it when its time was over and its margin began. */
+  /** Bytes read when its timeout fired and its margin began. */
   heardAtMargin: number | undefined;
-  /** What came on it could not be read, or not in time. */
+  /** Set if its data was unreadable or late. */
   refusal: Refusal | undefined;
 }
 
 interface Refusal {
-  /** The request that is refused, where its head was read. */
+  /** The refused request, if its head was read. */
   readonly request: IncomingMessage | undefined;
   readonly answer: () => void;
 }
 
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
-  /** Those of TLS whose handshake is under way, by the other end's address and port. */
+  /** TLS connections with a handshake in progress, by remote address and port. */
   private readonly handshakes = new Map<string, Socket>();
   private isLeaving = false;
 
   constructor(private readonly times: ConnectionTimes = HTTP_LIMITS) {}
 
-  /** From here on the connections of this server are among them. */
+  /** Tracks the connections of this server from now on. */
   watch(server: Server): void {
     if (server instanceof TlsServer) {
       server.on('connection', (socket: Socket) => this.knocked(socket));
@@ -53,28 +53,28 @@ export class Connections {
       server.on('connection', (socket: Socket) => this.came(socket));
     }
     server.on('request', (request, response) => this.began(request, response));
-    // Node leaves the closing to whoever listens.
+    // With a listener, Node does not close the socket itself.
     server.on('timeout', (socket: Socket) => this.fellSilent(socket));
   }
 
-  /** From here on nobody is waited for who asks for nothing: what is under way ends, then its connection does. */
+  /** Begins the shutdown: closes idle connections now, and others after their last answer. */
   async letGo(): Promise<void> {
     this.isLeaving = true;
-    // What called may itself have been read in this turn, before the sockets.
+    // The caller itself can run in a turn before the sockets are read.
     await turn();
     await turn();
     for (const socket of this.handshakes.values()) socket.destroy();
     for (const [socket, { underWay }] of this.open) if (underWay === 0) socket.destroy();
   }
 
-  /** Whether requests can be answered on it: of TLS, whether the handshake was ended well. */
+  /** Whether requests can be answered on it; for TLS, whether the handshake succeeded. */
   isOpen(socket: Socket): boolean {
     return this.open.has(socket);
   }
 
   /**
-   * A request is not all there when its time is over: refuses it, unless it is there a turn later. If more of it is,
-   * it has as long again, once.
+   * Handles a request that is incomplete at its timeout: refuses it unless it is complete one turn later. If more data
+   * has arrived by then, it gets one more period of the same length.
    */
   late(socket: Socket, refuse: () => void): void {
     const connection = this.open.get(socket);
@@ -97,14 +97,14 @@ export class Connections {
   }
 
   /**
-   * Refuses what came on it last, once: by what `answer` says of the request, as far as that was read, behind the answers
-   * to all that was asked before, since a client takes them in the order of its questions. A request that has an answer
-   * already gets no second one; then the connection just ends.
+   * Refuses the latest data on a connection, once. `answer` gets the request if its head was read. It runs after the
+   * answers to all earlier requests, because a client expects answers in order. If the request already has an answer,
+   * the connection just ends.
    */
   refuse(socket: Socket, answer: (request: IncomingMessage | undefined) => void): void {
     const connection = this.open.get(socket);
     if (connection === undefined) return answer(undefined);
-    // What else comes behind that is not read any more, so it cannot be read either.
+    // Data after refused data is not read, so it cannot be refused again.
     if (connection.refusal !== undefined) return;
     const request = unfinished(connection);
     connection.refusal = { request, answer: () => answer(request) };
@@ -140,12 +140,12 @@ export class Connections {
       connection.underWay -= 1;
       if (connection.last?.request === request && request.complete) connection.last = undefined;
       if (connection.refusal !== undefined) refuseInTurn(socket, connection, connection.refusal);
-      // What was written is still sent.
+      // Bytes already written are still sent.
       if (this.isLeaving && connection.underWay === 0) socket.destroySoon();
     });
   }
 
-  /** Nothing was read from it, or taken by it, for as long as the server waits for that. */
+  /** Nothing was received or sent during the socket's idle timeout. */
   private fellSilent(socket: Socket): void {
     const heard = socket.bytesRead;
     const untaken = socket.writableLength;
@@ -153,10 +153,11 @@ export class Connections {
       if (socket.bytesRead !== heard || socket.writableLength !== untaken) return;
       const connection = this.open.get(socket);
       if (connection !== undefined && connection.underWay > 0 && untaken === 0) {
-        // It has taken all there is; the rest of the answer is owed to it.
+        // The client has read all data so far and still waits for the rest of the answer.
         socket.setTimeout(socket.timeout ?? 0);
       } else if (connection !== undefined && connection.underWay === 0 && connection.heardAtMargin !== heard) {
-        // Clients were told the time that is over now. Whoever used it up may have a request on its way.
+        // Clients know this timeout from the Keep-Alive header. A client that used all of it can have a request on its
+        // way.
         connection.heardAtMargin = heard;
         socket.setTimeout(this.times.keepAliveMarginMs);
       } else {
@@ -166,7 +167,7 @@ export class Connections {
   }
 }
 
-/** The request whose body is not all there. */
+/** The request with an incomplete body. */
 const unfinished = ({ last }: Connection): IncomingMessage | undefined =>
   last?.request.complete === false ? last.request : undefined;
 

@@ -1,4 +1,4 @@
-// Cross-origin requests: preflights answered for everybody, decorated answers for the allowed origins only.
+// Cross-origin requests: answers every preflight, and adds CORS headers for allowed origins only.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 interface CorsSettings {
@@ -10,7 +10,7 @@ interface CorsSettings {
   readonly allowHeaders: readonly string[];
 }
 
-/** Headers that browsers may always send. */
+/** Headers that browsers can always send. */
 const SIMPLE_HEADERS = [
   'accept',
   'accept-language',
@@ -29,7 +29,7 @@ export class Cors {
     this.allowedHeaders = new Set([...SIMPLE_HEADERS, ...settings.allowHeaders.map((name) => name.toLowerCase())]);
   }
 
-  /** Answers any OPTIONS request with 200; the grant is added only when all that was asked for is allowed. */
+  /** Answers any OPTIONS request with 200; adds the grant only if origin, method and headers are all allowed. */
   answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.method !== 'OPTIONS') return false;
     const grant = this.grant(request);
@@ -38,7 +38,7 @@ export class Cors {
     return true;
   }
 
-  /** Adds what a page of an allowed origin needs in order to read the answer. */
+  /** Adds the headers that let a page of an allowed origin read the answer. */
   decorate(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
     if (request.method === 'OPTIONS' || origin === undefined || !this.isAllowed(origin)) return;

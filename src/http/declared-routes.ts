@@ -1,4 +1,4 @@
-// What the controllers declare of their routes: read from the same decorators and pipes that carry it out.
+// The routes that the controllers declare, read from the same decorators and pipes that implement them.
 import { RequestMethod } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
@@ -19,21 +19,21 @@ import { WRITING_METHODS } from './write-trail';
 
 export interface DeclaredRoute {
   readonly method: string;
-  /** With `{name}` for what varies, without any prefix. */
+  /** With `{name}` for path parameters, without any prefix. */
   readonly path: string;
   readonly surface: Surface;
-  /** The API of another service that it belongs to, and talks like. */
+  /** The mounted API (with the protocol of another service) that the route belongs to. */
   readonly mount: MountedApi | undefined;
   readonly operation: OperationRule;
-  /** Undefined: `@berth/client` has no function for it. */
+  /** Undefined if `@berth/client` has no function for the route. */
   readonly client: ClientFunctionRule | undefined;
   readonly since: SinceRule | undefined;
   readonly policy: PolicyRuleName | undefined;
   /** Served to any caller, without a policy. */
   readonly isPublic: boolean;
-  /** Null: changes nothing. Undefined: not declared, which only routes with a reading method may do. */
+  /** Null: changes nothing. Undefined: not declared, which is valid only for reading methods. */
   readonly audit: AuditRule | null | undefined;
-  /** The body must be JSON, in some version at least. */
+  /** The body must be JSON, in at least one version. */
   readonly takesBody: boolean;
   readonly answersJson: boolean;
   readonly isWeighed: boolean;
@@ -45,7 +45,7 @@ export interface DeclaredRoute {
 
 type Pipe = BodySchemaPipe<unknown> | QuerySchemaPipe | DtoBodyPipe<object>;
 
-/** In the order of paths, and of one path in that of `METHODS`. */
+/** Sorted by path, then by the order of `METHODS`. */
 export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[]): readonly DeclaredRoute[] {
   const routes = [...controllersOf(root)].flatMap((controller) =>
     methodNames(controller.prototype as object).flatMap((name) => routeOf(controller, name, mounts) ?? []),
@@ -53,7 +53,7 @@ export function declaredRoutes(root: DynamicModule, mounts: readonly MountedApi[
   return routes.sort((one, other) => compareText(one.path, other.path) || rank(one) - rank(other));
 }
 
-/** Throws unless every route declares who may call it and, if it takes a writing method, whether it is audited. */
+/** Throws unless every route declares a policy or @Public(), and every writing route whether it is audited. */
 export function refuseUndeclared(routes: readonly DeclaredRoute[]): void {
   const problems = routes.flatMap(({ method, path, policy, isPublic, audit }) => [
     ...((policy === undefined) === isPublic
@@ -69,7 +69,7 @@ export function refuseUndeclared(routes: readonly DeclaredRoute[]): void {
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD'];
 const rank = ({ method }: DeclaredRoute): number => METHODS.indexOf(method);
 
-/** Those of the module and of all that it imports. */
+/** The controllers of the module and of all modules that it imports. */
 function controllersOf(root: DynamicModule): ReadonlySet<Type<object>> {
   const found = new Set<Type<object>>();
   const seen = new Set<unknown>();
@@ -86,7 +86,7 @@ function controllersOf(root: DynamicModule): ReadonlySet<Type<object>> {
   return found;
 }
 
-/** Those of the classes that it extends as well. */
+/** Includes methods of base classes. */
 function methodNames(prototype: object): readonly string[] {
   const parent = Object.getPrototypeOf(prototype) as object | null;
   const inherited = parent === null || parent === Object.prototype ? [] : methodNames(parent);
@@ -121,10 +121,10 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
   };
 }
 
-/** The status of the answers of a route that says nothing of them. */
+/** Status of the answers of an undescribed route. */
 export const ANY_SUCCESS = '2XX';
 
-/** A route that does not say what it is called goes by its method and path. */
+/** A default description, named after the method and path. */
 function undescribed(method: string, path: string): OperationRule {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
@@ -140,7 +140,7 @@ function pathOf(...parts: readonly string[]): string {
   return `/${path.join('/')}`.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
 }
 
-/** What parameters of the method go through. */
+/** The pipes of the method's parameters. */
 function pipesOf(controller: Type<object>, name: string): readonly Pipe[] {
   const parameters = Reflect.getMetadata('__routeArguments__', controller, name) as
     Readonly<Record<string, { readonly pipes: readonly Pipe[] }>> | undefined;

@@ -1,5 +1,5 @@
-// What class-validator found wrong with a document of ours, as the field's path and the rule that it breaks, in the words
-// of JSON Schema (domain/field-fault.ts). The message of a rule of our own is such a rule, without the field's name.
+// Converts errors of class-validator into the field's path and the violated rule, in the wording of JSON Schema
+// (domain/field-fault.ts). The message of a custom rule is already in that form, without the field's name.
 import { getMetadataStorage } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import { FIELD_RULES } from '../domain/field-fault';
@@ -14,7 +14,7 @@ export interface DocumentFault {
 
 const { bound, characters, entries, oneOf, type } = FIELD_RULES;
 
-/** The library's rules by name; each is told with its limit. */
+/** The wording of the library's rules by name; the function gets the rule's limit. */
 const WORDS: Readonly<Record<string, (limit: never) => string>> = {
   isString: () => type('string'),
   isInt: () => type('integer'),
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, (limit: never) => string>> = {
   isIn: (values: readonly unknown[]) => oneOf(values),
 };
 
-/** The first; undefined where the errors say nothing. */
+/** The first fault; undefined if the errors have none. */
 export function firstFault(
   errors: readonly ValidationError[],
   path: readonly string[] = [],
@@ -43,7 +43,10 @@ export function firstFault(
   return undefined;
 }
 
-/** What is not there breaks every rule of its field; of a field's rules the one written first speaks, registered last. */
+/**
+ * A missing value violates every rule of its field. Of several violated rules, the one written first counts; decorators
+ * register it last.
+ */
 function faultOf(error: ValidationError, path: readonly string[]): DocumentFault | undefined {
   const { property, constraints = {} } = error;
   const [name, message] = Object.entries(constraints).at(-1) ?? [];
@@ -57,23 +60,23 @@ function faultOf(error: ValidationError, path: readonly string[]): DocumentFault
   return { path: [...path, property, ...(entry === undefined ? [] : [String(entry)])], rule };
 }
 
-/** What should be a list of documents is none, or one of its entries is no document. */
+/** The value is not a list, or one of its entries is not an object. */
 function faultOfList(path: readonly string[], value: unknown): DocumentFault {
   if (!Array.isArray(value)) return { path, rule: type('array') };
   const at = value.findIndex((entry) => !isJsonObject(entry));
   return { path: [...path, String(at)], rule: type('object') };
 }
 
-/** The library's own words begin with the name. */
+/** The library's messages begin with the field's name. */
 const withoutName = (property: string, message: string): string =>
   message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
 
 interface BrokenRule {
-  /** What the rule was declared with. */
+  /** The constraint of the rule. */
   readonly limit: unknown;
-  /** The first entry of a list that breaks a rule for its entries. */
+  /** The index of the first entry that violates a rule for entries. */
   readonly entry?: number | undefined;
-  /** What a compiled schema says. */
+  /** The fault from a compiled schema. */
   readonly inside?: DocumentFault | undefined;
 }
 

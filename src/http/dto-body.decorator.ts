@@ -1,6 +1,6 @@
-// The body of our own documents, judged by a class of class-validator: unknown fields are refused, every message names the
-// field by its path. Lists and maps that can be long are judged by compiled schemas (dto-rules.ts): class-validator takes
-// 100 ms for 300 kB.
+// Validates bodies of the scheduler's documents by a class of class-validator: unknown fields are refused, every
+// message names the field by its path. Compiled schemas validate lists and maps that can be long (dto-rules.ts),
+// because class-validator takes 100 ms for 300 kB.
 import { ValidationPipe } from '@nestjs/common';
 import type { PipeTransform } from '@nestjs/common';
 import * as transformerPackage from 'class-transformer';
@@ -22,7 +22,7 @@ import { isStorable } from './schema-validator';
 import { noted } from './schema.pipes';
 
 export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyRequest, Promise<T>> {
-  /** `isSecret`: the audit log never sees it. */
+  /** `isSecret`: the body is never written to the audit log. */
   constructor(
     readonly type: ClassConstructor<T>,
     private readonly isSecret = false,
@@ -38,11 +38,11 @@ export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyReque
 export const DtoBody = <T extends object>(type: ClassConstructor<T>): ParameterDecorator =>
   Received(new DtoBodyPipe(type));
 
-/** The same of a body with secrets, of which nothing is noted for the audit log. */
+/** A body with secrets, which the audit log never gets. */
 export const SecretBody = <T extends object>(type: ClassConstructor<T>): ParameterDecorator =>
   Received(new DtoBodyPipe(type, true));
 
-/** The body as it came, for whoever reads it elsewhere; it is said to be JSON, and nothing more is known. */
+/** The unparsed bytes of a JSON body, for a handler that parses them itself. */
 export const JsonBytes = (): ParameterDecorator =>
   Received({
     transform: (request: FastifyRequest) => {
@@ -65,15 +65,15 @@ class DocumentPipe extends ValidationPipe {
     });
   }
 
-  /** Documents with such keys are refused before. */
+  /** Documents with such keys are refused earlier. */
   protected override stripProtoKeys(): void {}
 }
 
 const pipe = new DocumentPipe();
 
 /**
- * The document as an instance of its class; throws InvalidInput naming a field that is wrong. `bytesMax` limits what
- * class-validator judges, which is everything but the fields with compiled rules, long texts not counted.
+ * The document as an instance of its class; throws InvalidInput with the name of an invalid field. `bytesMax` limits
+ * the part that class-validator checks: all fields without compiled rules, except long texts.
  */
 export async function validDocument<T extends object>(
   type: ClassConstructor<T>,
@@ -100,7 +100,7 @@ export async function validDocument<T extends object>(
 
 const faultError = ({ path, rule }: DocumentFault): Error => bodyFault(path.join('.'), rule);
 
-/** What class-validator takes depends on the number of fields and values. */
+/** The cost of class-validator depends on the number of fields and values. */
 const withoutLongTexts = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > MAX_NAME_LENGTH ? '' : value;
 
@@ -111,7 +111,7 @@ const tooLarge = (others: readonly string[], bytesMax: number): DomainError =>
       `${[...others, `texts of more than ${MAX_NAME_LENGTH} characters`].join(', ')}.`,
   );
 
-/** The first key that class-transformer would lose, or text that cannot be stored as it is. */
+/** The first key that class-transformer would drop, or text that cannot be stored unchanged. */
 function unsafeIn(value: unknown): DocumentFault | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : { path: [], rule: FIELD_RULES.text };
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,15 +1,15 @@
-// Rules for the fields of our documents that class-validator does not have: what a field allows besides its value, and JSON
-// Schemas that a compiled validator judges.
+// Rules for document fields that class-validator lacks: alternatives to the field's value, and JSON Schemas with a
+// compiled validator.
 import { ValidateBy, ValidateIf, getMetadataStorage } from 'class-validator';
 import { MAX_NAME_LENGTH } from '../domain/names';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { CompiledSchema } from './schema-validator';
 
-/** What a field allows besides the value that its rules describe. The API document shows it. */
+/** Alternatives to the value that a field's rules describe. The API document lists them. */
 export interface Alternatives {
   readonly absent?: true;
   readonly null?: true;
-  /** A name in the place of a document. */
+  /** A name instead of a document. */
   readonly name?: true;
   readonly words?: readonly string[];
 }
@@ -31,7 +31,7 @@ const rulesOf = (
 ): ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']> =>
   getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
 
-/** The alternatives of each field of the class that has any. */
+/** The alternatives of each field that has any. */
 export function alternativesOf(type: DocumentClass): ReadonlyMap<string, Alternatives> {
   const found = new Map<string, Alternatives>();
   for (const { propertyName, context } of rulesOf(type)) {
@@ -40,21 +40,21 @@ export function alternativesOf(type: DocumentClass): ReadonlyMap<string, Alterna
   return found;
 }
 
-/** Stands for a value that was judged before. A primitive, because class-transformer copies everything else. */
+/** Replaces a value that was already validated. A primitive, because class-transformer copies all other values. */
 export const JUDGED = Symbol('judged');
 
-/** A schema that a compiled validator judges. */
+/** A schema with a compiled validator. */
 export class CompiledRule extends CompiledSchema {
   constructor(
     schema: () => SchemaNode,
-    /** What a valid value becomes. */
+    /** Converts a valid value. */
     readonly read: (value: unknown) => unknown = (value) => value,
   ) {
     super(schema);
   }
 }
 
-/** `declared` is what the API document is made of, by the name of the rule. */
+/** `declared` is the source for the API document, by the name of the rule. */
 export const IsCompiled = (name: string, declared: readonly unknown[], rule: CompiledRule): PropertyDecorator =>
   ValidateBy({
     name,
@@ -62,11 +62,11 @@ export const IsCompiled = (name: string, declared: readonly unknown[], rule: Com
     validator: { validate: (value) => value === JUDGED || rule.faultIn(value) === undefined },
   });
 
-/** The value matches the JSON Schema. */
+/** The value must match the JSON Schema. */
 export const MatchesSchema = (schema: SchemaNode, read?: (value: unknown) => unknown): PropertyDecorator =>
   IsCompiled('matchesSchema', [schema], new CompiledRule(() => schema, read));
 
-/** The rule among the constraints of a rule of class-validator. */
+/** The compiled rule among the constraints of a class-validator rule. */
 export const compiledRuleIn = (constraints: readonly unknown[] | undefined): CompiledRule | undefined =>
   constraints?.find((each) => each instanceof CompiledRule);
 

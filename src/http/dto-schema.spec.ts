@@ -1,4 +1,5 @@
-// The schema of a class against the class as a judge: it is never stricter, and closed and complete where the judge is.
+// Compares the schema of a class with its class-validator rules: it is never stricter, and it is closed and complete if
+// the rules are.
 import 'reflect-metadata';
 import Ajv from 'ajv/dist/2020';
 import type { Type } from '@nestjs/common';
@@ -17,7 +18,7 @@ import { dtoSchemaOf } from './dto-schema';
 
 const JUDGED_STRICTLY = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true } as const;
 
-/** The classes and those inside them. */
+/** The classes and all classes inside them. */
 function reached(type: Type<object>): readonly Type<object>[] {
   return [type, ...dtoSchemaOf(type).inside.flatMap(reached)];
 }
@@ -88,7 +89,7 @@ const ajv = new Ajv({
   strict: false,
   formats: { 'uuid-like': { type: 'string', validate: isUuidLike }, 'time-like': isTimeLike },
 });
-/** The schema with its references pointing into what is added below. */
+/** The schema with references to the schemas added below. */
 const alone = (type: Type<object>): object =>
   JSON.parse(
     JSON.stringify(dtoSchemaOf(type).schema).replaceAll(/"#(\/components\/schemas\/(\w+))"/g, '"of:$2#$1"'),

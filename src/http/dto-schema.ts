@@ -1,5 +1,5 @@
-// JSON Schemas of the classes that judge documents of ours: for the API document, and for the compiled validators of long
-// lists. Rules become keywords; what a field allows besides its value is declared with it.
+// Derives JSON Schemas from the classes that validate documents, for the API document and for compiled validators of
+// long lists. Rules become keywords; alternatives of a field become part of its schema.
 import type { Type } from '@nestjs/common';
 import { ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
@@ -9,7 +9,7 @@ import type { SchemaNode } from '../microversion/versioned-schema';
 import { alternativesOf } from './dto-rules';
 import type { Alternatives } from './dto-rules';
 
-/** What documents call a class, where its name less `Dto` is that of an answer already. */
+/** Schema names of classes whose name without `Dto` is already the name of an answer. */
 const NAMES: Readonly<Record<string, string>> = {
   CapacityDto: 'CapacityRequest',
   MoveDto: 'MoveRequest',
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export interface DtoSchema {
   readonly name: string;
   readonly schema: SchemaNode;
-  /** Classes whose documents stand inside. */
+  /** Classes of nested documents. */
   readonly inside: readonly Type<object>[];
 }
 
@@ -34,14 +34,14 @@ export const DOCUMENT = 'isDocument';
 
 const known = new Map<Type<object>, DtoSchema>();
 
-/** Kept: the classes are those of the program. */
+/** Cached without limit: the set of classes is fixed. */
 export function dtoSchemaOf(type: Type<object>): DtoSchema {
   const found = known.get(type) ?? converted(type);
   known.set(type, found);
   return found;
 }
 
-/** The schema of a list of documents, with everything that it refers to. */
+/** The schema of a list of documents, with all referenced schemas. */
 export function listSchemaOf(type: Type<object>, maxItems: number): SchemaNode {
   const schemas: Record<string, SchemaNode> = {};
   const add = (each: Type<object>): void => {
@@ -92,14 +92,14 @@ function converted(type: Type<object>): DtoSchema {
   return { name: nameOf(type), schema, inside };
 }
 
-/** A rule of our own has its schema as its constraint. */
+/** A custom rule has its schema as its constraint. */
 function schemaOfRule({ target, propertyName, constraints }: ValidationMetadata): SchemaNode {
   const [schema] = (constraints ?? []) as readonly unknown[];
   if (typeof schema === 'object' && schema !== null) return schema as SchemaNode;
   throw new Error(`a rule of ${(target as Type<object>).name}.${propertyName} has no schema`);
 }
 
-/** Values of several types as well. */
+/** Values can have several types. */
 function schemaOfValues({ constraints }: ValidationMetadata): SchemaNode {
   const values = constraints[0] as readonly unknown[];
   const types = [...new Set(values.map((value) => typeof value))];

@@ -1,6 +1,6 @@
-// The first stages of every request, in the contract's order, before any route is chosen for it:
+// The first stages of every request, in the contract's order, before routing:
 //   request id → CORS → authentication → version → content length → (route)
-// and the last ones: the headers that every answer carries, and the access log line.
+// and the last ones: common headers and the access log line.
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardIdentityHeaders } from '../auth/identity-headers';
@@ -25,34 +25,36 @@ import { writeTrailOf } from './write-trail';
 import type { WriteAudit } from './write-trail';
 
 export interface EdgeSettings extends AddressSettings {
-  /** The prefix of the API alone, without a slash, needs no token, as with the reference's token middleware. */
+  /** The prefix of the API alone, without a slash, needs no token, as in Placement's token middleware. */
   readonly isEmptyPathFree: boolean;
   readonly authenticate: (request: AuthenticationRequest) => Authentication | Promise<Authentication>;
-  /** Whom requests must be for and from, where callers are believed; undefined: callers prove themselves. */
+  /**
+   * Checks of the Host and Origin headers for strategies without proof of identity; undefined if callers prove theirs.
+   */
   readonly shelter: ShelterSettings | undefined;
   readonly cors: Cors | undefined;
   readonly isDraining: () => boolean;
   readonly log: EdgeLog;
-  /** Undefined: writes are not audited. */
+  /** Undefined if writes are not audited. */
   readonly audit?: WriteAudit | undefined;
   readonly requests: RequestTally;
-  /** Only this machine reaches the service. */
+  /** The service listens on loopback only. */
   readonly isLoopback: boolean;
 }
 
-/** What the access log tells of a request, whether or not it ever came to a route. */
+/** The part of a request that the access log needs; it also exists for requests without a route. */
 export type LoggedRequest = Pick<FastifyRequest, 'berth' | 'method' | 'originalUrl'>;
 
 export interface EdgeLog {
   started(request: LoggedRequest): void;
-  /** `bytes`: null where the length of the answer's body is not known. */
+  /** `bytes`: null if the length of the answer's body is unknown. */
   ended(request: LoggedRequest, answer: { readonly status: number; readonly bytes: number | null }): void;
 }
 
-/** The words of OpenStack Placement. */
+/** The message of OpenStack Placement. */
 export const MALFORMED_LENGTH = 'the content-length header must be an integer';
 
-/** Headers that every answer carries, refusals of the router included. */
+/** Headers of every answer, including refusals of the router. */
 export function commonHeaders(context: RequestContext): Readonly<Record<string, string>> {
   const { requestId, api, mount, mountedVersion } = context;
   if (mount !== undefined) return { 'x-openstack-request-id': requestId, ...mount.headersOf(mountedVersion) };
@@ -64,12 +66,12 @@ export function commonHeaders(context: RequestContext): Readonly<Record<string, 
   };
 }
 
-/** What Fastify keeps of a route for us. */
+/** Fastify's route configuration for request counters. */
 interface CountedRoute {
   readonly tally?: RouteTally;
 }
 
-/** Hangs the stages into Fastify. */
+/** Installs the stages as Fastify hooks. */
 export function installEdge(server: FastifyInstance, settings: EdgeSettings): void {
   server.decorateRequest('berth');
   server.addHook('onRoute', (route) => {
@@ -99,7 +101,7 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
     else
       watch.began(request.berth, { method: request.method, path: request.berth.path, headers: request.headers }, begin);
   });
-  // Whoever read the body did so in the context of the connection.
+  // The body was read in the async context of the connection.
   server.addHook('preValidation', (request, _reply, done) => {
     const { requests: watch } = tracing;
     if (watch === undefined) done();
@@ -113,20 +115,20 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
     request.berth.visit?.end();
     reply.headers(commonHeaders(request.berth));
     request.berth.trail?.answered(reply.statusCode);
-    // Fastify adds a charset, which JSON has none of.
+    // Fastify adds a charset; JSON has none.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
     }
     settings.cors?.decorate(request, reply);
-    // What goes on for as long as its client listens mostly ends with the client, and is no response that was finished.
+    // A streaming answer usually ends with a disconnect, for which Fastify calls no onResponse hook.
     if (request.berth.headSentAt !== undefined) {
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) ended(request, reply);
       });
     }
-    // From here on the connection has something to take; Node takes the time back when it has.
+    // The idle timeout for unread answers begins now; Node resets it when the answer has been sent.
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(HTTP_LIMITS.unreadAnswerMs);
-    // A connection that goes idle after the shutdown began would hold it up.
+    // A connection that becomes idle after the shutdown began would delay it.
     if (settings.isDraining()) reply.header('connection', 'close');
     done();
   });
@@ -140,12 +142,12 @@ const NOBODY_ASKED = { authenticated: true, principal: undefined } as const;
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** Whoever reaches a service on loopback is on this machine, unless a proxy or a foreign page sent the request. */
+/** A caller on loopback is on this machine, unless a proxy or a foreign page sent the request. */
 const isOfThisMachine = (headers: FastifyRequest['headers']): boolean =>
   FORWARDING_HEADERS.every((name) => headers[name] === undefined) &&
   refusedByShelter(headers, { allowedHosts: [], allowedOrigins: [] }) === undefined;
 
-/** Who is calling, where the path asks for that. */
+/** The caller's identity, if the path requires it. */
 function authentication(
   { berth: { path, surface, mount }, headers, method }: Pick<FastifyRequest, 'berth' | 'headers' | 'method'>,
   settings: EdgeSettings,
@@ -162,7 +164,7 @@ function authentication(
   return settings.authenticate({ headers, method, path, prefix: surface === 'placement' ? settings.urlPrefix : '' });
 }
 
-/** The stages in their order; false, and answered, when one of them refuses. */
+/** Runs the stages in order; returns false if one of them has refused the request. */
 export function admitted(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -197,7 +199,7 @@ function unauthenticated({ message, challenge }: Unauthenticated, { mount }: Pic
   };
 }
 
-/** What somebody is told of whom nobody can say at present who it is. */
+/** The refusal of a caller whose identity cannot be determined now. */
 const undecided = ({ message, retryAfterSeconds }: Undecided): Refusal => ({
   status: 503,
   detail: message,
@@ -223,7 +225,7 @@ function admittedAs(
   return false;
 }
 
-/** Negotiates the version, or answers why there is none. */
+/** Negotiates the version; returns true if it has refused the request. */
 function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
   const { mount } = request.berth;
   if (mount !== undefined) return refusedMountedVersion(mount, request, reply);

@@ -1,4 +1,4 @@
-// Prints docs/reference/error-codes.md from the table of errors.
+// Generates docs/reference/error-codes.md from the table of errors.
 import type { ErrorCode } from '../domain/errors';
 import { ERROR_CODES, wireCodeOf } from './error-codes';
 

@@ -1,12 +1,12 @@
-// THE table: the status of each code of an error, and what both APIs call it. The reference page is printed from it.
+// The status of each error code and its names in both APIs. The reference page is generated from this table.
 import type { ErrorCode, SchedulerCode } from '../domain/errors';
 
 interface ErrorRow {
   readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 429 | 503;
   readonly meaning: string;
-  /** What the scheduler API calls it, where that differs. */
+  /** Its name in the scheduler API, if different. */
   readonly inScheduler?: SchedulerCode;
-  /** It may pass by itself, so the client is told when to ask again. */
+  /** The condition is temporary, so the answer has a Retry-After header. */
   readonly passes?: true;
 }
 
@@ -155,5 +155,5 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
 };
 
-/** Codes without a dot have no name of their own on the wire. */
+/** Codes without a dot have no specific name on the wire. */
 export const wireCodeOf = (code: ErrorCode): string => (code.includes('.') ? code : UNDEFINED_CODE);

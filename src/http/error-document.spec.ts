@@ -1,4 +1,4 @@
-// A refusal whose document is long is written in turns; where too much is unread it is told without what makes it long.
+// A long refusal is written in parts; if too many bytes are unread, it is sent without its long members.
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';

@@ -1,4 +1,4 @@
-// Renders a refusal: `{ "errors": [...] }`, a small HTML page or plain text, as the client accepts.
+// Renders a refusal as `{ "errors": [...] }`, a small HTML page or plain text, depending on the Accept header.
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
@@ -17,7 +17,7 @@ import { hasSchedulerCodes } from './surface';
 import { sendLong } from './send-body';
 import type { SendLog } from './send-body';
 
-/** What a client is told. `detail` is one line, without internals. */
+/** The content of a refusal. `detail` is one line without internals. */
 export interface Refusal {
   readonly status: number;
   readonly detail: string;
@@ -25,9 +25,9 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members of the error object. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
-  /** The JSON form, if it is not the API's document of errors. */
+  /** The JSON form, if it is not the API's error document. */
   readonly document?: object;
-  /** The client gets JSON, whatever it accepts. */
+  /** The client gets JSON even if it does not accept it. */
   readonly isAlwaysJson?: boolean;
 }
 
@@ -35,7 +35,7 @@ const retryAfter = (seconds: number = HTTP_LIMITS.retryAfterSeconds): Readonly<R
   'retry-after': String(seconds),
 });
 
-/** What a client of this API is told of the error. */
+/** The refusal of an error for the surface's clients. */
 export function refusalOfError({ code, message, decision, retryAfterSeconds }: DomainError, surface: Surface): Refusal {
   const { status, inScheduler, passes } = ERROR_CODES[code];
   return {
@@ -71,7 +71,7 @@ export function titleOf(status: number): string {
 const specificOf = ({ detail }: Refusal): string =>
   detail.replaceAll(/[\r\n]+/g, ' ').slice(0, HTTP_LIMITS.errorDetailCharacters);
 
-/** The sentence alone; where there is none, that of the status. */
+/** The sentence of the refusal, otherwise the general sentence of its status. */
 const toldBy = (refusal: Refusal): string =>
   specificOf(refusal) || (GENERIC[refusal.status] ?? titleOf(refusal.status));
 
@@ -80,7 +80,7 @@ function detailOf(refusal: Refusal): string {
   return `${GENERIC[refusal.status] ?? titleOf(refusal.status)}\n\n ${specific}  `;
 }
 
-/** The JSON form. `code` is left out where the version in force does not know codes. */
+/** The JSON form. `code` is omitted if the request's version has no codes. */
 export function errorDocument(refusal: Refusal, requestId: string, hasCodes: boolean): object {
   return {
     errors: [
@@ -96,7 +96,7 @@ export function errorDocument(refusal: Refusal, requestId: string, hasCodes: boo
   };
 }
 
-/** The JSON form as the surface of the request has it. */
+/** The JSON form of the request's surface. */
 function documentOf(
   refusal: Refusal,
   { mount, surface, api, requestId }: Pick<RequestContext, 'mount' | 'surface' | 'api' | 'requestId'>,
@@ -130,14 +130,14 @@ function pageOf(refusal: Refusal, format: 'html' | 'text'): Rendered {
   return { type: 'text/plain; charset=UTF-8', text };
 }
 
-/** The body of a refusal with a short document, in the format that the client accepts. */
+/** The body of a short refusal, in the format that the client accepts. */
 export function renderedRefusal(refusal: Refusal, context: RequestContext, accept: string | undefined): Rendered {
   const format = formatOf(refusal, context, accept);
   if (format !== 'json') return pageOf(refusal, format);
   return { type: JSON_TYPE, text: JSON.stringify(documentOf(refusal, context)) };
 }
 
-/** Sends a refusal whose document is long; where too much waits to be read already, without what makes it so. */
+/** Sends a long refusal. If too many bytes are already unread, sends it without its long members. */
 async function sendLongRefusal(body: LongBody, short: object, reply: FastifyReply, log: SendLog): Promise<void> {
   try {
     await sendLong(body, reply, log);
@@ -160,10 +160,10 @@ function sendJson(refusal: Refusal, told: (refusal: Refusal) => object, reply: F
   void sendLongRefusal(body, told(short), reply, log);
 }
 
-/** Bytes: to a text of this type Fastify would add a charset, which JSON has none of. */
+/** As bytes, because Fastify would add a charset to text of this type; JSON has none. */
 const bytesOf = (document: object): Buffer => Buffer.from(JSON.stringify(document));
 
-/** Sends the refusal with every header that an answer of this request carries. */
+/** Sends the refusal with all common headers. */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,5 @@
-// Turns anything thrown into a refusal. What nobody declared is ours: the stack goes to the log, a plain sentence out.
+// Turns any thrown error into a refusal. An undeclared error is a fault of the service: its stack goes to the log, the
+// client gets a generic sentence.
 import { Catch, HttpException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -52,11 +53,11 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What a driver said, for the log alone. */
+/** The driver's message, for the log only. */
 const causeOf = ({ cause }: Error): string | undefined =>
   cause instanceof Error ? maskUrlPasswords(cause.message) : undefined;
 
-/** What the framework refuses by itself: what the router does not know, what the parser of bodies does not take. */
+/** Refusals of the framework itself: unknown routes, and bodies that its parser rejects. */
 const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_input',
   404: 'not_found',
@@ -64,7 +65,7 @@ const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** Whatever else it refuses is the client's as well. */
+/** Other 4xx errors of the framework are also the client's fault. */
 const frameworkCode = (status = 0): ErrorCode | undefined =>
   FRAMEWORK_CODES[status] ?? (status >= 400 && status < 500 ? 'invalid_input' : undefined);
 

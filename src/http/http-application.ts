@@ -1,5 +1,5 @@
-// Builds the web application around the modules: Fastify as Nest's platform, our adapter and parsers, the edge, the error
-// filter, 405 for the rest. Used by the service and by every test that speaks HTTP.
+// Builds the web application around the modules: Fastify as Nest's platform, adapter, parsers, edge, error filter, and
+// 405 for unknown methods. Used by the service and by every test over HTTP.
 import { fastify } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NestFactory } from '@nestjs/core';
@@ -41,13 +41,13 @@ interface HttpApplicationParts {
 
 interface HttpApplication {
   readonly app: NestFastifyApplication;
-  /** Routes as the controllers registered them, for the reference and the conformance matrix. */
+  /** The routes that the controllers registered, for the reference and the conformance matrix. */
   readonly routes: ReadonlyMap<string, readonly string[]>;
   readonly connections: Connections;
   readonly servers: Servers;
 }
 
-/** The application, initialised and ready to listen or to be injected into. */
+/** The application, initialised and ready to listen or for injected requests. */
 export async function createHttpApplication(parts: HttpApplicationParts): Promise<HttpApplication> {
   refuseUndeclared(declaredRoutes(parts.module, parts.edge.mounts));
   const connections = new Connections();
@@ -85,7 +85,7 @@ function serverOptions(
     serverFactory: (handler) => servers.main(handler),
     routerOptions: {
       maxParamLength: HTTP_LIMITS.pathParameterCharacters,
-      // Query strings are read by the routes, strictly and with their history (query-params.ts).
+      // The routes parse query strings themselves, strictly and by version (query-params.ts).
       querystringParser: () => ({}),
     },
     rewriteUrl: (raw) => routedUrl(raw.url ?? '/', edge),
@@ -97,7 +97,7 @@ function serverOptions(
       else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.late(socket, refuse);
       else if (connections.isOpen(socket)) refuse();
       else {
-        // The handshake failed, so there is nobody yet whom an answer could be told.
+        // The handshake failed, so the client cannot receive an answer.
         if (socket instanceof TLSSocket) log.info({ reason: error.code ?? error.message }, 'a TLS handshake failed');
         socket.destroy();
       }

@@ -1,5 +1,5 @@
-// Bytes to JSON. Not UTF-8, not JSON, empty, too deep, too many keys, or NaN and its kin: InvalidInput. The last of repeated
-// keys wins.
+// Parses JSON bodies. Throws InvalidInput for text that is not UTF-8 or not JSON, empty bodies, too much depth, too
+// many keys, or NaN and Infinity. The last of repeated keys wins.
 import type { FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { DomainError, InvalidInput } from '../domain/errors';
@@ -9,7 +9,7 @@ import type { Caller } from '../shares/caller';
 
 export const JSON_TYPE = 'application/json';
 
-/** Throws where the body is said to be anything else. */
+/** Throws if the body has another declared media type. */
 export function refuseOtherTypes({ berth }: Pick<FastifyRequest, 'berth'>): void {
   if (berth.mediaType === JSON_TYPE) return;
   const given = berth.mediaType ?? 'None';
@@ -20,7 +20,7 @@ type BodyRequest = Pick<FastifyRequest, 'body' | 'berth'> & {
   readonly routeOptions: Pick<FastifyRequest['routeOptions'], 'bodyLimit'>;
 };
 
-/** What `judge` makes of the JSON body. Before and after it judges a large body, the event loop serves others. */
+/** Applies `judge` to the JSON body. Yields to the event loop before and after a large body. */
 export function judgedBody<T>({ body, berth, routeOptions }: BodyRequest, judge: (body: unknown) => T): T | Promise<T> {
   const parsed = parseJsonBody(body, routeOptions.bodyLimit);
   return (body as Uint8Array).length <= HTTP_LIMITS.smallBodyBytes
@@ -29,8 +29,8 @@ export function judgedBody<T>({ body, berth, routeOptions }: BodyRequest, judge:
 }
 
 /**
- * Bodies arrive in the poll phase. The first turn comes in the same iteration of the loop, the second after the next poll.
- * Throws CallerGone.
+ * Waits two turns of the event loop before `judge` and one after. Bodies arrive in the poll phase: the first turn comes
+ * in the same iteration of the loop, the second after the next poll. Throws CallerGone.
  */
 async function inTurns<T>(judge: () => T, caller: Caller): Promise<T> {
   await turns.giveWay(caller);

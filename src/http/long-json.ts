@@ -1,13 +1,12 @@
-// A document to JSON in pieces: parts of it at once, as JSON.stringify does, the whole of it never. What is small costs a
-// look at its values and nothing else.
+// Serialises a document to JSON in pieces, each by JSON.stringify. A small document costs only a count of its values.
 import { HTTP_LIMITS } from '../config/limits';
 import type { Walk } from '../domain/walk';
 import type { LongBody } from './body-bytes';
 
-/** A text counts as one value more for so many characters. */
+/** A text counts one value more per this many characters. */
 const CHARACTERS_PER_NODE = 256;
 
-/** The document as JSON where that is done at once, otherwise as a body that is written in pieces. */
+/** The JSON text of a small document, otherwise a body that is written in pieces. */
 export function jsonBody(document: object): string | LongBody {
   return isPart(document) ? JSON.stringify(document) : new LongJson(document);
 }
@@ -26,12 +25,12 @@ class LongJson implements LongBody {
   }
 }
 
-/** Whether a value is small enough to be made JSON, or to be judged, at once. */
+/** Whether a value is small enough to be serialised or validated at once. */
 function isPart(value: unknown): boolean {
   return weighed(value, HTTP_LIMITS.jsonPartNodes) >= 0;
 }
 
-/** What is left of `most` when every value in the given one counted; below zero as soon as it is too little. */
+/** The rest of `most` after counting every value; negative if the value has more. */
 function weighed(value: unknown, most: number): number {
   let left = most - 1;
   if (typeof value === 'string') return left - Math.floor(value.length / CHARACTERS_PER_NODE);
@@ -45,7 +44,7 @@ function weighed(value: unknown, most: number): number {
   return left;
 }
 
-/** What JSON.stringify would write, in parts. */
+/** The output of JSON.stringify in pieces. */
 function* piecesOf(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null || hasOwnForm(value) || isPart(value)) {
     yield JSON.stringify(value);
@@ -65,12 +64,12 @@ function* piecesOf(value: unknown): Generator<string> {
 
 const hasOwnForm = (value: object): boolean => 'toJSON' in value;
 
-/** Values looked at between two pauses. */
+/** Number of values visited between two yields. */
 const VALUES_PER_STEP = 2_000;
-/** What a number, a literal or a pair of brackets has, about. */
+/** Approximate size of a number, a literal or a pair of brackets. */
 const BYTES_PER_VALUE = 6;
 
-/** About how many bytes the JSON of the value has. */
+/** Approximate size of the value's JSON in bytes. */
 function* sizeOf(value: unknown): Walk<number> {
   const open: unknown[] = [value];
   let bytes = 0;

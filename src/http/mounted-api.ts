@@ -1,21 +1,21 @@
-// An API below a path of its own that speaks another service's protocol: its own versions, its own errors, its own
-// documents that anybody may read. The edge carries each out as it says; which there are is wiring.
+// An API below its own path with the protocol of another service: its own versions, errors and public documents. The
+// edge implements these rules; the wiring lists the APIs.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
-/** A version that the client and the API agreed on; what it means is the API's business. */
+/** A negotiated version of the API. */
 export interface MountedVersion {
-  /** As the client would ask for it. */
+  /** In the syntax of a request. */
   readonly text: string;
 }
 
-/** A client asked for no version that there is, or in words that mean none. */
+/** The requested version does not exist, or the header is malformed. */
 export interface VersionRefusal {
   readonly kind: 'malformed' | 'unacceptable';
   readonly message: string;
 }
 
-/** What a client is told, before it has any form. */
+/** A refusal before it has the API's format. */
 interface ToldRefusal {
   readonly status: number;
   /** One line, without internals. */
@@ -24,25 +24,25 @@ interface ToldRefusal {
 }
 
 export interface MountedApi {
-  /** Path in front of all of it, without a trailing slash. */
+  /** Path prefix of the API, without a trailing slash. */
   readonly path: string;
-  /** What the API document calls it, and begins the names of its refusals with. */
+  /** Its name in the API document, and the prefix of its refusal schemas. */
   readonly name: string;
-  /** Whether the request is served to whoever asks; `path` has no trailing slash. */
+  /** Whether the request needs no authentication; `path` has no trailing slash. */
   isFree(method: string, path: string): boolean;
-  /** Undefined: the API has no versions beside those in its paths. */
+  /** Undefined if the API has no versions except those in its paths. */
   negotiate(headers: IncomingHttpHeaders): MountedVersion | VersionRefusal | undefined;
   /** Headers of every answer. */
   headersOf(version: MountedVersion | undefined): Readonly<Record<string, string>>;
   /** The document of a refusal. */
   refusalDocument(refusal: ToldRefusal): object;
-  /** The schema of those documents: of one status, or of any. */
+  /** The schema of refusal documents, for one status or for all. */
   refusalSchema(status?: number): SchemaNode;
-  /** Tells refusals to whoever accepts no JSON as HTML or plain text; else everybody gets the document. */
+  /** Sends refusals as HTML or plain text to clients that do not accept JSON; otherwise always as a document. */
   readonly obeysAccept: boolean;
 }
 
-/** The API that a path belongs to. */
+/** The mounted API of a path. */
 export const mountOf = (path: string, mounts: readonly MountedApi[]): MountedApi | undefined => {
   for (const mount of mounts) if (isAtOrBelow(path, mount.path)) return mount;
   return undefined;
@@ -51,7 +51,7 @@ export const mountOf = (path: string, mounts: readonly MountedApi[]): MountedApi
 export const isAtOrBelow = (path: string, start: string): boolean =>
   path.startsWith(start) && (path.length === start.length || path[start.length] === '/');
 
-/** Without a header too, where there are versions: the oldest. */
+/** An API with versions negotiates its oldest one without a header. */
 export const hasVersions = (mount: MountedApi): boolean => mount.negotiate({}) !== undefined;
 
 export const isVersionRefusal = (outcome: MountedVersion | VersionRefusal): outcome is VersionRefusal =>

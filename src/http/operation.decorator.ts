@@ -1,5 +1,5 @@
-// What a route is called and what it answers, for the API document: declared where the route is, from schemas that stand
-// beside its presenters. Everything else the document reads from what the guard and the pipes carry out.
+// Name and answers of a route for the API document, declared at the route with schemas from its presenters. All other
+// facts in the document come from the guard and the pipes.
 import { HttpCode, SetMetadata, applyDecorators } from '@nestjs/common';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
@@ -7,38 +7,38 @@ export const OPERATION = 'berth:operation';
 export const CLIENT_FUNCTION = 'berth:client-function';
 
 export interface ClientFunctionRule {
-  /** As users of the client call it: `providers.traits.list`. */
+  /** The path for users of the client, for example `providers.traits.list`. */
   readonly name: string;
-  /** Sent again after a lost answer, although it writes. */
+  /** A write that the client can repeat after a lost answer. */
   readonly isRepeatable?: true;
-  /** In `client/src/hand-written.ts`, under the name of the operation. */
+  /** In `client/src/hand-written.ts`, under the operation's name. */
   readonly isHandWritten?: true;
 }
 
-/** The function of the client that calls the route; `npm run docs` writes it. */
+/** The client function that calls the route; `npm run docs` generates it. */
 export const ClientFunction = (name: string, extra: Omit<ClientFunctionRule, 'name'> = {}): MethodDecorator =>
   SetMetadata(CLIENT_FUNCTION, { name, ...extra } satisfies ClientFunctionRule);
 
 export interface OperationRule {
-  /** Stable, lowerCamel: generated clients name their functions by it. */
+  /** Stable, lower camel case: generated clients use it as function name. */
   readonly id: string;
   /** One sentence. */
   readonly summary: string;
-  /** By status of success; annotated where that depends on the version. */
+  /** By status of success; annotated if they depend on the version. */
   readonly answers: SchemaNode;
-  /** Query parameters, where no schema judges them: their schemas by name. */
+  /** Schemas of query parameters by name, if no schema validates them. */
   readonly query?: SchemaNode;
-  /** The body, where no pipe judges it: a class, or an annotated schema. */
+  /** The body if no pipe validates it: a class, or an annotated schema. */
   readonly body?: object;
-  /** Media types of the body, where it is not plain JSON. */
+  /** Media types of the body, if it is not plain JSON. */
   readonly bodyTypes?: readonly string[];
-  /** Headers that the route cannot do without, by name: what they say. */
+  /** Required headers by name, with a description. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * `answer`: by status, or one alone, which has status 200, or 204 if it has no body. A plain document is answered with the
- * first status that is declared; an `Answer` has its own.
+ * `answer`: answers by status, or a single one with status 200, or 204 without a body. A plain document gets the first
+ * declared status; an `Answer` has its own.
  */
 export function Operation(
   id: string,
@@ -59,8 +59,8 @@ export const json = (schema: SchemaNode): SchemaNode => ({ schema });
 /** An answer without a body. */
 export const NOTHING: SchemaNode = {};
 
-/** The answer names the place of what it is about, in `Location`. */
+/** Adds a `Location` header to the answer. */
 export const located = (answer: SchemaNode): SchemaNode => ({ ...answer, hasLocation: true });
 
-/** An answer that is text of one of these media types. */
+/** A text answer with one of these media types. */
 export const textAnswer = (...contentTypes: readonly string[]): SchemaNode => ({ contentTypes });

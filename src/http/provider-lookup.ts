@@ -1,4 +1,4 @@
-// The port through which the edge asks whether a provider exists; the resource-providers slice answers it.
+// Port of the edge to check whether a provider exists; the resource-providers slice implements it.
 import type { Uuid } from '../domain/uuid';
 
 export abstract class ProviderLookup {

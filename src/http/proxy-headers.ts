@@ -1,4 +1,4 @@
-// Where the client thinks it is: scheme, host and prefix, from the connection or, when enabled, from a proxy's headers.
+// The client's view of the service (scheme, host, prefix): from the connection, or from proxy headers if enabled.
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface SeenByClient {
@@ -39,7 +39,10 @@ function forwardedPairs(header: string): ReadonlyMap<string, string> {
   return new Map(pairs);
 }
 
-/** `Forwarded` wins over the `X-Forwarded-*` family; both are ignored unless `isEnabled`. Odd values are ignored. */
+/**
+ * `Forwarded` takes precedence over the `X-Forwarded-*` headers; both are ignored unless `isEnabled`. Invalid values
+ * are ignored.
+ */
 export function seenByClient(headers: IncomingHttpHeaders, connection: Connection, isEnabled: boolean): SeenByClient {
   const direct = HOST.test(headers.host ?? '') ? (headers.host ?? connection.host) : connection.host;
   const scheme = connection.isSecure ? 'https' : 'http';
@@ -58,8 +61,8 @@ export function seenByClient(headers: IncomingHttpHeaders, connection: Connectio
 }
 
 /**
- * The address that the proxy in front of us saw: the last one that is named. Those before it are the client's own word,
- * or that of proxies that nobody here knows.
+ * The client address that the nearest proxy reports: the last entry. Earlier entries come from the client or from
+ * unknown proxies.
  */
 export function reportedAddress(headers: IncomingHttpHeaders, remoteAddress: string, isEnabled: boolean): string {
   if (!isEnabled) return remoteAddress;

@@ -1,5 +1,5 @@
-// The query string, read strictly: UTF-8, `+` and percent-decoding, repeated parameters kept in order; and what the
-// values of parameters mean.
+// Parses the query string strictly: UTF-8, `+` and percent-decoding, repeated parameters in order. Also converts
+// parameter values.
 import { InvalidInput } from '../domain/errors';
 import { FIELD_RULES, QUERY_PREFIX, queryFault } from '../domain/field-fault';
 import { canonicalUuid } from '../domain/uuid';
@@ -10,7 +10,7 @@ import { addTo } from '../domain/lists-by-key';
 export class QueryParams {
   private constructor(private readonly values: ReadonlyMap<string, readonly string[]>) {}
 
-  /** Throws InvalidInput for text that is not UTF-8 once decoded. */
+  /** Throws InvalidInput if the decoded text is not UTF-8. */
   static parse(queryText: string): QueryParams {
     const values = new Map<string, string[]>();
     for (const part of queryText.split('&')) {
@@ -39,7 +39,7 @@ export class QueryParams {
     return this.all(name).at(-1);
   }
 
-  /** The last value as what it must be, here and below; undefined: not given. */
+  /** This and the following methods convert the last value; undefined if the parameter is absent. */
   uuid(name: string): Uuid | undefined {
     const text = this.last(name);
     if (text === undefined) return undefined;
@@ -70,16 +70,16 @@ export class QueryParams {
     throw queryFault(name, `must be an integer from 1 to ${most}, not '${text}'`);
   }
 
-  /** What schemas judge: the last value of each parameter. */
+  /** The last value of each parameter, for validation by a schema. */
   lastValues(): Readonly<Record<string, string>> {
-    // Without a prototype, as a parameter may have the name of something that objects have from theirs.
+    // Without a prototype, because a parameter can have the name of an inherited property.
     const judged = Object.create(null) as Record<string, string>;
     for (const [name, values] of this.values) judged[name] = values.at(-1) ?? '';
     return judged;
   }
 }
 
-/** The one of the choices that the value of a parameter names. */
+/** The value as one of the choices. */
 export function chosen<const C extends string>(name: string, text: string, choices: readonly C[]): C {
   const choice = choices.find((each) => each === text);
   if (choice === undefined) throw queryFault(name, `${FIELD_RULES.oneOf(choices)}, not '${text}'`);

@@ -1,5 +1,5 @@
-// What is known of a request before it is judged: the path that the router sees, and what is kept of it for everything
-// behind. Of every request, so what only a few ask for is worked out when they do.
+// The facts of a request before any check, including the path for the router. Created for every request, so rarely
+// needed facts are computed on demand.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
@@ -19,36 +19,38 @@ import type { Surface } from './surface';
 import type { WriteTrail } from './write-trail';
 
 export interface AddressSettings {
-  /** Path in front of the placement API, without a trailing slash; empty for none. */
+  /** Path prefix of the placement API, without a trailing slash; empty for none. */
   readonly urlPrefix: string;
   readonly isBehindProxy: boolean;
-  /** APIs below paths of their own that speak another service's protocol. */
+  /** The mounted APIs, with protocols of other services. */
   readonly mounts: readonly MountedApi[];
 }
 
 const GLOBAL_ID = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Where a path that is not ours is sent, so that the router answers 404. */
+/** Target for paths outside the prefix; the router answers 404. */
 const NOWHERE = '/-/outside-the-prefix';
 
-/** Scheme and host in front of the path, as a client may send them; `*` asks about the server and is no path. */
+/** Scheme and host in front of the path, which clients can send. `*` refers to the server and is not a path. */
 const ABSOLUTE = /^https?:\/\/[^/?]*/i;
 
-/** Path and query of the address that was sent. */
+/** Path and query of the request target. */
 function pathOf(sent: string): string {
   if (sent.startsWith('/')) return sent;
   const url = sent.replace(ABSOLUTE, '');
   return url.startsWith('?') || url === '' ? `/${url}` : url;
 }
 
-/** Discovery of clients ends addresses with a slash or without one, as it likes. */
+/** Clients' discovery code appends a slash or not. */
 const withoutLastSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** A fragment is never sent; the router would cut it off, and serve another path than the one that was judged. */
+/**
+ * A fragment is invalid in a request; the router would cut it off and serve another path than the one that was checked.
+ */
 const withoutFragment = (path: string): string => (path.includes('#') ? path.replaceAll('#', '%23') : path);
 
 /**
- * The path the router sees: without the prefix, and with the two other spellings of the root made equal, as well as
- * those of what the facade serves.
+ * The path for the router: without the prefix, and with the alternative spellings of the root and of facade paths
+ * normalised.
  */
 export function routedUrl(sent: string, { urlPrefix, mounts }: Omit<AddressSettings, 'isBehindProxy'>): string {
   const url = pathOf(sent);
@@ -118,7 +120,7 @@ export class ReceivedRequest implements RequestContext {
     this.path = pathOnSurface(fullPath, this.surface, urlPrefix);
     this.queryText = at < 0 ? '' : url.slice(at + 1);
     this.remoteAddress = isBehindProxy ? this.seen.remoteAddress : (raw.socket.remoteAddress ?? '-');
-    // Now: the header is replaced by one that says which parser reads the body.
+    // Read now, because the header is later replaced to select the body parser.
     this.mediaType = mediaTypeOf(raw.headers['content-type']);
   }
 

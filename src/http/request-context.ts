@@ -1,4 +1,4 @@
-// What the edge found out about one request, kept on the request for everything behind it.
+// The edge's facts about one request, stored on the request for all later stages.
 import type { FastifyRequest } from 'fastify';
 import type { LogContext } from '../logging/log-context';
 import type { Principal } from '../auth/principal';
@@ -17,11 +17,11 @@ export interface RequestContext extends LogContext, Caller {
   readonly globalRequestId: string | null;
   readonly startedAt: number;
   readonly surface: Surface;
-  /** Of the surface `facade`: which of its APIs. */
+  /** The facade API, on the surface `facade`. */
   readonly mount: MountedApi | undefined;
-  /** Path after the mount prefix was taken off, without the query. */
+  /** Path without the mount prefix and without the query. */
   readonly path: string;
-  /** Text behind `?`, still encoded. */
+  /** The part after `?`, still encoded. */
   readonly queryText: string;
   /** Prefix of links: mount prefix as the client sees it. */
   readonly mountPrefix: string;
@@ -30,27 +30,27 @@ export interface RequestContext extends LogContext, Caller {
   readonly remoteAddress: string;
   /** Media type of the body, lower case, without parameters. */
   readonly mediaType: string | undefined;
-  /** The client hung up: long work for it is put down. */
+  /** The client has disconnected: long work for it is cancelled. */
   readonly isGone: boolean;
   traceId: string | undefined;
   principal: Principal | undefined;
-  /** Of the surface `facade`: policy lets the caller see and change what belongs to others. */
+  /** On the surface `facade`: the policy allows access to objects of other projects. */
   isForOthers: boolean;
-  /** Who has the share that the work is charged to; undefined where requests are not weighed. */
+  /** The client whose share is charged; undefined for requests without admission. */
   client: Client | undefined;
-  /** Ends when its answer is there. */
+  /** Ends with the answer. */
   visit: { end(): void } | undefined;
-  /** Undefined until negotiated, and for surfaces without versions. */
+  /** Undefined before the negotiation, and for surfaces without versions. */
   api: ApiVersion | undefined;
-  /** Likewise of an API of the facade. */
+  /** The same for an API of the facade. */
   mountedVersion: MountedVersion | undefined;
-  /** Where the request is counted; undefined: it never came to a route. */
+  /** The request counter of the route; undefined without a route. */
   route: RouteTally | undefined;
-  /** Bytes of an answer that is sent in blocks; null where its length is in the head. */
+  /** Bytes of an answer that is sent in blocks; null if the head has the length. */
   sentBytes: number | null;
-  /** When the answer began that goes on for as long as its client listens: the request was served by then. */
+  /** Start of a streaming answer: the service time ends here. */
   headSentAt: number | undefined;
-  /** Of a request that may change something, where writes are audited. */
+  /** Audit trail of a request that can change data; undefined if writes are not audited. */
   trail: WriteTrail | undefined;
 }
 
@@ -60,7 +60,7 @@ declare module 'fastify' {
   }
 }
 
-/** The negotiated version. Only routes behind the negotiation may ask. */
+/** The negotiated version. Only for routes after the negotiation. */
 export function apiOf(request: FastifyRequest): ApiVersion {
   const { api } = request.berth;
   if (api === undefined) throw new Error(`no version was negotiated for ${request.berth.path}`);

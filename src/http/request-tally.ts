@@ -1,5 +1,5 @@
-// How many requests each route answered, with which statuses, and how long that took: counted where
-// the access log is written, whether or not a request came to a route. Plain additions; metrics/ shows them.
+// Counts the requests of each route by status, with their durations. Called where the access log is written, so
+// requests without a route count too. Uses plain additions; metrics/ exports them.
 import { DURATION_BOUNDS, Distribution } from '../domain/tally';
 import type { Surface } from './surface';
 
@@ -14,7 +14,7 @@ export class RouteTally {
   constructor(
     readonly surface: Surface,
     readonly method: string,
-    /** The path with `:name` for what varies. */
+    /** The path with `:name` for path parameters. */
     readonly template: string,
   ) {}
 
@@ -24,13 +24,13 @@ export class RouteTally {
   }
 }
 
-/** What the edge knows of a request; without a route it never came to one. */
+/** The edge's facts about a request; `route` is undefined without a route. */
 interface EndedRequest {
   readonly route: RouteTally | undefined;
   readonly surface: Surface;
 }
 
-/** What a method is called that a route does not know, and the route of what came to none. */
+/** Label for methods unknown to a route, and for requests without a route. */
 const OTHER = 'other';
 const NO_ROUTE = 'none';
 
@@ -45,7 +45,7 @@ export class RequestTally {
     facade: new RouteTally('facade', OTHER, NO_ROUTE),
   };
 
-  /** A route of several methods is that of the methods that are refused. */
+  /** A route with several methods is the one that refuses methods. */
   route(methods: string | readonly string[], template: string, surface: Surface): RouteTally {
     const method = typeof methods === 'string' ? methods : OTHER;
     const key = `${method} ${template}`;

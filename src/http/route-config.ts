@@ -1,4 +1,4 @@
-// What Fastify keeps of a route, added to by several decorators; Nest's own decorator replaces what is there.
+// Adds to the Fastify configuration of a route; Nest's own decorator replaces it.
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants';
 

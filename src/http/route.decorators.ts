@@ -1,4 +1,4 @@
-// What a route demands before its method runs: declared here, carried out by RouteGuard in the contract's order.
+// Requirements of a route, declared here and enforced by RouteGuard in the contract's order, before the method runs.
 import { SetMetadata, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -25,9 +25,9 @@ export const NEEDS_PROVIDER = 'berth:needs-provider';
 
 export interface SinceRule {
   readonly feature: Feature;
-  /** 405 without `Allow` where the URL existed before. */
+  /** 405 without `Allow`, if the URL existed before with other methods. */
   readonly status: 404 | 405;
-  /** Most routes judge the version first; a few look at the content type before. */
+  /** Most routes check the version first; a few check the content type before. */
   readonly order: 'first' | 'after-content-type';
 }
 
@@ -37,36 +37,36 @@ export const Since = (feature: Feature, rule: Partial<Omit<SinceRule, 'feature'>
 
 export interface PolicyDemand {
   readonly rule: PolicyRuleName;
-  /** The project that the check is about comes from this query parameter, not from the caller. */
+  /** The check concerns the project in this query parameter instead of the caller's. */
   readonly projectFromQuery?: string;
-  /** Whoever asks from this machine is let in unasked, which the edge decides. */
+  /** The edge admits callers on this machine without a policy check. */
   readonly isFreeOnLoopback?: true;
 }
 
 export const Policy = (rule: PolicyRuleName, extra: Omit<PolicyDemand, 'rule'> = {}): MethodDecorator =>
   SetMetadata(POLICY, { rule, ...extra } satisfies PolicyDemand);
 
-/** Open to everybody, for it tells nothing of anybody. */
+/** Public: the answer discloses no data of users. */
 export const Public = (): MethodDecorator => SetMetadata(PUBLIC, true);
 
-/** What the audit log says of a request that may change something. */
+/** The audit log entry of a request that can change data. */
 export interface AuditRule {
-  /** CADF's word, and after the slash the part of the target. A PUT that creates its target is logged as `create`. */
+  /** CADF action, with the part of the target after a slash. A PUT that creates its target is logged as `create`. */
   readonly action: string;
   /** Kind of resource, below `service/compute`. */
   readonly target: string;
-  /** Fields of documents that an event shows; `all` if the schema knows each of them by name or by form. */
+  /** Document fields that an event can contain; `all` if the schema defines every field by name or pattern. */
   readonly shows: readonly string[] | 'all';
-  /** Hosts send it by themselves, again and again. */
+  /** Hosts send it periodically. */
   readonly isReport?: true;
 }
 
-/** What Fastify keeps of a route for the audit log; null: the route changes nothing. */
+/** Fastify's route configuration for the audit log; null if the route changes no data. */
 export interface AuditedRoute {
   readonly audit?: AuditRule | null;
 }
 
-/** Every use of the route is an event of the audit log. Fields that `shows` does not name are never written down. */
+/** Every request to the route is an audit event. Fields outside `shows` are never logged. */
 export const Audited = (
   action: string,
   target: string,
@@ -74,22 +74,22 @@ export const Audited = (
   extra: Pick<AuditRule, 'isReport'> = {},
 ): MethodDecorator => AddRouteConfig({ audit: { action, target, shows, ...extra } } satisfies AuditedRoute);
 
-/** The route takes POST only because the question is long; it is not audited. */
+/** A read that uses POST because of its long query; it is not audited. */
 export const ChangesNothing = (): MethodDecorator => AddRouteConfig({ audit: null } satisfies AuditedRoute);
 
-/** The body must be application/json (415); `if` makes that depend on the version. */
+/** The body must be application/json (415); `until` makes that depend on the version. */
 export const TakesJson = (when: { readonly until?: Feature } = {}): MethodDecorator => SetMetadata(TAKES_JSON, when);
 
-/** JSON must be acceptable to the client (406). */
+/** The client must accept JSON (406). */
 export const AnswersJson = (): MethodDecorator => SetMetadata(ANSWERS_JSON, true);
 
-/** Its work is charged to the client's share, and waits for its turn where others had less (429 beyond the queue). */
+/** Its work is charged to the client's share; it waits if other clients have used less (429 if the queue is full). */
 export const Weighed = (): MethodDecorator => SetMetadata(WEIGHED, true);
 
-/** This parameter of the path must be a uuid (400) before the body is looked at. */
+/** This path parameter must be a uuid (400); checked before the body. */
 export const NeedsUuid = (parameter: string): MethodDecorator => SetMetadata(NEEDS_UUID, parameter);
 
-/** The provider in the path must exist (404) before the body is looked at. */
+/** The provider in the path must exist (404); checked before the body. */
 export const NeedsProvider = (): MethodDecorator => SetMetadata(NEEDS_PROVIDER, true);
 
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
@@ -99,12 +99,12 @@ export const Api = createParamDecorator((_: unknown, context: ExecutionContext):
   apiOf(requestOf(context)),
 );
 
-/** Everything the edge knows of the request. */
+/** All facts of the edge about the request. */
 export const Context = createParamDecorator(
   (_: unknown, context: ExecutionContext): RequestContext => requestOf(context).berth,
 );
 
-/** The provider's uuid in the path, canonical; what is no uuid names no provider (404). */
+/** The provider's uuid in the path, in canonical form; other text is answered with 404. */
 export const ProviderUuidParam = createParamDecorator((_: unknown, context: ExecutionContext): Uuid => {
   const { uuid = '' } = requestOf(context).params as { uuid?: string };
   return providerUuidOf(uuid);
@@ -116,12 +116,12 @@ export function providerUuidOf(text: string): Uuid {
   return uuid;
 }
 
-/** For pipes, which see of a request only what they are given. */
+/** Passes the whole request to a pipe, which otherwise sees only its value. */
 export const Received = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context));
 
-/** The JSON body, judged by the schema of the request's version. */
+/** The JSON body, validated by the schema of the request's version. */
 export const ValidBody = <T>(schema: SchemaValidator<T>): ParameterDecorator => Received(new BodySchemaPipe(schema));
 
-/** The query string, judged by the schema of the request's version. */
+/** The query string, validated by the schema of the request's version. */
 export const ValidQuery = (schema: SchemaValidator<Readonly<Record<string, string>>>): ParameterDecorator =>
   Received(new QuerySchemaPipe(schema));

@@ -1,7 +1,6 @@
-// Carries out what routes declare, in the contract's order: version window, content negotiation, policy, provider; then,
-// of routes whose work is weighed, whose turn it is.
-// Whatever fails here is decided before the body is looked at. What a route declares is read once, at its first request;
-// one that names neither its policy nor that it is public serves nobody.
+// Enforces the declarations of routes in the contract's order: version window, content negotiation, policy, provider,
+// and admission for weighed routes. All of these checks run before the body is read. A route's declarations are read at
+// its first request. A route that declares neither a policy nor @Public() is refused.
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
@@ -26,7 +25,7 @@ import {
 } from './route.decorators';
 import type { PolicyDemand, SinceRule } from './route.decorators';
 
-/** Throws what the client is told; a promise where something had to be asked. */
+/** Throws the refusal; returns a promise if a check is asynchronous. */
 type RouteCheck = (request: FastifyRequest, reply: () => FastifyReply) => true | Promise<true>;
 
 type Step = (request: FastifyRequest) => void;

@@ -1,4 +1,4 @@
-// Judges JSON bodies and query strings by annotated schemas; refusals say in our words which field broke which rule.
+// Validates JSON bodies and query strings by annotated schemas; errors name the field and the violated rule.
 import Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { isUuidLike } from '../domain/uuid';
@@ -18,10 +18,10 @@ export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
 const ajv = new Ajv({
   strict: false,
-  // What JSON can write and no double can hold arrives as infinity, which is no number of ours.
+  // A JSON number beyond the range of a double arrives as Infinity, which is invalid.
   strictNumbers: true,
   ownProperties: true,
-  // Errors carry the value that they are about.
+  // Errors carry the invalid value.
   verbose: true,
   formats: {
     /** 32 hex digits in any of the accepted spellings. */
@@ -72,14 +72,14 @@ export class SchemaValidator<T> {
     this.features = featuresOf(schema);
   }
 
-  /** The value, when the schema of this version accepts it; otherwise throws InvalidInput. */
+  /** Returns the value if the schema of this version accepts it; otherwise throws InvalidInput. */
   check(value: unknown, api: ApiVersion): T {
     const validate = this.forVersion(api);
     if (!validate(value)) throw new InvalidInput(`${this.prefix} ${describe(validate.errors?.[0])}`);
     return value as T;
   }
 
-  /** Compiles every era, which is one piece for each: at a start nobody waits for it. */
+  /** Compiles every era. Each blocks the event loop, which is harmless before the service listens. */
   prepare(): void {
     for (const api of ApiVersion.all) this.forVersion(api);
   }
@@ -159,12 +159,12 @@ export function bodySchema<T>(schema: SchemaNode): SchemaValidator<T> {
   return validator;
 }
 
-/** Compiles the schemas of bodies, some of which take tens of milliseconds, before anybody is served. */
+/** Compiles the schemas of bodies before the first request; some take tens of milliseconds. */
 export function prepareBodySchemas(): void {
   for (const validator of ofBodies) validator.prepare();
 }
 
-/** Says of a parameter, for the API document, that it counts as often as it is given; judged is the last. */
+/** Marks a repeatable parameter in the API document; only its last value is validated. */
 export const REPEATED = 'x-repeated';
 
 export function querySchema(schema: SchemaNode): SchemaValidator<Readonly<Record<string, string>>> {

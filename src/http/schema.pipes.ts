@@ -1,5 +1,5 @@
-// Bodies and queries, judged by the schema of the request's version. The pipes are given the whole request, because the
-// version is part of the judgement, and long work stops when the client hangs up.
+// Validates bodies and queries by the schema of the request's version. The pipes get the whole request, because they
+// need the version, and stop long work when the client disconnects.
 import type { PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { judgedBody } from './json-body';
@@ -16,7 +16,7 @@ export class BodySchemaPipe<T> implements PipeTransform<FastifyRequest, T | Prom
   }
 }
 
-/** What was asked, for the audit log. */
+/** Notes the requested document for the audit log. */
 export function noted<T>(requested: T, { berth }: Pick<FastifyRequest, 'berth'>): T {
   berth.trail?.note({ requested });
   return requested;

@@ -1,6 +1,6 @@
-// From a body to the socket. What fits one block goes out at once, with its length; a body whose size is known gets a
-// block of that size, unless it is large. What is longer is written as fast as
-// the client reads, block by block, in turns with everybody else's work.
+// Writes a body to the socket. A body of one block is sent at once with its length. A body of known size gets a block
+// of that size, unless it is large. A longer body is written block by block at the client's pace, with yields to the
+// event loop.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
@@ -16,19 +16,19 @@ export interface SendLog {
   error(fields: object, message: string): void;
 }
 
-/** Throws Unavailable when too much is unread already, and CallerGone; then nothing has been sent. */
+/** Throws Unavailable if too many bytes are unread, and CallerGone; in both cases nothing has been sent. */
 export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog): Promise<FastifyReply> {
   const { berth: caller } = reply.request;
   const charge = body.charge ?? unreadAnswers.charge();
   try {
-    // A response that is closed already would not release it.
+    // A response that is already closed would never release the charge.
     if (caller.isGone) throw new CallerGone();
     charge.until(reply.raw);
     const blocks = new Blocks(body);
     const first = await turns.run(blocks.next(), caller);
     if (blocks.isDone) {
       charge.to(first.length > HTTP_LIMITS.smallBodyBytes ? first.length : 0);
-      // The connection has no use for the bytes once the response is closed, whether all were sent or not.
+      // A closed response no longer needs the bytes, whether or not all were sent.
       reply.raw.once('close', () => reuseBlock(first));
       return reply.send(first);
     }
@@ -41,11 +41,11 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
   }
 }
 
-/** Characters, and pieces, that are written between two pauses. */
+/** Maximum characters and pieces written between two yields. */
 const CHARACTERS_PER_STEP = 16_384;
 const PIECES_PER_STEP = 200;
 
-/** A body that is being written: the next block is written when it is asked for. */
+/** A body in progress: writes the next block on demand. */
 class Blocks {
   /** No further block follows. */
   isDone = false;
@@ -76,7 +76,7 @@ class Blocks {
     this.pieces.return?.();
   }
 
-  /** Whether that was the rest. */
+  /** Writes some pieces; returns whether they were the last. */
   private writeSome(): boolean {
     let characters = 0;
     for (let count = 0; count < PIECES_PER_STEP && characters < CHARACTERS_PER_STEP; count += 1) {
@@ -127,7 +127,7 @@ class BlockStream extends Readable {
     if (this.blocks.isDone) this.push(null);
   }
 
-  /** The head is out already, so the connection is cut: the client sees that the answer has no end. */
+  /** The head was already sent, so the connection is cut: the client detects an incomplete answer. */
   private fail(error: unknown): void {
     if (!(error instanceof CallerGone)) {
       this.log.error({ request_id: this.reply.request.berth.requestId, err: error }, 'an answer broke off');

@@ -1,5 +1,5 @@
-// The servers behind the application, one per address that it listens at: plain HTTP, or TLS with certificates that can
-// be exchanged while they listen. All of them have the same limits, and their connections are looked after together.
+// The servers of the application, one per listening address: plain HTTP, or TLS with certificates that can be renewed
+// at run time. All servers have the same limits and share the connection tracking.
 import { createServer } from 'node:http';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -18,7 +18,7 @@ interface ServerLog {
 export class Servers {
   private readonly servers: Server[] = [];
   private handler: RequestListener | undefined;
-  /** Connections that were closed at once, since the log said so last. */
+  /** Connections dropped since the last log line about it. */
   private dropped = 0;
 
   constructor(
@@ -34,8 +34,8 @@ export class Servers {
   }
 
   /**
-   * Listens, beside the main server, at the further addresses that the name has: `localhost` often has two. Best effort,
-   * since a machine may lack one of them.
+   * Also listens at the further addresses of the host name: `localhost` often has two. Ignores failures, because a
+   * machine can lack one of them.
    */
   async listenBeside(name: string): Promise<void> {
     const [main] = this.servers;
@@ -53,12 +53,12 @@ export class Servers {
     );
   }
 
-  /** From here on new connections are served with these; those that are open go on. */
+  /** New connections use these certificates; open connections keep the old ones. */
   renew(tls: ServerTls): void {
     for (const server of this.servers) if (server instanceof TlsServer) server.setSecureContext(contextOf(tls));
   }
 
-  /** Ends with the last connection of the further addresses; the main server is the web application's. */
+  /** Resolves when all further servers have closed; the web application closes the main one. */
   async closeFurther(): Promise<void> {
     const further = this.servers.slice(1).filter((server) => server.listening);
     await Promise.all(further.map((server) => new Promise((closed) => server.close(closed))));
@@ -100,7 +100,7 @@ export class Servers {
 
 const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: HTTP_LIMITS.headerBytes,
-  // The edge refuses what lacks it, with a document, in its turn.
+  // The edge itself refuses a request without Host, with an error document.
   requireHostHeader: false,
   headersTimeout: HTTP_LIMITS.headersTimeoutMs,
   requestTimeout: HTTP_LIMITS.requestTimeoutMs,

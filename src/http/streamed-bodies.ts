@@ -1,10 +1,10 @@
-// Bodies that are read by their route, part by part, and are never in memory as a whole. A route says so; for all others
-// the parser hands over the bytes.
+// Streamed bodies: the route reads the body in parts, and it is never in memory as a whole. For other routes the parser
+// passes the complete bytes.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AddRouteConfig } from './route-config';
 
-/** What Fastify is told of the type of a body, whatever its client says, which is judged by the routes. */
+/** Content types that select Fastify's parser. They replace the client's type, which the routes check. */
 const WHOLE = 'application/octet-stream';
 const STREAMED = 'application/x-streamed';
 
@@ -12,14 +12,14 @@ interface StreamedRoute {
   readonly isStreamed?: true;
 }
 
-/** The route reads its body itself; the body has no bound but the route's own. */
+/** The route reads its body itself; only the route limits its size. */
 export const StreamsBody = (): MethodDecorator => AddRouteConfig({ isStreamed: true } satisfies StreamedRoute);
 
-/** What never came to a route has no configuration. */
+/** A request without a route has no configuration. */
 export const isStreamed = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean =>
   (routeOptions.config as StreamedRoute | undefined)?.isStreamed === true;
 
-/** The media type is judged by the routes; the parsers must only ever hand over bytes. */
+/** Selects the parser. Routes check the media type; the parsers only ever pass bytes. */
 export function chooseParser(request: FastifyRequest): void {
   const { headers } = request.raw;
   if (isStreamed(request)) headers['content-type'] = STREAMED;

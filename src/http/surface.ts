@@ -1,12 +1,12 @@
 import { isAtOrBelow, mountOf } from './mounted-api';
 import type { MountedApi } from './mounted-api';
 
-/** Which family of routes a path belongs to; they differ in authentication, versions and prefix. */
+/** The family of routes that a path belongs to; they differ in authentication, versions and prefix. */
 export type Surface = 'placement' | 'scheduler' | 'reports' | 'console' | 'operations' | 'facade';
 
-/** Open to everybody: what balancers and supervisors ask. */
+/** Public: probes of load balancers and supervisors. */
 export const FREE_OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-/** Free to whoever asks from this machine. */
+/** Without authentication for callers on this machine. */
 const GUARDED_OPERATIONS: ReadonlySet<string> = new Set(['/metrics']);
 
 export function surfaceOf(path: string, mounts: readonly MountedApi[]): Surface {
@@ -20,16 +20,16 @@ export function surfaceOf(path: string, mounts: readonly MountedApi[]): Surface 
 
 const WITH_SCHEDULER_CODES: ReadonlySet<Surface> = new Set(['scheduler', 'reports', 'console']);
 
-/** Whether errors go by the scheduler's codes there: others stand beside it, and clients know one set of names. */
+/** Whether errors use the scheduler's codes. Reports and console do too, so their clients know one set of names. */
 export const hasSchedulerCodes = (surface: Surface): boolean => WITH_SCHEDULER_CODES.has(surface);
 
-/** Of the console, what it says of whoever asks; all else is as free as any public file. */
+/** The only console route that needs authentication: it describes the caller. All others are public files. */
 const GUARDED_CONSOLE = '/console/session';
 
-/** Judged as the router reads the path, which undoes what needed no encoding. */
+/** Compares the decoded path, because the router decodes it too. */
 export const isFreeOfConsole = (path: string): boolean => decoded(path) !== GUARDED_CONSOLE;
 
-/** What cannot be decoded is refused by the router. */
+/** The router refuses a path that cannot be decoded. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

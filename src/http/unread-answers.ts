@@ -1,17 +1,16 @@
-// What clients have not taken yet of their answers, all of the process together, and what searches under way have found
-// for answers to come. Who reads slowly, or not at all, makes the service keep what the answer is written from; beyond the
-// bound a further large answer is refused, which frees its memory at once. To let it wait would keep it, and memory is
-// what the bound is there to bound.
+// Limits the memory for unread answers of the whole process, and for the results of running searches. A client that
+// reads slowly makes the service keep the data of its answer. Beyond the limit a further large answer is refused, which
+// frees its memory at once; queueing it would keep that memory.
 import type { ServerResponse } from 'node:http';
 import { HTTP_LIMITS } from '../config/limits';
 import { Unavailable } from '../domain/errors';
 
-/** What one answer is charged. It may grow while the answer is worked out; whoever has one releases it, or hands it on. */
+/** The memory charge of one answer. It can grow during the computation; its owner must release it or pass it on. */
 export interface Charge {
-  /** Charges so many bytes instead of those before. Throws Unavailable; then it has what it had. */
+  /** Replaces the charge by this many bytes. Throws Unavailable and keeps the previous charge. */
   to(bytes: number): void;
   release(): void;
-  /** Releases it when the response is closed, taken or not. */
+  /** Releases the charge when the response is closed. */
   until(response: Pick<ServerResponse, 'once'>): void;
 }
 
@@ -20,12 +19,12 @@ export class UnreadAnswers {
 
   constructor(private readonly most: number = HTTP_LIMITS.unreadAnswersBytes) {}
 
-  /** What is charged at present. */
+  /** Bytes charged at present. */
   get unreadBytes(): number {
     return this.bytes;
   }
 
-  /** The charge of one answer, nothing at first. One answer is always let in, however large. */
+  /** A new charge of 0 bytes. A single answer is always accepted, however large. */
   charge(): Charge {
     let own = 0;
     const to = (bytes: number): void => {
@@ -41,5 +40,5 @@ export class UnreadAnswers {
   }
 }
 
-/** Memory is one for the process, and so is this. */
+/** One instance per process, as memory is shared. */
 export const unreadAnswers = new UnreadAnswers();

@@ -1,5 +1,5 @@
-// Requests that never reach a route: the router cannot read their path, or Node's parser cannot read them at all. The former
-// go through the stages of every request; the latter get a document with a request id, and a line of the access log.
+// Requests without a route: the router cannot read their path, or Node's parser cannot read them at all. The former
+// pass the stages of every request. The latter get an error document with a request id, and an access log line.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { ReceivedRequest } from './received-request';
 import { renderedRefusal, sendRefusal, titleOf } from './error-document';
 import { writeTrailOf } from './write-trail';
 
-/** The router itself refused the path, before any hook. */
+/** The router refused the path before any hook ran. */
 export function refuseUnroutable(
   error: Error,
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export function refuseUnroutable(
   settings: EdgeSettings,
 ): void {
   request.berth = new ReceivedRequest(request.raw, settings);
-  // What the router gave up on has no route, and cannot be asked for one.
+  // Accessing the route of such a request throws.
   const { berth, method, headers } = request;
   berth.trail = writeTrailOf({ berth, method, headers }, settings.audit);
   settings.log.started(request);
@@ -43,8 +43,8 @@ const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
 const HEAD = 'HEAD ';
 
 /**
- * Answers what Node's parser refused on the bare socket, and closes it. `request` is the request whose body cannot be read;
- * undefined if its head cannot be read. There is no authentication: nothing of the request is used.
+ * Answers a request that Node's parser refused directly on the socket, and closes it. `request` is set if only its body
+ * is unreadable; undefined if its head is. There is no authentication, because nothing of the request is used.
  */
 export function refuseUnreadable(
   { code = '', rawPacket }: { readonly code?: string; readonly rawPacket?: unknown },
@@ -67,13 +67,13 @@ export function refuseUnreadable(
   const bytes = Buffer.byteLength(text);
   const head = { ...commonHeaders(berth), 'content-type': type, 'content-length': bytes, connection: 'close' };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  // A client that asked for the head alone would take a body for the next answer.
+  // A client that sent HEAD would read a body as the next answer.
   const body = method === 'HEAD' ? '' : text;
   endSoon(socket, `HTTP/1.1 ${status} ${titleOf(status)}\r\n${lines.join('')}\r\n${body}`);
   settings.log.ended(logged, { status, bytes: body === '' ? 0 : bytes });
 }
 
-/** Sends the last bytes and destroys the socket after a while: the other end may never close it. */
+/** Sends the last bytes and destroys the socket after a timeout, because the client possibly never closes it. */
 function endSoon(socket: Socket, last: string): void {
   socket.end(last);
   const over = setTimeout(() => socket.destroy(), HTTP_LIMITS.refusedTimeoutMs);

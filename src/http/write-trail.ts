@@ -1,33 +1,33 @@
-// Follows every request that may change something until it is known what became of it, and tells the audit log once:
-// when the answer or the refusal is decided, whether or not the client still waits for it.
+// Tracks every request that can change data, and reports it to the audit log once: when the answer or refusal is
+// decided, even if the client has disconnected.
 import type { FastifyRequest } from 'fastify';
 import type { AuditNote, AuditOutcome, AuditTrail } from '../domain/audit-trail';
 
-/** The request, as far as it could be read: what never came to a route has neither route nor parameters. */
+/** The readable part of the request; without a route it has neither route options nor parameters. */
 export type TriedRequest = Pick<FastifyRequest, 'berth' | 'method'> &
   Partial<Pick<FastifyRequest, 'routeOptions' | 'params' | 'headers'>>;
 
-/** A write that was carried out, refused, or given up. */
+/** A write that was executed, refused or abandoned. */
 export interface TriedWrite {
   readonly request: TriedRequest;
   readonly outcome: AuditOutcome;
-  /** Of the answer; undefined where nobody waited for one. */
+  /** Status of the answer; undefined if the client disconnected before. */
   readonly status: number | undefined;
-  /** It made the thing that it names. */
+  /** The request created its target. */
   readonly isCreation: boolean;
-  /** Path of what was made, without prefix, encoded. */
+  /** Path of the created object, without prefix, encoded. */
   readonly location: string | undefined;
   readonly noted: AuditNote;
 }
 
-/** The audit log, as the edge knows it. */
+/** The edge's interface to the audit log. */
 export interface WriteAudit {
   tried(write: TriedWrite): void;
 }
 
 export const WRITING_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Undefined for what only reads, by its method, and where nobody audits. */
+/** Undefined for reading methods, and if writes are not audited. */
 export const writeTrailOf = (request: TriedRequest, audit: WriteAudit | undefined): WriteTrail | undefined =>
   audit !== undefined && WRITING_METHODS.has(request.method) ? new WriteTrail(request, audit) : undefined;
 
@@ -44,12 +44,12 @@ export class WriteTrail implements AuditTrail {
     this.noted = { ...this.noted, ...noted };
   }
 
-  /** The first time counts: what fails while an answer is sent undoes nothing. */
+  /** Only the first call counts: a failure while the answer is sent undoes nothing. */
   answered(status: number, location?: string): void {
     this.tell({ status, outcome: outcomeOf(status, this.noted), isCreation: status === 201, location });
   }
 
-  /** The caller hung up, and whoever worked for it put the work down somewhere. */
+  /** The client disconnected, and its work was cancelled at an unknown point. */
   abandoned(): void {
     this.tell({ status: undefined, outcome: 'unknown', isCreation: false, location: undefined });
   }
@@ -61,7 +61,7 @@ export class WriteTrail implements AuditTrail {
   }
 }
 
-/** A failure of our own may have struck before or behind the commit. */
+/** An internal error can occur before or after the commit. */
 function outcomeOf(status: number, { isOutcomeUnknown }: AuditNote): AuditOutcome {
   if (isOutcomeUnknown === true || status === 500) return 'unknown';
   return status < 400 ? 'success' : 'failure';

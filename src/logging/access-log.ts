@@ -1,6 +1,6 @@
-// The access log: one DEBUG line when a request starts, one INFO line when it ends (DEBUG for probes, of which there is
-// one every few seconds for ever). The lines are put together here
-// instead of by the structured logger: there is one for every request, their fields are known and hold no secret.
+// The access log: one DEBUG line at the start of a request, one INFO line at its end (DEBUG for probes, which arrive
+// every few seconds). The lines are formatted here instead of by the structured logger, because every request has one,
+// and their fields are known and contain no secret.
 
 import type { LogLevel } from '../config/berth-config';
 import type { LogContext } from './log-context';
@@ -12,15 +12,15 @@ export interface RequestStart {
   readonly method: string;
   /** Path with query, as received. */
   readonly path: string;
-  /** Asked by machines that watch the service. */
+  /** A health probe or a similar monitoring request. */
   readonly isProbe?: boolean;
 }
 
 interface RequestEnd extends RequestStart {
   readonly status: number;
-  /** Length of the answer's body; null where it is not known. */
+  /** Length of the answer's body; null if unknown. */
   readonly bytes: number | null;
-  /** Null where the version was not negotiated (yet). */
+  /** Null if no version was negotiated. */
   readonly microversion: string | null;
   readonly durationMs: number;
 }
@@ -55,16 +55,16 @@ export const createAccessLog = ({ level, destination }: AccessLogSettings): Acce
 
 const SILENCE: LineStream = { write: () => undefined };
 
-/** Printable ASCII without quote and backslash: most of what clients send. */
+/** Printable ASCII without quote and backslash: most client input. */
 const PLAIN = /^[ !#-[\]-~]*$/;
-/** The rest of ASCII, and what ends a line beyond it. */
+/** All other ASCII characters, and the line separators beyond ASCII. */
 const UNPRINTABLE = /[^ !#-[\]-~\u0080-\u2027\u202a-\uffff]/g;
 
-/** Control characters and quotes of a path cannot forge another line. */
+/** Encodes control characters and quotes, so a path cannot forge a log line. */
 const printable = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(UNPRINTABLE, (character) => encodeURIComponent(character));
 
-/** The sentence of a finished request: remote, request, status, length, microversion; `-` for what is not known. */
+/** The sentence of a finished request: remote, request, status, length, microversion; `-` for unknown values. */
 export const accessLine = (request: RequestEnd, quote = '"'): string => {
   const { remote, method, path, status, bytes, microversion, durationMs } = request;
   return (
@@ -73,13 +73,13 @@ export const accessLine = (request: RequestEnd, quote = '"'): string => {
   );
 };
 
-/** Within a JSON text; nothing else in the sentences has to be escaped. */
+/** A quote inside a JSON text; no other character of the sentences needs escaping. */
 const ESCAPED_QUOTE = '\\"';
 
-/** As JSON. */
+/** The text as JSON. */
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
-/** The members that `contextFields` has. */
+/** The members of `contextFields`. */
 const contextMembers = ({ requestId, traceId, globalRequestId, principal }: LogContext): string => {
   const ids = `"request_id":${quoted(requestId)}${traceId === undefined ? '' : `,"trace_id":${quoted(traceId)}`}`;
   const global = globalRequestId === null ? '' : `,"global_request_id":${quoted(globalRequestId)}`;
@@ -88,7 +88,7 @@ const contextMembers = ({ requestId, traceId, globalRequestId, principal }: LogC
   return `${ids}${global},"user":${quoted(userId)}${projectId === null ? '' : `,"project":${quoted(projectId)}`}`;
 };
 
-/** Same members in the same order as the structured log's. */
+/** Same members in the same order as in the structured log. */
 const opening = (level: string, context: LogContext, { remote, method, path }: RequestStart): string =>
   `{"level":"${level}","time":"${new Date().toISOString()}","pid":${process.pid},${contextMembers(context)}` +
   `,"remote":${quoted(remote)},"method":${quoted(method)},"path":${quoted(path)}`;
@@ -100,7 +100,7 @@ const startLine = (context: LogContext, request: RequestStart): string => {
   return `${opening('debug', context, request)},"message":"${sentence}"}\n`;
 };
 
-/** Of one millisecond: finer figures say nothing. */
+/** Per millisecond; durations are rounded to microseconds. */
 const MICROSECONDS = 1_000;
 
 const endLine = (context: LogContext, request: RequestEnd): string => {

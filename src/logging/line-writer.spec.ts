@@ -21,7 +21,7 @@ describe('lines that nobody reads', () => {
   let file: number;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
-    // A pipe like that of a log collector: what does not fit is refused, not waited for.
+    // A pipe like that of a log collector: a full pipe refuses data instead of blocking.
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     file = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);
   });
@@ -84,7 +84,7 @@ describe('the end of a process', () => {
   });
 
   it('waits for what is being written, so that no line is lost or behind the last ones', async () => {
-    // Whoever writes beside has other work at first, and takes only a part.
+    // The asynchronous write starts late and writes only a part.
     jest.spyOn(fs, 'write').mockImplementation((...[to, block, done]: Parameters<typeof write>) => {
       const part = Buffer.from(block).subarray(0, 100);
       setTimeout(() => write(to, part, (error, written) => done(error, written, '')), 50);
@@ -116,7 +116,7 @@ describe('the end of a process', () => {
     for (const line of LINES) stream.write(line);
     await stream.finish(20);
     stream.writeLast(0);
-    // What nobody knows the fate of is not written twice.
+    // A block with an unknown fate is not written twice.
     expect(readFileSync(join(folder, 'lines'), 'latin1')).toBe(LINES.slice(16).join(''));
   });
 });
@@ -133,7 +133,7 @@ it('writes nothing behind its last lines, when the number of its file may be ano
   const other = openSync(join(folder, 'other'), 'w+');
   expect(other).toBe(file);
   stream.write('late\n');
-  // Several times as long as a line waits for company, or until it is tried again.
+  // Several times the flush delay and the retry delay.
   await sleep(500);
   expect(fstatSync(other).size).toBe(0);
   closeSync(other);
@@ -144,7 +144,7 @@ it('lets lines that come while others are written wait for company too', async (
   const file = openSync('/dev/null', 'w');
   const stream = writerTo(file);
   const { write } = fs;
-  // Every write finds the next line behind it, as it does while requests come all the time.
+  // Every write finds a new line queued, as under constant load.
   const writes = jest.spyOn(fs, 'write').mockImplementation((...asked: Parameters<typeof write>) => {
     stream.write('the next line\n');
     write(...asked);
@@ -153,7 +153,7 @@ it('lets lines that come while others are written wait for company too', async (
   await sleep(550);
   const { length: count } = writes.mock.calls;
   writes.mockRestore();
-  // One in a tenth of a second.
+  // One write per 100 ms.
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThanOrEqual(5);
   await stream.finish(LONG_MS);
@@ -165,7 +165,7 @@ describe('lines that cannot be written', () => {
     const full = openSync('/dev/full', 'w');
     const stream = writerTo(full);
     stream.write('at first\n');
-    // Two rounds of trying.
+    // Two retry periods.
     await sleep(350);
     stream.write('then\n');
     await stream.finish(LONG_MS);
@@ -182,7 +182,7 @@ describe('lines that cannot be written', () => {
     closeSync(first);
     const stream = writerTo(file);
     stream.write('to nobody\n');
-    // Two rounds of trying.
+    // Two retry periods.
     await sleep(250);
     await stream.finish(LONG_MS);
     expect(() => stream.writeLast(50)).not.toThrow();

@@ -1,19 +1,19 @@
-// Writes the lines of the log and of the audit log to an open file, in blocks, asynchronously. A file that takes lines too
-// slowly, or not at all, never stops the service: failed writes are repeated, lines beyond a bound are refused, and the end
-// of the process waits for a bounded time. The writer of pino does not do: on a full disk or a closed pipe it never ends.
+// Writes the lines of the log and of the audit log to an open file, asynchronously and in blocks. A slow or blocked
+// file never stops the service: failed writes are retried, lines beyond a limit are refused, and the end of the process
+// waits for a limited time. pino's own writer is not used, because it never ends on a full disk or a closed pipe.
 import { write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LOG_LIMITS } from '../config/limits';
 
 interface LineWriterSettings {
-  /** Lines that wait until the file takes them; further lines are refused. */
+  /** Maximum bytes of queued lines; further lines are refused. */
   readonly waitingBytes: number;
-  /** How long lines that fill no block wait for more. */
+  /** How long a partial block waits for more lines. */
   readonly gatherMs: number;
   /** Called after the first of several failed attempts. */
   readonly onFailed?: (error: unknown) => void;
   readonly onRecovered?: () => void;
-  /** Line that reports refused lines in the file itself, once it takes lines again. */
+  /** Line that reports refused lines in the file itself, once writes succeed again. */
   readonly refusedNotice?: (lines: number) => string;
 }
 
@@ -21,23 +21,23 @@ export interface LineStream {
   write(line: string): unknown;
 }
 
-/** A system call per line would cost more than many a request. */
+/** One system call per line would cost more than many requests. */
 const BLOCK_BYTES = 15 * 1024;
 const RETRY_MS = LOG_LIMITS.lastTryMs;
 const BUSY = new Set(['EAGAIN', 'EBUSY', 'EINTR']);
 
 export class LineWriter implements LineStream {
-  /** Not yet being written; all but the last are as long as a block has to be. */
+  /** Queued blocks; all but the last are full. */
   private blocks: string[] = [];
-  /** Being written, from `written` on. */
+  /** The block being written, from `written` on. */
   private current: Buffer = Buffer.alloc(0);
   private written = 0;
   private isWriting = false;
-  /** The last write failed: the next one waits. */
+  /** The last write failed; the next attempt waits for the retry delay. */
   private isFailing = false;
-  /** The last lines were written: from then on the descriptor can be that of another file. */
+  /** The last lines were written; afterwards the file descriptor can belong to another file. */
   private isEnded = false;
-  /** Run when the write under way is done, before the next one. */
+  /** Callbacks after the current write, before the next one. */
   private afterWrite: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private blockBytes = 0;
@@ -58,7 +58,9 @@ export class LineWriter implements LineStream {
     return isTaken;
   }
 
-  /** Continues in another file: a line that is half written is written there as a whole. Resolves when the former is unused. */
+  /**
+   * Continues in another file; a partly written line is written there as a whole. Resolves when the old file is unused.
+   */
   moveTo(file: number): Promise<void> {
     return this.whenIdle(() => {
       const lineStart = this.written === 0 ? 0 : this.current.lastIndexOf('\n', this.written - 1) + 1;
@@ -68,8 +70,9 @@ export class LineWriter implements LineStream {
   }
 
   /**
-   * The process is about to end: waits until no block is being written any more, at most for this time, and starts none.
-   * A process that exits during a write may lose that block, or write it after the last lines. False if one still is.
+   * Called before the process ends: waits until no write is in progress, at most `withinMs`, and starts no new one.
+   * Without this wait, a block in progress could be lost or appear after the last lines. Returns false if a write is
+   * still in progress.
    */
   async finish(withinMs: number): Promise<boolean> {
     this.isEnded = true;
@@ -80,16 +83,16 @@ export class LineWriter implements LineStream {
     return !this.isWriting;
   }
 
-  /** Lines that are not written. */
+  /** Number of lines that are not written yet. */
   get waitingLines(): number {
     const unwritten = this.current.toString('latin1', this.written) + this.blocks.join('');
     return unwritten.split('\n').length - 1;
   }
 
   /**
-   * Writes the last lines of a process that ends. A block that is still being written is written again only if
-   * `isRepeated`. A busy file is tried again this many times, 100 ms apart; any other error ends it at once. Nothing is
-   * written afterwards, unless this is called again.
+   * Writes the last lines of a process that ends. A block in progress is written again only if `isRepeated`. While the
+   * file is busy, retries up to `tries` times every 100 ms; any other error ends the attempt. Afterwards nothing more
+   * is written, unless this is called again.
    */
   writeLast(tries: number, isRepeated = false): void {
     this.isEnded = true;
@@ -119,14 +122,14 @@ export class LineWriter implements LineStream {
     if (!this.isWriting && !this.isEnded) this.goOn();
   }
 
-  /** A block that was begun is finished; lines that fill no block wait for more, also those that came during a write. */
+  /** Continues a partly written block at once; lines that fill no block wait for the gather delay. */
   private goOn(): void {
     const isDue = this.written < this.current.length || this.waiting >= BLOCK_BYTES;
     if (isDue && !this.isFailing) this.writeNext();
     else if (this.waiting > 0) this.later(this.isFailing ? RETRY_MS : this.settings.gatherMs);
   }
 
-  /** The timer does not keep the process running. */
+  /** The timer does not keep the process alive. */
   private later(ms: number): void {
     this.timer ??= setTimeout(() => this.writeNext(), ms).unref();
   }
@@ -137,7 +140,7 @@ export class LineWriter implements LineStream {
     if (this.isWriting || !this.hasBlock()) return;
     this.isWriting = true;
     write(this.file, this.current.subarray(this.written), (error, written) => {
-      // The last lines may have taken over meanwhile; they count this block as written.
+      // If writeLast has taken over meanwhile, it has counted this block as written.
       if (this.isWriting && error === null) this.advance(written);
       this.isWriting = false;
       this.setFailing(error);

@@ -1,17 +1,17 @@
-// Which request a line of the log belongs to. Whoever writes a line while working for a request is handed its context:
-// carrying it along unseen (AsyncLocalStorage) costs every promise of the process a call.
+// The request of a log line. The context is passed explicitly, because AsyncLocalStorage would cost a call for every
+// promise of the process.
 
 export interface LogContext {
   readonly requestId: string;
-  /** Of the trace that the request belongs to, while traces are sent. */
+  /** Id of the request's trace, if tracing is on. */
   readonly traceId?: string | undefined;
-  /** The id that the caller sent; null where it sent none. */
+  /** The id that the caller sent; null if it sent none. */
   readonly globalRequestId: string | null;
-  /** Undefined until the caller is known. */
+  /** Undefined before authentication. */
   readonly principal: { readonly userId: string; readonly projectId: string | null } | undefined;
 }
 
-/** The names that a line of the log has. */
+/** The field names in a log line. */
 interface LogContextFields {
   readonly request_id: string;
   readonly trace_id?: string;
@@ -20,7 +20,7 @@ interface LogContextFields {
   readonly project?: string;
 }
 
-/** The context as fields of a line; what is not known is left out. */
+/** The context as fields of a line; unknown values are left out. */
 export const contextFields = ({ requestId, traceId, globalRequestId, principal }: LogContext): LogContextFields => ({
   request_id: requestId,
   ...(traceId !== undefined && { trace_id: traceId }),

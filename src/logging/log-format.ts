@@ -1,14 +1,14 @@
-// How lines look: JSON for machines, or one readable line each for people at a terminal.
+// Format of log lines: JSON, or readable text for a terminal.
 import { prettyFactory } from 'pino-pretty';
 import type { LogFormat } from '../config/berth-config';
 import { standardError } from './standard-error';
 import type { LineStream } from './line-writer';
 
-/** Whether lines are written for people. */
+/** Whether to write readable text. */
 export const isReadable = (format: LogFormat, isTerminal: boolean): boolean =>
   format === 'pretty' || (format === 'auto' && isTerminal);
 
-/** Makes lines of JSON readable on their way. */
+/** Converts JSON lines to readable text. */
 export function readableLines(to: LineStream, hasColours: boolean): LineStream {
   const readable = prettyFactory({
     colorize: hasColours,
@@ -21,7 +21,7 @@ export function readableLines(to: LineStream, hasColours: boolean): LineStream {
   return { write: (line) => to.write(readable(line)) };
 }
 
-/** Standard error, in the form that is wanted. */
+/** Standard error in the configured format. */
 export function logLines(format: LogFormat): LineStream {
   const isTerminal = process.stderr.isTTY;
   return isReadable(format, isTerminal) ? readableLines(standardError(), isTerminal) : standardError();

@@ -153,7 +153,7 @@ describe('the logger that Nest is given', () => {
     nest.debug?.({ answer: 42 }, 'Thing');
     nest.verbose?.('hidden at this level');
     expect(lines).toEqual([
-      // What Nest says of itself is for developers.
+      // Nest's own messages are logged at DEBUG.
       expect.objectContaining({ level: 'debug', message: 'started', context: 'NestFactory' }),
       expect.objectContaining({ level: 'error', context: 'Router', stack: expect.stringContaining('at somewhere') }),
       expect.objectContaining({ level: 'warn', message: 'odd', err: expect.objectContaining({ message: 'odd' }) }),

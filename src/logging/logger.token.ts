@@ -1,4 +1,4 @@
-// How slices ask for the logger: by token, and only for what they need of it.
+// Injection token of the logger, and narrow interfaces for slices.
 
 export const LOGGER = Symbol('logger');
 

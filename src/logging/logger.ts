@@ -1,5 +1,5 @@
-// The structured log: one JSON object per line on standard error. Formats and levels are decided here; the lines of the
-// access log look alike (access-log.ts).
+// The structured log: one JSON object per line on standard error. Defines format and levels; access log lines have the
+// same format (access-log.ts).
 
 import { pino, stdSerializers } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
@@ -15,13 +15,13 @@ interface LoggerSettings {
   readonly destination?: DestinationStream;
 }
 
-/** An error as data; a driver's message may hold the address it failed to reach. */
+/** An error as data; passwords in URLs are masked, because a driver's message can contain the database address. */
 const serializeError = (error: Error): unknown => {
   const { message, stack, ...rest } = stdSerializers.err(error);
   return { ...rest, message: maskUrlPasswords(message), stack: maskUrlPasswords(stack) };
 };
 
-/** Secrets are replaced by field name, not by looking at values: put them into fields, never into sentences. */
+/** Secrets are redacted by field name, not by value: log them as fields, never inside sentences. */
 export const createLogger = ({ level, destination }: LoggerSettings): Logger =>
   pino(
     {

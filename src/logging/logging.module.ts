@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import type { Logger } from './logger';
 import { LOGGER } from './logger.token';
 
-/** Hands the process's logger to every slice. */
+/** Provides the process's logger to every slice. */
 @Global()
 @Module({})
 export class LoggingModule {

@@ -1,5 +1,5 @@
-// Nest's logger interface over the structured log. Nest passes messages of any kind and, last, the name of the part that
-// speaks; an error's stack may stand between the two.
+// Nest's logger interface over the structured log. Nest passes messages of any kind, then optionally a stack, then the
+// name of the source.
 
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger';
@@ -33,7 +33,7 @@ const fieldsOf = (rest: readonly unknown[]): Readonly<Record<string, unknown>> =
   };
 };
 
-/** What Nest is given as `logger`. */
+/** The `logger` option of Nest. */
 export const createNestLogger = (logger: Logger): LoggerService => {
   const write =
     (level: Level) =>
@@ -45,7 +45,7 @@ export const createNestLogger = (logger: Logger): LoggerService => {
     fatal: write('fatal'),
     error: write('error'),
     warn: write('warn'),
-    // What Nest says of itself at start is for developers.
+    // Nest's own start messages are for developers.
     log: write('debug'),
     debug: write('debug'),
     verbose: write('trace'),

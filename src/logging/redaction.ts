@@ -1,5 +1,5 @@
-// Which fields of a log line are secrets. They are replaced at the top level and up to two levels below: deeper objects
-// do not belong into a log.
+// Names of secret fields in log lines. They are redacted at the top level and up to two levels below; deeper objects
+// must not be logged.
 
 const SECRET_FIELDS = [
   'x-auth-token',
@@ -29,13 +29,13 @@ export const REDACTED = '***';
 
 const path = (prefix: string, field: string): string => `${prefix}["${field}"]`;
 
-/** Paths in the form that the logger's redaction takes. */
+/** Paths for pino's redaction. */
 export const REDACTED_PATHS: readonly string[] = SECRET_FIELDS.flatMap((field) => [
   path('', field),
   path('*', field),
   path('*.*', field),
 ]);
 
-/** A database address or any other URL in a sentence, without the password in it. */
+/** Masks the password of any URL in a sentence, for example of a database address. */
 export const maskUrlPasswords = (text: string): string =>
   text.replace(/([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):[^\s@]+@/gi, `$1:${REDACTED}@`);

@@ -1,5 +1,5 @@
-// Where the log goes: standard error. Lines wait for company for a moment at most, and what waits when the process ends by
-// itself is written then, as far as somebody takes it.
+// The log's destination: standard error. Lines are buffered for a short time; when the process ends, the rest is
+// written if the reader accepts it.
 import { LOG_LIMITS } from '../config/limits';
 import { LineWriter } from './line-writer';
 
@@ -10,8 +10,8 @@ let opened: LineWriter | undefined;
 let lastTries: number = LOG_LIMITS.lastTries;
 
 /**
- * Ends the process, its last lines in order. Whoever stops promised to be gone by `endMs` (as `performance.now` counts):
- * they wait no longer for a reader.
+ * Ends the process after its last log lines. `endMs` (by `performance.now()`) is the promised end of the process and
+ * limits the wait for a reader.
  */
 export async function endProcess(code: number, endMs = Infinity): Promise<never> {
   await opened?.finish(Math.max(0, Math.min(endMs - performance.now(), LOG_LIMITS.lastTries * LOG_LIMITS.lastTryMs)));
@@ -20,7 +20,7 @@ export async function endProcess(code: number, endMs = Infinity): Promise<never>
   process.exit(code);
 }
 
-/** One stream for all loggers of the process, so that lines stay in order. */
+/** One stream for all loggers of the process, to keep the lines in order. */
 export const standardError = (): LineWriter => {
   opened ??= openStandardError();
   return opened;

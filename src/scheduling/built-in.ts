@@ -1,4 +1,4 @@
-// What the product brings of itself: its filters, weighers, prefilters and drivers, and with them those of plug-ins.
+// The built-in filters, weighers, prefilters and drivers, combined with those of plug-ins.
 
 import { BUILT_IN_DRIVERS } from './drivers';
 import { BUILT_IN_FILTERS } from './filters';

@@ -1,4 +1,4 @@
-// What the author of a plug-in written in TypeScript may import. Plain objects of the same shape work as well.
+// The public API for plug-ins in TypeScript. Plain objects of the same shape work too.
 
 import type { OptionDeclaration, OptionKind, OptionValue } from '../domain/options';
 

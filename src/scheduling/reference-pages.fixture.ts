@@ -1,5 +1,5 @@
-// Prints the reference pages of filters, weighers and prefilters from their objects. The pages in docs/reference are
-// these texts; a test compares.
+// Generates the reference pages of filters, weighers and prefilters from their definitions. A test compares them with
+// docs/reference.
 
 import { DEFAULT_ENABLED_FILTERS } from './filters';
 import { DEFAULT_OPTION_GROUP } from './pipeline/options';
@@ -65,7 +65,7 @@ function page(title: string, sections: readonly (readonly string[])[], introduct
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/** The request fields a part reads. Many names of one kind are counted. */
+/** The request fields that a part reads; beyond a limit they are counted. */
 function readsLine(reads: readonly string[]): readonly string[] {
   if (reads.length === 0) return [];
   const shown = reads.slice(0, READS_SHOWN).map(code);

@@ -1,4 +1,4 @@
-// Every built-in part has a table of its rules beside it.
+// Every built-in part must have a table of its rules.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const KINDS = [
   ['prefilters', 'prefilter', [...registry.prefilters.keys()]],
 ] as const;
 
-/** Parts whose answer never changes have no boundary to tabulate. */
+/** Parts with a constant result have no boundary to test. */
 const ALWAYS_THE_SAME: ReadonlySet<string> = new Set(['AllHostsFilter', 'ComputeStatusPrefilter']);
 
 /** The part's own spec, or that of its family: `<family>.<kind>s.spec.ts`, which imports the part. */

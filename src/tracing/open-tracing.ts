@@ -1,5 +1,5 @@
-// Makes the watcher of requests by the configuration: none unless traces are sent or slow requests logged. OpenTelemetry is an
-// optional package, loaded only if traces are sent.
+// Creates the request watcher from the configuration; none unless traces or slow requests are enabled. OpenTelemetry is
+// an optional package, loaded only if traces are sent.
 import type { BerthConfig } from '../config/berth-config';
 import { contextFields } from '../logging/log-context';
 import type { LogContext } from '../logging/log-context';
@@ -13,7 +13,7 @@ import type { WatchedRequest } from './tracing';
 
 const MILLISECONDS = 1_000;
 
-/** Throws StartRefused if traces are to be sent and OpenTelemetry is not installed. */
+/** Throws StartRefused if traces are enabled and OpenTelemetry is not installed. */
 export async function watcherOf(
   { berth, tracing }: Pick<BerthConfig, 'berth' | 'tracing'>,
   log: WarnLog,

@@ -1,13 +1,13 @@
-// Watches requests: keeps what is under way in the asynchronous context, makes spans of it where traces are sent, and a
-// trail where slow requests are written down. Only there while one of the two is wanted, for a context costs every
-// promise of the process something.
+// Watches requests: keeps the current piece of work in the asynchronous context, creates spans if traces are exported,
+// and records a trail if slow requests are logged. Exists only if one of the two is enabled, because an asynchronous
+// context slows down every promise of the process.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SlowRequests } from './slow-requests';
 import { Trail } from './slow-requests';
 import type { Spans, OpenSpan } from './spans';
 import type { Attributes, Piece, PieceKind, RequestEnding, RequestHead, WatchedRequest, TraceWatcher } from './tracing';
 
-/** A request, or a piece of one, that is under way. */
+/** A running request or a running piece of one. */
 interface UnderWay {
   readonly trail: Trail | undefined;
   readonly span: OpenSpan | undefined;
@@ -20,7 +20,7 @@ export class RequestWatcher implements TraceWatcher {
   constructor(
     private readonly spans: Spans | undefined,
     private readonly slow: SlowRequests | undefined,
-    /** What a line of the log says of a request. */
+    /** The log fields of a request. */
     private readonly fieldsOf: (request: WatchedRequest) => object,
   ) {}
 

@@ -1,5 +1,4 @@
-// What is remembered of a request while it runs, and written down when it took too long: its pieces with their times, as
-// many as the bounds allow.
+// Records the pieces of a request with their times while it runs, up to a limit, and logs them if the request was slow.
 import { TRACING_LIMITS } from '../config/limits';
 import type { WarnLog } from '../logging/logger.token';
 import type { PieceKind, RequestEnding } from './tracing';
@@ -7,7 +6,7 @@ import type { PieceKind, RequestEnding } from './tracing';
 interface Noted {
   readonly kind: PieceKind;
   readonly name: string;
-  /** Since the beginning of the request. */
+  /** Since the start of the request. */
   readonly at_ms: number;
   readonly ms: number;
 }
@@ -32,7 +31,7 @@ export class Trail {
     this.noted.push({ kind, name: shown, at_ms: rounded(beganAt - this.beganAt), ms: rounded(ms) });
   }
 
-  /** In the order in which they ended; those of several statements that ran at once may overlap. */
+  /** Pieces in the order of their ends; the times of concurrent statements overlap. */
   facts(): object {
     const { noted, count, statements, statementMs } = this;
     return { pieces: noted, pieces_in_all: count, statements, statements_ms: rounded(statementMs) };
@@ -47,7 +46,7 @@ export class SlowRequests {
     private readonly log: WarnLog,
   ) {}
 
-  /** Writes the request down if it took as long as that. */
+  /** Logs the request if its duration reached the threshold. */
   ended(context: object, trail: Trail, { route, status, durationMs }: RequestEnding): void {
     if (durationMs < this.thresholdMs) return;
     this.log.warn(

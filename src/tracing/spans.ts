@@ -1,5 +1,5 @@
-// Spans in the sense of OpenTelemetry, sent by OTLP over HTTP as JSON. The only file that knows its libraries. Sampling and
-// batches are set by the standard variables, which the library reads itself.
+// OpenTelemetry spans, exported by OTLP over HTTP as JSON. The only file that uses the OpenTelemetry SDK. The library
+// itself reads the standard variables for sampling and batches.
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Span, Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -40,7 +40,7 @@ export class Spans {
     this.tracer = this.provider.getTracer('berth', version);
   }
 
-  /** Under the caller's span, where it sent one. */
+  /** A span with the caller's span as parent, if the request has one. */
   ofRequest({ requestId, surface }: WatchedRequest, { method, path, headers }: RequestHead): OpenSpan {
     const remote = traceParentOf(headers['traceparent'], headers['tracestate']);
     const parent = remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
@@ -57,7 +57,7 @@ export class Spans {
     );
   }
 
-  /** Sends what waits, within a bounded time. */
+  /** Sends the queued spans within a time limit. */
   async close(): Promise<void> {
     await this.provider.shutdown().catch(() => undefined);
   }
@@ -79,7 +79,7 @@ export class OpenSpan {
   }
 
   child(kind: PieceKind, name: string, attributes: Attributes): OpenSpan {
-    // A statement's name is its first word: its text may be long, and is an attribute.
+    // A statement's span is named after its first word; the full text is an attribute.
     const isStatement = kind === 'statement';
     const title = isStatement ? (/^\s*(\w+)/.exec(name)?.[1] ?? kind) : name;
     const all = isStatement ? { ...attributes, 'db.query.text': name } : attributes;
@@ -92,7 +92,7 @@ export class OpenSpan {
   end(more: Attributes = {}, error?: unknown): void {
     this.span.setAttributes(more);
     if (error !== undefined) {
-      // Its class and code: a driver's message may hold what it was given.
+      // Only class and code, because a driver's message can contain parameters.
       const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
       this.span.setStatus({ code: SpanStatusCode.ERROR });
       this.span.setAttribute('error.type', typeof code === 'string' ? code : String(name));

@@ -1,5 +1,4 @@
-// The headers of W3C Trace Context: what a caller says of the trace that its request belongs to, and what we tell those
-// whom we ask. What is malformed counts as not sent.
+// The headers of W3C Trace Context, received from callers and sent to other services. Malformed headers are ignored.
 import { TraceFlags, createTraceState, isSpanContextValid } from '@opentelemetry/api';
 import type { SpanContext } from '@opentelemetry/api';
 import { TRACING_LIMITS } from '../config/limits';

@@ -1,5 +1,5 @@
-// Watching one request on its way: its stages, its statements, what it asks of others. Whoever does a piece of work says
-// so here; while nobody watches, which is decided once at the start, that costs a look at one field.
+// Tracing of requests: stages, statements, requests to other services. Working code reports its pieces here. Without a
+// watcher, which is decided once at the start, a report costs one field access.
 
 export type PieceKind = 'stage' | 'statement' | 'filter' | 'question';
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -9,16 +9,16 @@ export interface Piece {
   end(more?: Attributes, error?: unknown): void;
 }
 
-/** Tells a watcher of pieces that belong to what was under way when it was made. */
+/** Reports pieces to a watcher, with the piece that was current at its creation as parent. */
 interface StageWatch {
   begin(name: string): Piece;
 }
 
-/** The request that is under way, as its context knows it. */
+/** The current request. */
 export interface WatchedRequest {
   readonly requestId: string;
   readonly surface: string;
-  /** Written by the watcher, for the log. */
+  /** Set by the watcher, for the log. */
   traceId?: string | undefined;
 }
 
@@ -34,17 +34,17 @@ export interface RequestEnding {
   readonly durationMs: number;
 }
 
-/** Who watches; one for the process. */
+/** Receives the reports; one per process. */
 export interface TraceWatcher {
   began(request: WatchedRequest, head: RequestHead, next: () => void): void;
-  /** Goes on with a request whose context was lost, as when its body was read. */
+  /** Restores the context of a request after it was lost, for example while its body was read. */
   resumed(request: WatchedRequest, next: () => void): void;
   ended(request: WatchedRequest, ending: RequestEnding): void;
   within<T>(kind: PieceKind, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
   begin(kind: PieceKind, name: string, attributes: Attributes, under?: object): Piece;
-  /** What is under way, for pieces that begin elsewhere. */
+  /** The current piece, as parent for pieces that begin elsewhere. */
   here(): object | undefined;
-  /** What another service is told, so that its pieces are found under ours. */
+  /** Trace headers for requests to other services. */
   headers(): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ const NO_ATTRIBUTES: Attributes = Object.freeze({});
 class Tracing {
   private watcher: TraceWatcher | undefined;
 
-  /** Undefined: nobody watches. */
+  /** Undefined disables watching. */
   watchBy(watcher: TraceWatcher | undefined): void {
     this.watcher = watcher;
   }
@@ -64,12 +64,12 @@ class Tracing {
     return this.watcher;
   }
 
-  /** Does the work as a piece of what is under way; answers or throws what it does. */
+  /** Runs the work as a piece of the current one; passes its result or error through. */
   within<T>(kind: PieceKind, name: string, work: () => Promise<T>, attributes = NO_ATTRIBUTES): Promise<T> {
     return this.watcher === undefined ? work() : this.watcher.within(kind, name, attributes, work);
   }
 
-  /** Undefined while nobody watches. */
+  /** Undefined without a watcher. */
   begin(kind: PieceKind, name: string, attributes = NO_ATTRIBUTES, under?: object): Piece | undefined {
     return this.watcher?.begin(kind, name, attributes, under);
   }
@@ -78,7 +78,7 @@ class Tracing {
     return this.watcher?.here();
   }
 
-  /** For pieces of pure code, which is pulled from wherever its turn comes. */
+  /** For pieces inside generators, which run in varying contexts. */
   watchOf(kind: PieceKind): StageWatch | undefined {
     const { watcher } = this;
     const under = watcher?.here();
@@ -91,5 +91,5 @@ class Tracing {
   }
 }
 
-/** The way of a request goes through the whole process, and so does this. */
+/** One instance per process. */
 export const tracing = new Tracing();

@@ -1,24 +1,24 @@
-// What a page shows is in its address, so that it can be shared, reloaded and gone back to.
+// Keeps the state of a page in its address: it can be shared, reloaded and reached with the back button.
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export interface Address {
-  /** The value of a parameter, or ''. */
+  /** The value of a parameter; '' if it is absent. */
   readonly get: (name: string) => string;
-  /** All values of a parameter that may be repeated. */
+  /** All values of a repeatable parameter. */
   readonly all: (name: string) => readonly string[];
-  /** The same for as long as the page is there. */
+  /** The identity of this function does not change while the page is mounted. */
   readonly set: SetAddress;
-  /** As it stands, without the question mark. */
+  /** The current query string without the question mark. */
   readonly text: string;
 }
 
-/** Changes parameters; '' , undefined and [] remove. Typing replaces the entry of the history, a choice adds one. */
+/** Changes parameters; '', undefined and [] remove. Typing replaces the entry of the history, a choice adds one. */
 export type SetAddress = (changes: Readonly<Record<string, AddressValue>>, how?: 'replace' | 'push') => void;
 
 type AddressValue = string | number | boolean | readonly string[] | undefined;
 
-/** The same object for as long as the address stays the same. */
+/** Returns the same object until the address changes. */
 export function useAddress(): Address {
   const [params, setParams] = useSearchParams();
   const get = useCallback((name: string) => params.get(name) ?? '', [params]);

@@ -1,6 +1,6 @@
-// A filter that narrows what is shown as one types. The first letter goes into the address at once, what follows it at most
-// every so often, the last of it always; and the field follows the address when that changes by other ways: a link, the way
-// back, the filters being cleared.
+// A text filter that applies while the user types. It writes the first letter to the address at once, later ones at
+// most every 150 ms, and always the last. The field follows the address when a link, the back button or a reset changes
+// it.
 import { useEffect, useRef, useState } from 'react';
 import { useThrottledCallback } from '@mantine/hooks';
 import type { Address } from './use-address';
@@ -8,13 +8,13 @@ import type { Address } from './use-address';
 const WRITTEN_EVERY_MS = 150;
 
 interface TypedFilter {
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly typed: string;
-  /** To be called with every change of it. */
+  /** The field's change handler. */
   readonly type: (typed: string) => void;
 }
 
-/** `ahead` is told what goes into the address before the page follows it: whoever asks for something may begin. */
+/** Calls `ahead` with the new value before the address changes, for example to prefetch. */
 export function useTypedFilter(address: Address, name: string, ahead?: (written: string) => void): TypedFilter {
   const given = address.get(name);
   const [typed, setTyped] = useState(given);

@@ -1,4 +1,4 @@
-// What is being typed before it goes into the address; follows the address when that changes by other ways.
+// Text being typed that is not yet in the address. It follows the address when a link or the back button changes it.
 import { useState } from 'react';
 
 export function useTyped(inAddress: string): readonly [string, (typed: string) => void] {

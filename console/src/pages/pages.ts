@@ -1,4 +1,4 @@
-// The one table of pages: what the navigation lists, where it leads, and what is loaded when somebody goes there.
+// The table of pages: navigation entries, paths and lazily loaded components.
 import { lazy } from 'react';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import {
@@ -16,13 +16,13 @@ import type { Icon } from '../shown/icons';
 export interface PageEntry {
   readonly path: string;
   readonly page: LazyExoticComponent<ComponentType>;
-  /** Absent: a page that is reached from others only. */
+  /** Absent for a page without a navigation entry. */
   readonly shown?: {
     readonly name: string;
     readonly icon: Icon;
     /** The operator's question that the page answers. */
     readonly question: string;
-    /** Any of these lets one in. */
+    /** Any one of these rules grants access. */
     readonly rules: readonly string[];
   };
 }

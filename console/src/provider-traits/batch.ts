@@ -1,4 +1,4 @@
-// One trait on many providers: who is meant, what would happen to each, and doing it one after the other.
+// Changes one trait on many providers: selects the targets, previews the change, applies it one provider at a time.
 import type { TraitChange } from './change-trait';
 
 export interface Target {
@@ -7,15 +7,15 @@ export interface Target {
 }
 
 export interface Preview {
-  /** Those that would be changed. */
+  /** Providers to change. */
   readonly changes: readonly Target[];
-  /** Those that are as they shall be. */
+  /** Providers that are already in the requested state. */
   readonly already: readonly Target[];
-  /** What was asked for and cannot be changed, with the reason. */
+  /** Names that cannot be changed, with the reason. */
   readonly cannot: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** `holders`: the uuids of the providers that have the trait now. A target that is named twice is one. */
+/** `holders`: uuids of the providers that have the trait now. Duplicate targets count once. */
 export function previewOf(
   targets: readonly Target[],
   holders: ReadonlySet<string>,
@@ -31,7 +31,7 @@ export function previewOf(
   };
 }
 
-/** Names and uuids as they were pasted: by lines, spaces, commas or semicolons; each once. */
+/** Splits pasted names and uuids at whitespace, commas and semicolons; removes duplicates. */
 export function pastedNames(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
 }
@@ -40,8 +40,8 @@ export type Outcome =
   { readonly kind: 'done' | 'already' } | { readonly kind: 'conflict' | 'failed'; readonly message: string };
 
 /**
- * Takes the targets one after the other, whatever becomes of each, until all are done or the signal says stop. Every
- * outcome is told as soon as it is known. `change` throws what `outcomeOf` puts into words.
+ * Changes the targets one at a time until all are done or the signal aborts. A failure does not stop the batch. Calls
+ * `told` with each outcome at once; `outcomeOf` converts an error of `change` into an outcome.
  */
 export async function runBatch(
   targets: readonly Target[],
@@ -55,7 +55,7 @@ export async function runBatch(
     try {
       told(target, { kind: await change(target) });
     } catch (error) {
-      // What was ended by the stop was not done: it stays untried.
+      // A change that the abort interrupted counts as not tried.
       if (signal.aborted) return 'stopped';
       told(target, outcomeOf(error));
     }
@@ -68,7 +68,7 @@ export interface Tally {
   readonly already: number;
   readonly conflicts: number;
   readonly failed: number;
-  /** Those that are not as they shall be: not tried yet, or in vain. */
+  /** Targets not in the requested state: not tried yet, or failed. */
   readonly left: readonly Target[];
 }
 

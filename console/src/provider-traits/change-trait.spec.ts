@@ -6,7 +6,7 @@ const conflict = new GenerationConflict('PUT /resource_providers/x/traits', {
   detail: 'resource provider generation conflict',
 });
 
-/** A provider whose traits change behind the writer's back before each of the first writes. */
+/** A provider whose traits another client changes before each of the first writes. */
 class Provider {
   generation = 7;
   readonly written: string[][] = [];

@@ -1,6 +1,6 @@
-// Setting and unsetting one trait of one provider. Traits are written as a whole, under the generation that they were
-// read at, and claims move the generation too: so they are read right before they are written, and once more when
-// somebody else was in between. What others set meanwhile stays.
+// Sets or unsets one trait of one provider. A write replaces all traits under the generation that was read, and claims
+// change the generation too. So the traits are read just before the write, and once more after a conflict. Traits that
+// other clients set meanwhile are kept.
 import { GenerationConflict } from '@berth/client';
 import type { Client } from '@berth/client';
 
@@ -16,7 +16,7 @@ const TRIES = 2;
 
 type ProviderTraits = Pick<Client['providers']['traits'], 'list' | 'replace'>;
 
-/** 'done', or 'already' where nothing had to be written. Throws the conflict when it lost twice. */
+/** Returns 'done', or 'already' if no write was needed. Throws GenerationConflict after the second conflict. */
 export async function changeTrait(
   traits: ProviderTraits,
   { uuid, trait, change }: TraitOrder,
@@ -27,7 +27,7 @@ export async function changeTrait(
     if (present.includes(trait) === (change === 'set')) return 'already';
     const wanted = change === 'set' ? [...present, trait] : present.filter((name) => name !== trait);
     try {
-      // A write that has begun is brought to its end: nobody would know otherwise whether it was done.
+      // The write takes no signal: after an abort its result would be unknown.
       await traits.replace(uuid, { resource_provider_generation: generation, traits: wanted });
       return 'done';
     } catch (error) {

@@ -1,10 +1,10 @@
-// Who is meant by names that were pasted: any provider of the cloud, by its name or its uuid.
+// Resolves pasted names or uuids to providers of the cloud.
 import type { Client } from '@berth/client';
 import { isUuid } from '../shown/uuid';
 import { pastedNames } from './batch';
 import type { Preview, Target } from './batch';
 
-/** More names than these are not looked up at once. */
+/** The maximum number of names in one lookup. */
 export const NAMES_MAX = 2_000;
 const AT_ONCE = 4;
 

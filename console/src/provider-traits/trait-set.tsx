@@ -1,4 +1,4 @@
-// The traits of a provider as chips; who may sets and unsets them there.
+// The traits of a provider as chips, editable if the user's roles permit it.
 import { useState } from 'react';
 import { Button, Group, Popover, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -13,13 +13,13 @@ import { TraitChip } from '../shown/trait-chip';
 import { changeTrait } from './change-trait';
 import type { TraitChange } from './change-trait';
 
-/** As many are shown before one asks for all of them. */
+/** Number of traits shown until the user expands the list. */
 const SHOWN_FIRST = 12;
 const OFFERED_AT_ONCE = 60;
 
 interface Props {
   readonly provider: { readonly uuid: string; readonly name: string };
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly traits: readonly string[];
 }
 

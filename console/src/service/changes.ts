@@ -1,4 +1,4 @@
-// The stream of changes, followed for as long as somebody listens.
+// Follows the change stream of the service.
 import type { Client } from '@berth/client';
 
 type ChangeEvent = ReturnType<Client['reports']['changes']> extends AsyncGenerator<infer E> ? E : never;
@@ -7,11 +7,11 @@ export type ChangeKind = Extract<ChangeEvent, { readonly event: 'change' }>['kin
 interface Listener {
   readonly connected: (isConnected: boolean) => void;
   readonly changed: (kinds: readonly ChangeKind[]) => void;
-  /** What happened meanwhile cannot be told: everything may be old. */
+  /** Changes were possibly missed: every cached answer can be stale. */
   readonly reset: () => void;
 }
 
-/** Ends when the signal says so, or the service lets nobody listen any more. Throws nothing. */
+/** Ends when the signal aborts or the service ends the stream for good. Never throws. */
 export async function followChanges(client: Client, signal: AbortSignal, listener: Listener): Promise<void> {
   try {
     for await (const told of client.reports.changes({ signal })) {
@@ -20,7 +20,7 @@ export async function followChanges(client: Client, signal: AbortSignal, listene
       if (told.event === 'reset') listener.reset();
     }
   } catch {
-    // Whoever is not let in any more learns why from the next question that a page asks.
+    // After a lost permission, the next request of a page reports the reason.
   }
   if (!signal.aborted) listener.connected(false);
 }

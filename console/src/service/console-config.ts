@@ -1,11 +1,11 @@
-// What the service tells everybody about itself before anyone has logged in.
+// The configuration that the service serves to the console before login.
 import { CONSOLE_PATH } from '../address/base';
 
 export type LoginKind = 'noauth' | 'token' | 'password';
 
 export interface ConsoleConfig {
   readonly version: string;
-  /** Path in front of the Placement API; '' for none. */
+  /** Path prefix of the Placement API; '' for none. */
   readonly api_prefix: string;
   readonly logins: readonly LoginKind[];
   readonly default_domain: string;

@@ -1,4 +1,4 @@
-// What went wrong, in the service's own words, with what an operator needs to find it again.
+// An error in the service's own words, with its code and request id.
 import { Refusal, Unanswered, Unreachable } from '@berth/client';
 
 interface Fault {

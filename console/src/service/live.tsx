@@ -1,5 +1,5 @@
-// Views move by themselves: one stream of changes for the whole page makes the answers old that a change concerns.
-// Answers that are on the screen are asked for again, at most once in a second; the rest when somebody looks.
+// Live updates: one change stream per page invalidates the affected answers. Visible answers are read again at most
+// once per second, the others when the user opens them.
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ const LiveContext = createContext<Live>({ state: 'off', pause: () => undefined, 
 
 export const useLive = (): Live => useContext(LiveContext);
 
-/** Answers are asked for again at most this often. */
+/** Minimum time between two refreshes. */
 const REFRESH_EVERY_MS = 1_000;
 
 const TOPICS: Readonly<Record<ChangeKind, readonly Topic[]>> = {

@@ -1,5 +1,4 @@
-// What forms complete, and what pages call things by: the names that the service knows. Each list is asked for when it is
-// needed on the screen, and only by those who may.
+// Names for completion and display. Each list is read only when a page needs it and the user's roles permit it.
 import { useMemo } from 'react';
 import { pages } from '@berth/client';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -10,11 +9,11 @@ import type { Service } from './service';
 import type { Named } from './reports';
 import { readWhole } from './whole';
 
-/** A registry that is longer than this is not offered whole. */
+/** Longer registries are truncated. */
 const OFFERED_MAX = 5_000;
 const NOTHING: readonly never[] = [];
 
-/** All traits, or those that some provider has. */
+/** All traits, or only those that some provider has. */
 export function useTraitNames({ inUse = false } = {}): readonly string[] {
   const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
     const { traits } = await placement.traits.list(inUse ? { associated: 'true' } : {}, { signal });
@@ -55,7 +54,7 @@ export function useHostAggregateNames(): readonly Named[] {
   return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask).data ?? NOTHING;
 }
 
-/** Names of host aggregates by their uuids. */
+/** Names of host aggregates by uuid. */
 export function useNamesOfAggregates(): ReadonlyMap<string, string> {
   const named = useHostAggregateNames();
   return useMemo(() => new Map(named.map(({ uuid, name }) => [uuid, name])), [named]);

@@ -1,24 +1,24 @@
-// What pages ask the service, each question under one key, so that pages share answers and live changes find them.
-// The first word of a key says what would make the answer old: see live.tsx.
+// Queries of the pages. Each has one key, so pages share answers and live updates find them. The first word of a key is
+// the topic that invalidates the answer; see live.tsx.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryKey, UseQueryResult } from '@tanstack/react-query';
 import { useService } from '../session/session';
 import type { Service } from './service';
 
-/** What an answer depends on. `hosts` follows every change of providers, use and hosts. */
+/** What an answer depends on. `hosts` covers changes of providers, usage and hosts. */
 export type Topic = 'hosts' | 'registries' | 'decisions' | 'slow' | 'fixed';
 
 interface Settings<T> {
   readonly enabled?: boolean;
-  /** Keeps the answer to the question before on the screen while the next one is on its way. */
+  /** Keeps the previous answer visible while the next one loads. */
   readonly keepsPrevious?: boolean;
-  /** Asks again by itself; sooner, say, as long as an answer is still being worked out. */
+  /** Poll interval; a function can shorten it while the service still computes an answer. */
   readonly everyMs?: number | ((answer: T | undefined) => number);
 }
 
 /**
- * One question. `key` names it and everything that it depends on; `ask` gets the service and the signal that ends it
- * when nobody looks any more.
+ * One query. `key` contains all its parameters. `ask` gets the service and a signal that aborts when no component uses
+ * the answer any more.
  */
 export function useAnswer<T>(
   topic: Topic,

@@ -1,4 +1,4 @@
-// Names of the documents of reports, whose types are those of the API document.
+// Aliases for the report types of the API document.
 import type { Answer, Query } from '@berth/client';
 
 export type CapacityReport = Answer<'/reports/capacity'>;

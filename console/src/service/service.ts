@@ -1,10 +1,10 @@
-// The service as the pages know it: two clients of one session, one for the Placement API, which may be mounted at a
-// prefix, and one for everything else.
+// The service for the pages: two clients on the same credentials, one for the Placement API, which can have a path
+// prefix, and one for all other routes.
 import { Client, Session } from '@berth/client';
 import type { Credentials } from '@berth/client';
 import { SERVICE_URL } from '../address/base';
 
-/** The microversion that the console speaks. */
+/** The Placement microversion that the console uses. */
 const VERSION = '1.39';
 
 export interface Service {
@@ -13,7 +13,7 @@ export interface Service {
   /** Scheduler, registries, reports. */
   readonly scheduler: Client;
   readonly reports: Client['reports'];
-  /** For routes that the clients have no function for. */
+  /** For routes without a client function. */
   readonly session: Session;
 }
 

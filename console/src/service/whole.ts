@@ -1,6 +1,6 @@
-// A list of the scheduler is read whole, page by page, so that it can be searched, sorted and offered as one types.
+// Reads a whole list of the scheduler page by page, for searching, sorting and completion in the browser.
 
-/** What a registry of a very large cloud has; beyond, the page says that it is cut. */
+/** More rows than registries of very large clouds have; a longer list is truncated, with a notice. */
 const ROWS_MAX = 20_000;
 
 export interface Whole<T> {
@@ -8,7 +8,7 @@ export interface Whole<T> {
   readonly isCut: boolean;
 }
 
-/** Ends with the page that brings it to `rowsMax`. */
+/** Stops after the page that reaches `rowsMax`. */
 export async function readWhole<T, P extends { readonly next_marker: string | null }>(
   pages: AsyncIterable<P>,
   rowsOf: (page: P) => readonly T[],

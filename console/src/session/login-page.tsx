@@ -1,4 +1,4 @@
-// The door: one form, for the kinds of login that the service takes.
+// The login form, with the kinds of login that the service offers.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import {
@@ -116,7 +116,7 @@ export function LoginPage({ config, login }: Props) {
   );
 }
 
-/** A general sentence may go before the one that says what is wrong here. */
+/** The last paragraph is the specific one; a general sentence can precede it. */
 const specificOf = (detail: string): string =>
   detail
     .trim()

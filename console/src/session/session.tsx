@@ -1,5 +1,5 @@
-// Who uses the console. Credentials are kept in memory only: who closes or reloads the page logs in again, but for
-// names where nothing is checked, which are no secret.
+// The user's session. Credentials are kept in memory only, so the user logs in again after a reload. Only the name of a
+// noauth login is kept, in sessionStorage; it is no secret.
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { noauth, token } from '@berth/client';
@@ -11,7 +11,7 @@ import { serviceFor } from '../service/service';
 import type { Service } from '../service/service';
 import { CONSOLE_PATH, SERVICE_URL } from '../address/base';
 
-/** What the service says of whoever asks. */
+/** The service's description of the authenticated user. */
 interface Person {
   readonly user_id: string | null;
   readonly project_id: string | null;
@@ -35,7 +35,7 @@ interface LoggedIn {
   readonly service: Service;
   readonly config: ConsoleConfig;
   readonly person: Person;
-  /** True when the policies let this person do what the rule guards. */
+  /** True if the policies grant the rule to this user. */
   readonly may: (rule: string) => boolean;
   readonly logout: () => void;
 }
@@ -48,7 +48,7 @@ interface Door {
 const SessionContext = createContext<LoggedIn | undefined>(undefined);
 const REMEMBERED_NAME = 'berth.noauth-name';
 
-/** The session of a page behind the login. */
+/** The session of a logged-in page. */
 export function useSession(): LoggedIn {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('A page outside of the session asked for it.');
@@ -59,7 +59,7 @@ export const useService = (): Service => useSession().service;
 
 interface Props {
   readonly children: ReactNode;
-  /** Shown until somebody is logged in. */
+  /** Shown until the user has logged in. */
   readonly door: (door: Door) => ReactNode;
   readonly waiting: ReactNode;
   readonly unreachable: (error: unknown) => ReactNode;
@@ -114,7 +114,7 @@ export function SessionProvider({ children, door, waiting, unreachable }: Props)
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>;
 }
 
-/** Throws what the service says against it. */
+/** Throws the service's error if the login fails. */
 async function enter(login: Login, config: ConsoleConfig): Promise<{ service: Service; person: Person }> {
   const service = serviceFor(await credentialsFor(login), config.api_prefix);
   const { document } = await service.session.send({ method: 'GET', target: '/console/session' }, { version: '1.39' });
@@ -142,5 +142,5 @@ async function credentialsFor(login: Login): Promise<Credentials> {
   return token(document.token);
 }
 
-/** Where a shell command finds the service. */
+/** The service's address for shell commands. */
 export const ENDPOINT = SERVICE_URL;

@@ -1,4 +1,4 @@
-// Lets those in whom the policies let see the page, keeps a fault of one page from taking the others with it.
+// Shows a page only if the policies permit it, and contains a page's runtime error.
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-// Whether what is shown follows the cloud, and the switch that holds it still.
+// Shows whether live updates are on, with a switch to pause them.
 import { Button, Tooltip } from '@mantine/core';
 import { IconBroadcast, IconPlayerPause, IconPlugConnectedX } from '../shown/icons';
 import { useLive } from '../service/live';

@@ -1,4 +1,4 @@
-// The product's mark.
+// The product's logo.
 import address from '../berth.svg';
 
 export function Mark({ size }: { readonly size: number }) {

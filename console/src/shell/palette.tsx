@@ -1,5 +1,4 @@
-// The command palette: pages by name or by the question they answer, hosts by name, and what was decided about an instance
-// or a request, by its id.
+// The command palette: finds pages by name or question, hosts by name, and decisions by instance or request id.
 import { memo, useEffect, useState } from 'react';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData } from '@mantine/spotlight';
@@ -19,7 +18,7 @@ export const Palette = memo(function Palette() {
   const navigate = useNavigate();
   const { may } = useSession();
   const [typed, setTyped] = useState('');
-  // From within a field as well, where a stroke is what somebody types.
+  // Works inside input fields too; the `/` shortcut does not.
   useHotkeys([['mod+K', spotlight.open]], []);
   const name = useThrottledValue(typed.trim(), ASKED_EVERY_MS);
   const found = useAnswer(
@@ -88,8 +87,8 @@ export const Palette = memo(function Palette() {
 });
 
 /**
- * Enter takes the first that is found. The palette marks it as soon as something was typed, when what it found before is
- * still shown; what is found then stands unmarked.
+ * Enter opens the first result. The palette selects the first entry when the text changes, before the new results
+ * arrive; this selects the first of the new results.
  */
 function markFirst(): void {
   for (const [at, action] of document.querySelectorAll('[role="dialog"] [data-action]').entries()) {

@@ -1,4 +1,4 @@
-// The frame of every page: where one can go, who one is, and whether what is shown moves by itself.
+// The frame of every page: navigation, user menu, live switch.
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import {
@@ -60,7 +60,7 @@ interface HeadProps {
   readonly toggle: () => void;
 }
 
-/** What frames the page is not drawn again with every letter that goes into the address. */
+/** Memoised: the frame does not render again when typing changes the address. */
 const Head = memo(function Head({ isOpen, toggle }: HeadProps) {
   return (
     <Group h="100%" justify="space-between" wrap="nowrap">

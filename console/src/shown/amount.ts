@@ -1,17 +1,17 @@
-// Numbers as people read them, with the unit of their resource class.
+// Formats numbers with the unit of their resource class.
 import { byName } from './by-name';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** A count, as 12,000. */
+/** A count, for example 12,000. */
 export const countText = (count: number): string => whole.format(count);
 
-/** `3 hosts`, `1 host`. */
+/** For example `3 hosts`, `1 host`. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${countText(count)} ${count === 1 ? one : many}`;
 
-/** A share from 0 to 1, as 37 %; what is not nothing is never shown as 0 %, what is not all never as 100 %. */
+/** A share from 0 to 1 as a percentage, for example 37 %. Only 0 is shown as 0 %, and only 1 as 100 %. */
 export function shareText(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 1) return '< 1 %';
@@ -21,7 +21,7 @@ export function shareText(share: number): string {
 
 const STEPS = ['MiB', 'GiB', 'TiB', 'PiB'] as const;
 
-/** An amount of a resource class with its unit: memory and disks in what is readable, the rest as a count. */
+/** An amount of a resource class: memory and disk in a readable unit, others as a count. */
 export function amountText(resourceClass: string, amount: number): string {
   if (resourceClass.endsWith('_MB')) return binaryText(amount, 0);
   if (resourceClass.endsWith('_GB')) return binaryText(amount, 1);
@@ -38,7 +38,7 @@ function binaryText(amount: number, start: number): string {
   return `${short.format(rest)} ${STEPS[step] ?? ''}`;
 }
 
-/** What a class is called where there is little room. */
+/** Short names for narrow places. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   VCPU: 'vCPU',
   PCPU: 'pCPU',
@@ -48,7 +48,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 
 export const classText = (resourceClass: string): string => SHORT_NAMES[resourceClass] ?? resourceClass;
 
-/** Classes in the order in which operators look at them: processors, memory, disks, then by name. */
+/** CPUs, memory, disk, then by name. */
 export function sortedClasses(resourceClasses: Iterable<string>): string[] {
   const first = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
   const rank = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);

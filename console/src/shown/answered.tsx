@@ -1,4 +1,4 @@
-// The three states of a question on the screen: not answered yet, refused, answered.
+// Renders the three states of a query: loading, failed, answered.
 import type { ReactNode } from 'react';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -7,11 +7,11 @@ import { FaultNotice } from './fault-notice';
 interface Props<T> {
   readonly question: UseQueryResult<T>;
   readonly children: (answer: T) => ReactNode;
-  /** What stands there meanwhile; about as large as what will. */
+  /** Placeholder while loading, about as large as the content. */
   readonly waiting?: ReactNode;
 }
 
-/** An answer that is on the screen stays there when it cannot be renewed, under the reason. */
+/** If a refresh fails, the previous answer stays visible below the error. */
 export function Answered<T>({ question, children, waiting }: Props<T>) {
   const { data, error, refetch } = question;
   const notice = error === null ? null : <FaultNotice error={error} again={() => void refetch()} />;

@@ -1,6 +1,6 @@
-// The order of names in lists that people read.
+// Collation of names in lists.
 
 const names = new Intl.Collator('en', { numeric: true });
 
-/** As people count, `cn2` before `cn10`. */
+/** Natural order, `cn2` before `cn10`. */
 export const byName: (a: string, b: string) => number = names.compare;

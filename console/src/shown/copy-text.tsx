@@ -1,4 +1,4 @@
-// A text that one wants elsewhere: an id, a command.
+// A text with a copy button: an id or a command.
 import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from './icons';
 

@@ -1,4 +1,4 @@
-// Tables as CSV files (RFC 4180), made in the page: nothing is sent anywhere.
+// Tables as CSV files (RFC 4180), created in the browser.
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -12,12 +12,12 @@ const lineOf = (cells: readonly Cell[]): string => cells.map(cellText).join(',')
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
-  // A sheet would take these for the beginning of a formula.
+  // A spreadsheet would read these as the start of a formula.
   const text = typeof cell === 'string' && /^[=+\-@\t]/.test(cell) ? `'${cell}` : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Hands the browser a file. */
+/** Starts a browser download. */
 export function download(name: string, content: Blob | string): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'text/csv;charset=utf-8' }) : content;
   const address = URL.createObjectURL(blob);

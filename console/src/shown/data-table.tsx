@@ -1,5 +1,5 @@
-// The one table of the console. However many rows there are, the page holds those that are seen: rows are virtual,
-// heads sort, a row leads somewhere, and all of it stands in the accessibility tree as a table with its true size.
+// The table component of the console. Rows are virtualised, column heads sort, rows can link to a page. The
+// accessibility tree has the table with its full row count.
 import { memo, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core';
@@ -9,14 +9,14 @@ import { leastWidth } from './column-widths';
 import classes from './data-table.module.css';
 
 export interface Column<T> {
-  /** Names the column in addresses and as the key of its cells. */
+  /** The column's name in addresses and the key of its cells. */
   readonly key: string;
   readonly name: ReactNode;
   readonly cell: (row: T) => ReactNode;
-  /** The value of `sort` that sorts ascending; a leading - sorts descending. Absent: nobody sorts by it. */
+  /** The value of `sort` that sorts ascending; a leading `-` sorts descending. Absent if the column is not sortable. */
   readonly sort?: string;
   readonly align?: 'left' | 'right';
-  /** A CSS length, or a share as `2fr` of what is left. Default 1fr. */
+  /** A CSS length, or a share of the rest, for example `2fr`. Default: `minmax(80px, 1fr)`. */
   readonly width?: string;
 }
 
@@ -25,14 +25,14 @@ interface Props<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
-  /** How many rows there are in all, where not all are here yet. */
+  /** The total number of rows, if not all are loaded. */
   readonly count?: number;
   readonly sort?: string;
   readonly onSort?: (sort: string) => void;
-  /** Asked for when the last rows come into view. */
+  /** Called when the last rows come into view. */
   readonly onEnd?: (() => void) | undefined;
   readonly empty: ReactNode;
-  /** A CSS length; the table scrolls inside. Default: what the window leaves. */
+  /** A CSS length; the table scrolls inside. Default: the rest of the window's height. */
   readonly height?: string;
   readonly rowHeight?: number;
 }
@@ -60,7 +60,7 @@ export function DataTable<T>(props: Props<T>) {
   if (rows.length === 0) return <Paper withBorder>{empty}</Paper>;
   const widths = columns.map(({ width = DEFAULT_WIDTH }) => width);
   const template = widths.join(' ');
-  // Heads and rows are grids of their own: they stand under each other as long as they are equally wide.
+  // Head and rows are separate grids; they align because they have the same width.
   const minWidth = leastWidth(widths);
   return (
     <Paper withBorder className={classes.paper}>
@@ -107,7 +107,7 @@ interface RowProps<T> {
   readonly columns: readonly Column<T>[];
 }
 
-/** Scrolling draws the rows that come; those that stay are drawn again when they or the columns change. */
+/** Memoised: scrolling renders only new rows; others render again only if the row or the columns change. */
 const Row = memo(function Row<T>({ row, index, start, height, template, columns }: RowProps<T>) {
   return (
     <div

@@ -1,4 +1,4 @@
-// Nothing to show: says why, and what to do next.
+// Empty list: says why it is empty and what to do next.
 import type { ReactNode } from 'react';
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconInbox } from './icons';
@@ -7,7 +7,7 @@ import type { Icon } from './icons';
 interface Props {
   readonly title: string;
   readonly icon?: Icon;
-  /** What one could do next. */
+  /** The suggested next step. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// An error as the service told it, with its code and the id under which the service's log has it.
+// An error of the service, with its code and the request id of the service's log.
 import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from './icons';
 import { faultOf } from '../service/fault';

@@ -1,4 +1,4 @@
-// How many remained at every stage, and what took the others: the shape of every decision and of every search.
+// A funnel: how many entries remain after each stage, and why the others were rejected.
 import type { ReactNode } from 'react';
 import { Collapse, Paper, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from './icons';
@@ -8,19 +8,19 @@ import classes from './funnel.module.css';
 export interface FunnelStage {
   readonly key: string;
   readonly name: ReactNode;
-  /** What went in; absent at the first stage. */
+  /** Number of entries before the stage; absent at the first stage. */
   readonly before?: number;
   readonly left: number;
-  /** What the stage is, in one sentence. */
+  /** The stage's description in one sentence. */
   readonly says?: ReactNode;
-  /** Shown when the stage is opened: who fell out, and why. */
+  /** Shown when the stage is expanded: the rejected entries and the reasons. */
   readonly more?: ReactNode;
 }
 
 interface Props {
   readonly label: string;
   readonly stages: readonly FunnelStage[];
-  /** The key of the stage that stands open. */
+  /** The key of the expanded stage. */
   readonly open?: string;
   readonly onOpen: (key: string | undefined) => void;
 }
@@ -36,7 +36,7 @@ export function Funnel({ label, stages, open, onOpen }: Props) {
   );
 }
 
-/** Readable on both grounds. */
+/** Readable on light and dark backgrounds. */
 const LOST = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
 
 interface StageProps {

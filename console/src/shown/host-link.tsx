@@ -1,4 +1,4 @@
-// Leads from a host's name to the hosts of that name.
+// Links a host's name to the hosts page filtered by that name.
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 

@@ -1,5 +1,5 @@
-// The icons of the console. Their drawings are from Tabler Icons 3.51.0, under the MIT licence,
-// Copyright (c) 2020-2024 Pawel Kuna; the package with all 6 000 of them has 87 MB.
+// The icons of the console, copied from Tabler Icons 3.51.0 under the MIT licence,
+// Copyright (c) 2020-2024 Pawel Kuna. The package with all 6 000 icons has 87 MB.
 import type { SVGAttributes } from 'react';
 
 interface IconProps extends SVGAttributes<SVGSVGElement> {
@@ -9,7 +9,7 @@ interface IconProps extends SVGAttributes<SVGSVGElement> {
 
 export type Icon = (props: IconProps) => React.JSX.Element;
 
-/** An icon drawn by lines on a field of 24 by 24, in the colour of the text. */
+/** A 24 × 24 line icon in the text colour. */
 const icon =
   (lines: string): Icon =>
   ({ size = 24, color = 'currentColor', ...others }) => (

@@ -1,5 +1,4 @@
-// How many instances a host has, as far as that is known: a report that lists none says nothing of who uses the host when
-// something does.
+// The instance count of a host, if known. A host that reports no instances but has allocations is shown as unreported.
 import type { HostRow } from '../service/reports';
 import { countText } from './amount';
 

@@ -1,6 +1,6 @@
-// Texts of the service name aggregates by their uuids; people know host aggregates by name.
+// Replaces uuids of aggregates in the service's texts by the names of host aggregates.
 import { replaceUuids } from './uuid';
 
-/** Every uuid that has a name, by its name; the others stay. */
+/** Uuids without a name are kept. */
 export const withNames = (text: string, names: ReadonlyMap<string, string>): string =>
   replaceUuids(text, (uuid) => names.get(uuid.toLowerCase()) ?? uuid);

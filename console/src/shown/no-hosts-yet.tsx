@@ -1,4 +1,4 @@
-// The first visit: a cloud without hosts, and the ways to get some into it.
+// Shown for a cloud without hosts: the ways to add some.
 import { Paper, Stack, Text } from '@mantine/core';
 import { IconServerOff } from './icons';
 import { ENDPOINT, useSession } from '../session/session';

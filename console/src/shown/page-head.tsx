@@ -1,4 +1,4 @@
-// The head of a page: what it is, in one sentence what it says, and what can be done with all of it.
+// The head of a page: title, a summary sentence, actions.
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Anchor, Group, Text, Title } from '@mantine/core';
@@ -7,9 +7,9 @@ import { Link } from 'react-router';
 
 interface Props {
   readonly title: string;
-  /** What the page tells, said of the data in front of it. */
+  /** Summary of the displayed data. */
   readonly says?: ReactNode;
-  /** Pages above this one. */
+  /** Parent pages. */
   readonly above?: readonly { readonly name: string; readonly to: string }[];
   readonly actions?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// What is on the screen as a file: a table as CSV, a picture as PNG.
+// Export buttons: a table as CSV, a chart as PNG.
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { Button } from '@mantine/core';
@@ -12,7 +12,7 @@ import type { Cell } from './csv';
 interface CsvProps {
   readonly name: string;
   readonly columns: readonly string[];
-  /** May be a promise, where the table holds less than the file shall. */
+  /** A promise if the file has more rows than the table has loaded. */
   readonly rows: () => Iterable<readonly Cell[]> | Promise<Iterable<readonly Cell[]>>;
 }
 
@@ -31,7 +31,7 @@ interface PngProps {
   readonly of: RefObject<HTMLElement | null>;
 }
 
-/** Of a canvas its picture; of anything else what the browser shows of it. */
+/** A canvas is exported directly; any other element is rendered as the browser shows it. */
 export function PngButton({ name, of }: PngProps) {
   const save = async (): Promise<void> => {
     const element = of.current;
@@ -48,7 +48,7 @@ interface SaveProps {
   readonly save: () => Promise<void>;
 }
 
-/** Busy until the file is there; tells why there is none. */
+/** Busy until the file is ready; shows an error notification if the export fails. */
 function SaveButton({ kind, icon: Icon, save }: SaveProps) {
   const [isBusy, setBusy] = useState(false);
   const press = (): void => {
@@ -71,7 +71,7 @@ const pictureOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
 
 async function shotOf(element: HTMLElement): Promise<Blob | null> {
   const { toBlob } = await import('html-to-image');
-  // Fonts of the system need no embedding, and looking for others would ask addresses that the policy forbids.
+  // System fonts need no embedding, and a search for others would request addresses that the CSP forbids.
   return toBlob(element, {
     pixelRatio: 2,
     skipFonts: true,
@@ -79,7 +79,7 @@ async function shotOf(element: HTMLElement): Promise<Blob | null> {
   });
 }
 
-/** The colour behind an element: its own, or the nearest one that is not clear. */
+/** The element's own background colour, or that of the nearest ancestor that has one. */
 function groundOf(element: HTMLElement): string {
   for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at);

@@ -1,4 +1,4 @@
-// The status of a host, in a word and a colour.
+// The status of a host as a coloured word.
 import { Badge, Tooltip } from '@mantine/core';
 import type { HostStatus } from '../service/reports';
 
@@ -14,7 +14,7 @@ const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly mean
 interface Props {
   readonly status: HostStatus;
   readonly reason?: string | null;
-  /** In tables, where it stands by the hundred: with the browser's own tooltip. */
+  /** For large tables: uses the browser's native tooltip. */
   readonly isBare?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A time as one thinks of it, with the exact one behind it.
+// A relative time with the exact time as tooltip.
 import { Text, Tooltip } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['minute', 60],
 ];
 
-/** `3 minutes ago`. */
+/** For example `3 minutes ago`. */
 function relativeText(at: string | number | Date, now = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
   for (const [unit, length] of STEPS) {

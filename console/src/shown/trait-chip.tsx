@@ -1,9 +1,9 @@
-// A trait as a chip; standard and custom ones differ at a glance.
+// A trait as a chip; standard and custom traits have different styles.
 import { Badge, CloseButton } from '@mantine/core';
 
 interface Props {
   readonly trait: string;
-  /** Takes it away; absent where nobody may. */
+  /** Removes the trait; absent if the user is not permitted to. */
   readonly onRemove?: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// How much of a capacity is used, as a bar and in words; over-full is a bar beyond its end, and said.
+// Usage of a capacity as a bar with text. An over-full bar is red and says "over-full".
 import { Box, Group, Progress, Text, Tooltip } from '@mantine/core';
 import { colorOfUse } from '../theme';
 import classes from './use-bar.module.css';
@@ -9,7 +9,7 @@ interface Props {
   readonly used: number;
   readonly capacity: number;
   readonly reserved?: number;
-  /** Without the words beside the bar; they are in its description all the same. */
+  /** Hides the text next to the bar; the accessible description keeps it. */
   readonly isBare?: boolean;
   readonly label?: string;
 }
@@ -45,7 +45,7 @@ export function UseBar({ resourceClass, used, capacity, reserved, isBare = false
 
 const percentOf = (share: number): number => Math.min(100, share * 100);
 
-/** Bare bars stand in tables by the hundred: two elements and the browser's own tooltip, no components. */
+/** Large tables have hundreds of bare bars, so each is two elements with a native tooltip and no components. */
 function BareBar({ share, name, title }: { readonly share: number; readonly name: string; readonly title: string }) {
   const percent = percentOf(share);
   return (

@@ -1,5 +1,5 @@
-// Access rules of application credentials: which requests a token may be used for. Pure. Users write these patterns, so
-// they are not made regular expressions: the work is at most the pattern's length times the path's.
+// Access rules of application credentials limit the requests of a token. Pure. Users write the patterns, so they are
+// not converted to regular expressions: the work is at most the pattern's length times the path's length.
 
 export interface AccessRule {
   readonly service: string;
@@ -7,7 +7,7 @@ export interface AccessRule {
   readonly path: PathPattern;
 }
 
-/** Codes of characters, and the two wildcards. */
+/** Character codes and the two wildcards. */
 type PathPattern = readonly number[];
 
 const ONE_SEGMENT = -1;
@@ -16,7 +16,7 @@ const SLASH = 47;
 
 const PARTS = /\{[^}]*\}|\*\*|\*|[^{}*]/gs;
 
-/** `*` and `{name}` stand for one segment of a path or a part of it, `**` for anything; a single brace for nothing. */
+/** `*` and `{name}` match one path segment or a part of it, `**` matches any text; a single brace matches nothing. */
 export const pathPattern = (text: string): PathPattern =>
   [...text.matchAll(PARTS)].flatMap(([part]) => {
     if (part === '**') return [ANYTHING];
@@ -24,7 +24,7 @@ export const pathPattern = (text: string): PathPattern =>
     return [...part].flatMap((character) => [...Array(character.length).keys()].map((at) => character.charCodeAt(at)));
   });
 
-/** What follows `**` may begin where it stands, since it may stand for nothing. */
+/** `**` can match the empty text, so the state after it is reachable too. */
 const reach = (states: Uint8Array, pattern: PathPattern, state: number): void => {
   for (let at = state; states[at] === 0; at += 1) {
     states[at] = 1;
@@ -32,7 +32,7 @@ const reach = (states: Uint8Array, pattern: PathPattern, state: number): void =>
   }
 };
 
-/** Whether the pattern stands for the whole path. State n: the first n parts of the pattern have been matched. */
+/** Whether the pattern matches the whole path. State n: the first n parts of the pattern have been matched. */
 export const matchesPath = (pattern: PathPattern, path: string): boolean => {
   const end = pattern.length;
   let states = new Uint8Array(end + 1);
@@ -59,7 +59,7 @@ export const matchesPath = (pattern: PathPattern, path: string): boolean => {
   return states[end] === 1;
 };
 
-/** Whether one of the rules is for this service, method and path. No rules at all allow nothing. */
+/** Whether one of the rules allows this service, method and path. An empty list allows nothing. */
 export const isAllowed = (
   rules: readonly AccessRule[],
   request: { readonly service: string; readonly method: string; readonly path: string },

@@ -1,5 +1,5 @@
-// Keeps questions away from a service that does not answer: after some failures in a row nobody asks for a while, then one
-// question is tried, and the rest follow when it is answered. Pure but for the clock it is given.
+// Circuit breaker for the Identity service: opens after N consecutive failures for a pause, then lets one probe
+// through; closes when a request succeeds. Pure except for the injected clock.
 
 interface BreakerLimits {
   readonly failuresInRow: number;
@@ -20,12 +20,12 @@ export class CircuitBreaker {
     this.pauseMs = limits.pauseMs;
   }
 
-  /** Questions are asked as they come. */
+  /** Requests pass without restriction. */
   get isClosed(): boolean {
     return this.shutUntil === -Infinity;
   }
 
-  /** How long a question would have to wait; 0: it may be asked now. Asks for nothing. */
+  /** Time until a request can pass; 0 if it can pass now. Does not reserve the probe. */
   get waitMs(): number {
     if (this.isClosed) return 0;
     const rest = this.shutUntil - this.now();
@@ -33,7 +33,7 @@ export class CircuitBreaker {
     return this.isTrying ? this.limits.pauseMs : 0;
   }
 
-  /** Whether this question may be asked. After a pause only one may, until `succeeded` or `failed` is told of it. */
+  /** Whether this request can pass. After a pause only one passes until `succeeded` or `failed` is called. */
   admit(): boolean {
     if (this.waitMs > 0) return false;
     if (!this.isClosed) this.isTrying = true;
@@ -47,7 +47,7 @@ export class CircuitBreaker {
     this.pauseMs = this.limits.pauseMs;
   }
 
-  /** `pauseMs`: nobody may ask for so long, however many failures there were. */
+  /** `pauseMs`: opens the breaker for this time, after any number of failures. */
   failed(pauseMs?: number): void {
     this.failures += 1;
     const isOver = this.shutUntil <= this.now();
@@ -57,7 +57,7 @@ export class CircuitBreaker {
       this.shutUntil = Math.max(this.shutUntil, this.now() + pauseMs);
       return;
     }
-    // Questions that had been asked before the pause began end in it as well, and say nothing new.
+    // Requests sent before the pause can fail during it; they do not extend the pause.
     const isNew = wasTried || (this.isClosed && this.failures >= this.limits.failuresInRow);
     if (!isNew) return;
     this.shutUntil = this.now() + this.pauseMs;

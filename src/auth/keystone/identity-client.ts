@@ -1,5 +1,5 @@
-// Asks the Identity service: our own login, and whose a token is. Knows HTTP and what the answers mean; keeps nothing but
-// connections. Redirects are not followed: a token goes to nobody but the configured host.
+// HTTP client of the Identity service: Berth's own login, password logins, token validation. Interprets the answers and
+// keeps only connections. Does not follow redirects, so a token goes to the configured host only.
 
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
@@ -10,7 +10,7 @@ import { IdentityFault } from './identity-fault';
 import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 import type { KnownToken, OwnTokenFacts } from './token-document';
 
-/** PEM, as read from its files. */
+/** PEM data, read from files. */
 export interface IdentityTls {
   readonly ca?: Buffer;
   readonly cert?: Buffer;
@@ -31,9 +31,9 @@ export interface OwnLogin extends OwnTokenFacts {
 
 export type Validation =
   | { readonly kind: 'known'; readonly token: KnownToken }
-  /** `reason`: where the service knows the token, and we do not serve it. */
+  /** `reason`: set if the service knows the token but Berth does not accept it. */
   | { readonly kind: 'refused'; readonly reason?: string }
-  /** It is our own token that is not valid. */
+  /** Berth's own token is invalid. */
   | { readonly kind: 'own token refused' };
 
 interface Answer {
@@ -50,7 +50,7 @@ interface Question {
   readonly answerBytes: number;
 }
 
-/** Another attempt may be luckier; nothing was answered. */
+/** The request was not answered; another attempt can succeed. */
 const PASSING: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -63,7 +63,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Also said of a kept connection that the service closed while nobody used it: that alone is no failure. */
+/** Also occurs if the service closed an idle connection; that alone is not a failure. */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 const codeOf = (error: unknown): string => {
@@ -71,7 +71,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : String(name);
 };
 
-/** Seconds or a date; undefined where it says neither. */
+/** Parses seconds or a date; undefined for any other value. */
 const pauseOf = (retryAfter: string | string[] | undefined, now: number): number | undefined => {
   if (typeof retryAfter !== 'string') return undefined;
   const text = retryAfter.trim();
@@ -80,7 +80,7 @@ const pauseOf = (retryAfter: string | string[] | undefined, now: number): number
   return Math.min(Math.max(ms, IDENTITY_LIMITS.pauseMs), IDENTITY_LIMITS.pauseAskedMsMax);
 };
 
-/** The part of an answer's meaning that does not depend on the question. */
+/** The meaning of an answer that does not depend on the request. */
 const faultOf = ({ status, headers }: Answer): IdentityFault => {
   const pause = pauseOf(headers['retry-after'], Date.now());
   if (status === 429) return new IdentityFault('busy', 'it asks for fewer questions (429)', pause ?? 1_000);
@@ -99,7 +99,7 @@ export class IdentityClient {
     this.agent = new Agent({
       connections: IDENTITY_LIMITS.connections,
       pipelining: 1,
-      // Each question has one limit of time for all of it; a second clock of the same length would now and then be first.
+      // Each request has one overall time limit; a second timer of the same length could fire first.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {
@@ -112,7 +112,7 @@ export class IdentityClient {
     });
   }
 
-  /** Our own token. Throws IdentityFault. */
+  /** Obtains Berth's own token. Throws IdentityFault. */
   async login(
     endpoint: string,
     body: object,
@@ -138,7 +138,7 @@ export class IdentityClient {
     return { token, ...facts };
   }
 
-  /** A token for somebody who says who he is; `body` is never kept. Throws IdentityFault. */
+  /** Obtains a token for a user with a password; `body` is never kept. Throws IdentityFault. */
   async loginAs(endpoint: string, body: object): Promise<LoginVerdict> {
     const answer = await this.ask({
       method: 'POST',
@@ -152,12 +152,12 @@ export class IdentityClient {
     if (status === 401 && headers['openstack-auth-receipt'] !== undefined) return FURTHER_FACTOR;
     if (!isRefusalDocument(text, status)) throw faultOf(answer);
     if (status === 403) return NOT_BY_PASSWORD;
-    // A user or a domain that does not exist is a 401 or a 404, and what could never be a name a 400.
+    // 401 or 404: the user or domain does not exist. 400: the text is invalid as a name.
     if (status === 400 || status === 401 || status === 404) return { kind: 'refused' };
     throw faultOf(answer);
   }
 
-  /** Whose the token is. Throws IdentityFault. */
+  /** Validates a token. Throws IdentityFault. */
   async validate(endpoint: string, own: string, subject: string, allowExpired: boolean): Promise<Validation> {
     let answer: Answer;
     try {
@@ -167,20 +167,20 @@ export class IdentityClient {
         headers: {
           'x-auth-token': own,
           'x-subject-token': subject,
-          // Without it, the service hides tokens that are bound to access rules.
+          // Without this header the service hides tokens with access rules.
           'openstack-identity-access-rules': '1.0',
         },
         answerBytes: IDENTITY_LIMITS.answerBytes,
       });
     } catch (error) {
-      // How large the description of a token is, is up to its owner.
+      // The token's owner determines the size of its description.
       if (error instanceof TooLarge) return { kind: 'refused', reason: 'its description is too large' };
       throw error;
     }
     return this.meaningOf(answer, subject);
   }
 
-  /** Ends all connections, and whatever is asked on them. */
+  /** Closes all connections and aborts their requests. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }
@@ -205,7 +205,7 @@ export class IdentityClient {
       if (reading.kind === 'too much') return { kind: 'refused', reason: reading.reason };
       throw strange(`the description of a token where ${reading.reason}`);
     }
-    // A web server that knows nothing of tokens says 404 and 400 as well; only the Identity service says it so.
+    // Other web servers answer 404 and 400 too; only the Identity service sends this document.
     const isItsOwn = isRefusalDocument(text, status);
     if (isItsOwn && (status === 404 || status === 400)) return { kind: 'refused' };
     if (status === 401) return { kind: 'own token refused' };
@@ -216,7 +216,7 @@ export class IdentityClient {
     throw faultOf(answer);
   }
 
-  /** One answer, after as many attempts as configured, within one limit of time for all of them. */
+  /** One answer, after at most the configured number of attempts, within one time limit. */
   private async ask(question: Question): Promise<Answer> {
     const deadline = AbortSignal.timeout(IDENTITY_LIMITS.questionMs);
     for (let attempt = 1; ; attempt += 1) {
@@ -260,20 +260,20 @@ export class IdentityClient {
   }
 }
 
-/** A fault of the service, unless somebody else decides how long the answer is. */
+/** A fault of the service, unless the token's owner determines the size of the answer. */
 class TooLarge extends IdentityFault {
   constructor() {
     super('strange', 'it answers more than anybody needs');
   }
 }
 
-/** The text of a body of bounded size. */
+/** The text of a body of limited size. */
 const textWithin = async (body: Dispatcher.ResponseData['body'], most: number): Promise<string> => {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     size += part.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > most) throw new TooLarge();
     parts.push(part);
   }
@@ -295,7 +295,9 @@ const LATE = 'it does not answer in time';
 
 const strange = (what: string): IdentityFault => new IdentityFault('strange', `it answers ${what}`);
 
-/** Messages of the network and of TLS name hosts, ports and certificates; others are not repeated. */
+/**
+ * Messages of network and TLS errors contain hosts, ports and certificates, and are passed on; parser messages are not.
+ */
 const reasonOf = (error: unknown, code: string): string => {
   const { message = '', errors } = error as { readonly message?: string; readonly errors?: readonly Error[] };
   if (code.startsWith('HPE_') || code === 'HTTPParserError') return 'its answer is no HTTP';
@@ -305,6 +307,6 @@ const reasonOf = (error: unknown, code: string): string => {
 
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** Whether the text can be a token at all: it goes into a header as it is. */
+/** Whether the text is valid as a token: it goes into a header unchanged. */
 export const isTokenText = (text: string): boolean =>
   text.length > 0 && text.length <= IDENTITY_LIMITS.tokenCharacters && TOKEN.test(text) && !text.includes(',');

@@ -1,13 +1,13 @@
-// Why the Identity service gave no answer that means anything. The reason is for operators: it never holds a token.
+// Why the Identity service gave no usable answer. The reason is for operators and never contains a token.
 
 type FaultKind =
-  /** Not reached, not in time, or 5xx. */
+  /** Connection failed, timeout, or 5xx. */
   | 'unreachable'
-  /** It answers something that the Identity API does not say. */
+  /** The answer does not conform to the Identity API. */
   | 'strange'
-  /** It asks for fewer questions. */
+  /** Too many requests (429). */
   | 'busy'
-  /** It does not let Berth's own account in, or not do this. */
+  /** The service refuses Berth's own account, or this operation for it. */
   | 'account';
 
 export class IdentityFault extends Error {
@@ -16,7 +16,7 @@ export class IdentityFault extends Error {
   constructor(
     readonly kind: FaultKind,
     readonly reason: string,
-    /** So long it asks not to be asked again. */
+    /** The pause that the service requests. */
     readonly pauseMs?: number,
   ) {
     super(reason);

@@ -1,5 +1,5 @@
-// The Identity service as the strategy sees it: whose a token is, for a question that may fail, beside thousands of
-// others. Holds our own token, the breaker in front of the service, and what is known of its state.
+// The Identity service for the strategy: validates tokens for thousands of concurrent requests and never throws. Holds
+// Berth's own token, the circuit breaker, and the state of the service.
 
 import { IDENTITY_LIMITS } from '../../config/limits';
 import { Gate } from '../../database/gate';
@@ -18,7 +18,7 @@ export interface IdentityLog {
 
 export type Verdict =
   | Exclude<Validation, { readonly kind: 'own token refused' }>
-  /** Nobody can say at present. */
+  /** The token cannot be validated at present. */
   | { readonly kind: 'unknown'; readonly message: string; readonly retryAfterSeconds: number };
 
 export class Identity {
@@ -43,12 +43,12 @@ export class Identity {
     private readonly log: IdentityLog,
   ) {}
 
-  /** The fault of the last answer, or of the lack of one. */
+  /** The fault of the last request, if it failed. */
   get trouble(): IdentityFault | undefined {
     return this.fault;
   }
 
-  /** Whose the token is. Never fails. */
+  /** Validates a token. Never throws. */
   async validate(subject: string, allowExpired: boolean): Promise<Verdict> {
     if (this.breaker.waitMs > 0) return this.undecided();
     try {
@@ -59,7 +59,7 @@ export class Identity {
     }
   }
 
-  /** Asks something, unless somebody did a moment ago, and waits for a bounded time. Never fails. */
+  /** Checks the service unless there was a recent answer, and waits for a limited time. Never throws. */
   async look(): Promise<void> {
     const isFresh = performance.now() - this.lastAnswerAt < IDENTITY_LIMITS.probeEveryMs;
     if (isFresh || this.isClosed) return;
@@ -74,7 +74,7 @@ export class Identity {
     await this.renewal?.catch(() => undefined);
   }
 
-  /** Our own token is one that anybody may ask about, and always there. */
+  /** The health check validates Berth's own token, or logs in if there is none. */
   private async askOwn(): Promise<void> {
     const subject = this.own?.token;
     if (subject !== undefined) {
@@ -85,12 +85,12 @@ export class Identity {
   }
 
   private guarded(subject: string, allowExpired: boolean): Promise<Verdict> {
-    // Those that waited see at once when the service has been given up meanwhile.
+    // The breaker can open while a request is queued.
     if (!this.breaker.admit()) return Promise.resolve(this.undecided());
     return this.told(() => this.validateWith(subject, allowExpired, false));
   }
 
-  /** Runs a question that the breaker admitted, and tells it the outcome. */
+  /** Runs a request that the breaker admitted, and reports the outcome to the breaker. */
   private async told<T>(ask: () => Promise<T>): Promise<T | Verdict> {
     try {
       const answer = await ask();
@@ -110,12 +110,13 @@ export class Identity {
       const reason = 'it does not take the token that it gave to the account of [keystone_authtoken]';
       throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
     }
-    // Revoked, or the service lost its keys: once a new one. Others may have got it already.
+    // The token was revoked, or the service lost its keys: retry once with a new token, which another request has
+    // possibly fetched already.
     if (this.own?.token === own.token) this.own = undefined;
     return this.validateWith(subject, allowExpired, true);
   }
 
-  /** Our token; near its end a new one is fetched beside the questions that still use it. */
+  /** Berth's own token; near its expiry a new one is fetched in the background. */
   private async ownToken(): Promise<OwnLogin> {
     const { own } = this;
     const now = Date.now();
@@ -145,7 +146,7 @@ export class Identity {
     return own;
   }
 
-  /** Where tokens are validated, as the catalog says; null for the configured address. */
+  /** The validation endpoint from the catalog; null to use the configured address. */
   private judged(named: string | null): string | null {
     const { endpoint, where } = this.settings;
     if (where === null) return null;
@@ -173,7 +174,7 @@ export class Identity {
     this.breaker.failed(error instanceof IdentityFault ? error.pauseMs : undefined);
   }
 
-  /** Remembers a fault, and logs it at a bounded rate. What is no fault of the service is ours, and said as such. */
+  /** Stores a fault and logs it at a limited rate. Any other error is an internal fault and is logged as such. */
   private note(error: unknown): void {
     if (this.isClosed) return;
     const isKnown = error instanceof IdentityFault;

@@ -1,5 +1,5 @@
-// The strategy `keystone`: believes the Identity service and nothing else a request says. A token that is known is
-// answered at once; of one that is not, one question is asked, however many requests bring it.
+// The strategy `keystone`: trusts only the Identity service. A cached token is answered synchronously; for an unknown
+// one a single validation runs, however many requests present it.
 
 import { IDENTITY_LIMITS } from '../../config/limits';
 import { Authenticator } from '../principal';
@@ -22,7 +22,7 @@ type Settings = Pick<
   'challenge' | 'keptMs' | 'serviceType' | 'serviceRoles' | 'isServiceRoleRequired'
 >;
 
-/** What one token turned out to be. */
+/** The outcome of a token's validation. */
 type Outcome = CachedToken | 'refused' | Extract<Verdict, { readonly kind: 'unknown' }>;
 
 interface KeystoneLog {
@@ -72,7 +72,10 @@ export class KeystoneAuthenticator extends Authenticator {
     return this.identity.close();
   }
 
-  /** A service's token must hold; with its role it lets in a user's that has expired, and that is bound to other paths. */
+  /**
+   * A service token must be valid. With the service role it also admits a user token that has expired or has access
+   * rules for other paths.
+   */
   private async forService(
     request: AuthenticationRequest,
     token: string,
@@ -80,7 +83,7 @@ export class KeystoneAuthenticator extends Authenticator {
   ): Promise<Authentication> {
     if (typeof serviceToken !== 'string') return this.refusal;
     const service = await this.outcomeOf(serviceToken, false);
-    // A service's own token is for what its rules say, whomever it speaks for.
+    // The access rules of the service token apply to every request, including one on behalf of a user.
     const known = this.answerTo(request, service);
     if (!known.authenticated) return known;
     const { principal } = known;
@@ -103,20 +106,20 @@ export class KeystoneAuthenticator extends Authenticator {
     if (accessRules === null) return answer;
     const { method, path, prefix } = request;
     if (prefix.length + path.length > IDENTITY_LIMITS.accessPathCharacters) return this.refusal;
-    // Where the API has a prefix, rules may be written with it, as the middleware of other services sees paths.
+    // If the API has a prefix, rules can contain it, as the middleware of other services sees paths.
     const paths = prefix === '' ? [path] : [path, prefix + path];
     const service = this.settings.serviceType;
     const isFree = paths.some((each) => isAllowed(accessRules, { service, method, path: each }));
     return isFree ? answer : this.refusal;
   }
 
-  /** What is known of a token, else what the Identity service says. */
+  /** The cached outcome of a token, otherwise that of the Identity service. */
   private outcomeOf(token: string, allowExpired: boolean): Outcome | Promise<Outcome> {
     if (!isTokenText(token)) return 'refused';
     const digest = cacheKeyOf(token);
     const known = this.cache.find(digest);
     if (known !== undefined) return known;
-    // That an expired token is let in for a service says nothing about it without that service.
+    // An expired token that is accepted for a service must not be accepted without it, so it has a separate key.
     const key = allowExpired ? `${digest} expired` : digest;
     const knownExpired = allowExpired ? this.cache.find(key) : undefined;
     if (knownExpired !== undefined) return knownExpired;

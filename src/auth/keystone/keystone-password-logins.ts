@@ -1,5 +1,5 @@
-// Passes user and password on to the Identity service, for a token of one project. Stands beside the validation of tokens
-// and takes nothing from it: whoever tries passwords without end, or ones that the service fails at, shuts this door alone.
+// Passes user and password to the Identity service to obtain a token for one project. It has its own circuit breaker:
+// password attempts, or logins that fail in the service, do not affect token validation.
 
 import { IDENTITY_LIMITS, LOGIN_LIMITS } from '../../config/limits';
 import { Gate } from '../../database/gate';
@@ -39,7 +39,7 @@ export class KeystonePasswordLogins implements PasswordLogins {
   }
 
   private async asked(credentials: PasswordCredentials): Promise<LoginVerdict> {
-    // Those that waited see at once when the service has been given up meanwhile.
+    // The breaker can open while a request is queued.
     if (!this.breaker.admit()) return this.undecided();
     try {
       const verdict = await this.client.loginAs(this.endpoint, bodyOf(credentials));
@@ -52,7 +52,7 @@ export class KeystonePasswordLogins implements PasswordLogins {
     }
   }
 
-  /** Logged at a bounded rate, and never with what was sent: what is no fault of the service is told by its name alone. */
+  /** Logged at a limited rate and without credentials; an error that is not an IdentityFault is logged by name only. */
   private note(error: unknown): void {
     const now = performance.now();
     if (now - this.loggedAt < IDENTITY_LIMITS.logEveryMs) return;

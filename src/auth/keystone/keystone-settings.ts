@@ -1,10 +1,10 @@
-// What the options of [keystone_authtoken] mean: addresses, and the body of our own login.
+// Interprets the options of [keystone_authtoken]: addresses, and the body of Berth's own login.
 
 import { IDENTITY_LIMITS } from '../../config/limits';
 import type { KeystoneOptions } from '../../config/groups/keystone-options';
 import { isCredential, lacks } from '../../config/keystone-laws';
 
-/** Files are paths as configured. */
+/** File paths as configured. */
 export interface KeystoneTls {
   readonly caFile: string | null;
   readonly certFile: string | null;
@@ -13,24 +13,24 @@ export interface KeystoneTls {
 }
 
 export interface KeystoneSettings {
-  /** Ends in `/v3`. */
+  /** Ends with `/v3`. */
   readonly endpoint: string;
   readonly challenge: string;
   /** The body of POST /v3/auth/tokens. */
   readonly login: object;
-  /** Where tokens are validated, if not at `endpoint`. */
+  /** The catalog endpoint for validation, if it is not `endpoint`. */
   readonly where: { readonly region: string; readonly interface: string } | null;
   readonly tls: KeystoneTls;
   readonly connectTimeoutMs: number;
   readonly retries: number;
-  /** 0: answers are not kept. */
+  /** 0 disables the cache. */
   readonly keptMs: number;
   readonly serviceType: string;
   readonly serviceRoles: ReadonlySet<string>;
   readonly isServiceRoleRequired: boolean;
 }
 
-/** The address of version 3, whichever version the configured one names, if any. */
+/** The address of version 3, even if the configured address names another version or none. */
 export const versionedEndpoint = (text: string): string => {
   const path = new URL(text).href.replace(/\/+$/, '').replace(/\/v(?:2\.0|3)$/, '');
   return `${path}/v3`;
@@ -67,7 +67,7 @@ const loginOf = (options: KeystoneOptions): object => {
   return { auth: { identity: { methods: ['application_credential'], application_credential: credential } } };
 };
 
-/** Only of options without problems. */
+/** The options must be valid. */
 export const keystoneSettings = (options: KeystoneOptions): KeystoneSettings => {
   const url = options.auth_url ?? '';
   return {

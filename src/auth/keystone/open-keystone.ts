@@ -1,4 +1,4 @@
-// Builds the strategy from the configuration: reads certificates, and opens the client.
+// Builds the strategy from the configuration: reads certificates and creates the client.
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { resolve } from 'node:path';
@@ -12,12 +12,14 @@ import { KeystonePasswordLogins } from './keystone-password-logins';
 import { keystoneSettings } from './keystone-settings';
 import type { KeystoneTls } from './keystone-settings';
 
-/** A certificate or key that cannot be used. Stops the boot. */
+/** An unusable certificate or key. Stops the start. */
 export class KeystoneFileError extends Error {
   override readonly name = 'KeystoneFileError';
 }
 
-/** Asks nobody yet. Relative paths start where the configuration file is, else at the working directory. */
+/**
+ * Sends no request yet. Relative paths start at the configuration file's folder, otherwise at the working directory.
+ */
 export function openKeystone(config: BerthConfig, log: IdentityLog): KeystoneAuthenticator {
   const settings = keystoneSettings(config.keystone_authtoken);
   const base = config.file === null ? config.cwd : resolve(config.file, '..');
@@ -37,7 +39,7 @@ function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: 
   };
   const ca = read('cafile', caFile);
   const cert = read('certfile', certFile);
-  // One file may hold both.
+  // One file can contain both.
   const key = read('keyfile', keyFile) ?? cert;
   const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   try {

@@ -1,5 +1,5 @@
-// What the Identity service said about tokens, for a bounded time and a bounded number of them. Keys are digests: no token
-// is kept. Refused tokens have room of their own, so that whoever invents tokens drives nobody out.
+// Caches the Identity service's verdicts on tokens, limited in time and number. Keys are digests, so no token is
+// stored. Refused tokens have a separate cache, so invented tokens cannot evict valid ones.
 
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -7,14 +7,14 @@ import { IDENTITY_LIMITS } from '../../config/limits';
 import type { Authentication } from '../principal';
 import type { KnownToken } from './token-document';
 
-/** A token that was validated, with the answer that its requests get. */
+/** A validated token with the authentication result of its requests. */
 export interface CachedToken extends KnownToken {
   readonly answer: Extract<Authentication, { readonly authenticated: true }>;
-  /** Believed until then; milliseconds since 1970. */
+  /** Valid until this time, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What a token is known by. */
+/** The cache key of a token. */
 export const cacheKeyOf = (token: string): string => hash('sha256', token, 'base64');
 
 export class TokenCache {
@@ -27,7 +27,7 @@ export class TokenCache {
     private readonly now: () => number,
   ) {}
 
-  /** Whether there may be a token that is still believed. */
+  /** Whether the cache can still contain a valid token. */
   get hasKnown(): boolean {
     return this.lastUntil > this.now();
   }
@@ -47,7 +47,7 @@ export class TokenCache {
     return false;
   }
 
-  /** Never kept past the token's own end, unless it had ended before and was let in for a service's sake. */
+  /** Never kept beyond the token's expiry, unless it had already expired and was accepted for a service. */
   keep(key: string, token: KnownToken): CachedToken {
     const now = this.now();
     const most = now + this.keptMs;

@@ -1,5 +1,5 @@
-// The document that describes a token, as the Identity service answers it. Pure: text in, principal out. A document that
-// is not understood is the service's fault and never a reason to let anybody in.
+// Parses the Identity service's description of a token. Pure: text in, principal out. A malformed document is a fault
+// of the service and never admits a caller.
 
 import { IDENTITY_LIMITS } from '../../config/limits';
 import type { IdentityFacts, IdAndName, Principal } from '../principal';
@@ -8,18 +8,18 @@ import type { AccessRule } from './access-rules';
 import { isJsonObject } from '../../domain/json-object';
 import type { JsonObject } from '../../domain/json-object';
 
-/** A token as far as requests are judged by it. */
+/** The part of a token that authentication needs. */
 export interface KnownToken {
   readonly principal: Principal;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Null: the token may be used for everything. */
+  /** Null if the token has no access rules. */
   readonly accessRules: readonly AccessRule[] | null;
 }
 
 type TokenReading =
   | { readonly kind: 'token'; readonly token: KnownToken }
-  /** What its owner made of it cannot be served. */
+  /** Valid, but beyond Berth's limits. */
   | { readonly kind: 'too much'; readonly reason: string }
   | { readonly kind: 'malformed'; readonly reason: string };
 
@@ -49,7 +49,7 @@ const optional = <T>(value: unknown, read: (present: unknown) => T): T | null =>
 
 const NAMELESS: IdAndName = Object.freeze({ id: null, name: null });
 
-/** An id, a name, or both: federated users have a domain without much of either. */
+/** An id, a name, or both: the domain of a federated user can lack either. */
 const namedOf = (value: unknown, what: string): IdAndName =>
   optional(value, (present) => {
     const { id, name } = fieldsOf(present, what);
@@ -74,7 +74,7 @@ const rolesOf = (value: unknown): readonly string[] => {
 const textsOf = (value: unknown, what: string): readonly string[] =>
   listOf(value ?? [], what).map((entry) => textOf(entry, `an entry of ${what}`));
 
-/** Only rules for this service are kept: the others allow nothing here. */
+/** Keeps only the rules for this service; the others allow nothing here. */
 const accessRulesOf = (value: unknown, service: string): readonly AccessRule[] => {
   const rules = listOf(value, 'access_rules');
   if (rules.length > IDENTITY_LIMITS.accessRulesPerToken) throw new TooMuch('it has too many access rules');
@@ -93,7 +93,7 @@ const accessRulesOf = (value: unknown, service: string): readonly AccessRule[] =
   return own.map((rule) => ({ ...rule, path: pathPattern(rule.path) }));
 };
 
-/** A token is for a project, a domain, the system, or nothing at all. */
+/** A token is scoped to a project, a domain, the system, or is unscoped. */
 const scopeOf = (token: JsonObject): Pick<Principal, 'projectId' | 'systemScope' | 'domainId'> => {
   const project = optional(token.project, (value) => textOf(fieldsOf(value, 'project').id, 'project.id'));
   const domain = optional(token.domain, (value) => textOf(fieldsOf(value, 'domain').id, 'domain.id'));
@@ -131,7 +131,7 @@ const tokenOf = (text: string, service: string): KnownToken => {
     principal: {
       userId: textOf(user.id, 'user.id'),
       ...scope,
-      // Roles are given in a scope; without one there are none, whatever is said.
+      // Roles need a scope; roles of an unscoped token are ignored.
       roles: isScoped ? rolesOf(token.roles) : [],
       identity: factsOf(token, user, expiresAt),
     },
@@ -140,7 +140,7 @@ const tokenOf = (text: string, service: string): KnownToken => {
   };
 };
 
-/** Reads the answer to "whose token is this?" for the service that asks. Never throws. */
+/** Parses the answer to a token validation. `service` is this service's type. Never throws. */
 export const readToken = (text: string, service: string): TokenReading => {
   try {
     return { kind: 'token', token: tokenOf(text, service) };
@@ -152,7 +152,7 @@ export const readToken = (text: string, service: string): TokenReading => {
   }
 };
 
-/** What our own login tells: until when the token holds, and where tokens are validated in a region. */
+/** From Berth's own login: expiry, and the validation endpoint of a region. */
 export interface OwnTokenFacts {
   readonly expiresAt: number;
   readonly endpoint: string | null;
@@ -170,7 +170,7 @@ const endpointOf = (catalog: unknown, region: string, interfaceName: string): st
   return found === undefined ? null : textOf(found.url, 'the address of an endpoint');
 };
 
-/** Reads the answer to our own login. */
+/** Parses the answer to Berth's own login. */
 export const readOwnToken = (
   text: string,
   where: { readonly region: string; readonly interface: string } | null,
@@ -188,7 +188,7 @@ export const readOwnToken = (
   }
 };
 
-/** Whether the text is the document by which the Identity service refuses something with this status. */
+/** Whether the text is the Identity service's error document with this status. */
 export const isRefusalDocument = (text: string, status: number): boolean => {
   try {
     const document: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { JsonColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
 import type { StoredToken } from './access-token';
 
-/** A token under its name; only its SHA-256 is kept. */
+/** A named token; only its SHA-256 is stored. */
 @Entity('access_tokens')
 export class AccessToken implements StoredToken {
   @RowId() readonly id!: number;

@@ -1,5 +1,5 @@
-// What a static token looks like: `berth_`, 256 random bits in base64url, and a checksum of both, so that scanners of
-// source code find a leaked one without false alarms and a mistyped one costs no look into the database.
+// The format of a static token: `berth_`, 256 random bits in base64url, and a checksum of both. Secret scanners find a
+// leaked token without false positives, and a mistyped one costs no database query.
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -15,15 +15,15 @@ export function newAccessToken(): string {
   return `${token}${checksumOf(token)}`;
 }
 
-/** Whether this can be a token at all: its form and its checksum. */
+/** Whether the text has the form and checksum of a token. */
 export function isAccessToken(text: string): boolean {
   return FORM.test(text) && checksumOf(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-/** What is kept of a token. */
+/** The stored digest of a token. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Who a token speaks for. */
+/** The identity that a token grants. */
 export interface TokenGrant {
   readonly name: string;
   readonly userId: string;

@@ -17,13 +17,13 @@ export async function listTokens(sql: SqlReader, max: number): Promise<readonly 
   return (await sql.query<object>(`${SELECT} ORDER BY t.name LIMIT ?`, [max])).map((row) => TOKENS.read(row));
 }
 
-/** Fails on a duplicate name. */
+/** Throws on a duplicate name. */
 export async function insertToken(tx: WriteTx, grant: TokenGrant, digest: string, nowMs: number): Promise<void> {
   const { sql, params } = INSERTED.insert([{ ...grant, digest, createdAtMs: nowMs }]);
   await tx.insert(sql, params);
 }
 
-/** Gives the name another token; a revoked one is good again. Answers whether the name was there. */
+/** Replaces the token of a name and clears a revocation. Returns whether the name exists. */
 export async function replaceDigest(
   tx: WriteTx,
   name: string,
@@ -39,7 +39,7 @@ export async function replaceDigest(
   return matched === 1;
 }
 
-/** Answers whether the name was there. */
+/** Returns whether the name exists. */
 export async function revokeToken(tx: WriteTx, name: string, nowMs: number): Promise<boolean> {
   return (
     (await tx.run('UPDATE access_tokens SET revoked_at = COALESCE(revoked_at, ?) WHERE name = ?', [nowMs, name])) === 1

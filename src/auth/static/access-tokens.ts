@@ -1,11 +1,11 @@
-// Makes, lists, revokes and renews static tokens. A token itself is only ever in the answer to whoever made it.
+// Creates, lists, revokes and rotates static tokens. The token itself is only in the answer to its creator.
 import type { Database } from '../../database/database';
 import { AUTH_LIMITS } from '../../config/limits';
 import { digestOf, isAccessToken, newAccessToken } from './access-token';
 import * as repository from './access-tokens.repository';
 import type { StoredToken, TokenGrant } from './access-token';
 
-/** What was asked of tokens cannot be; the message says why. */
+/** An invalid operation on tokens; the message has the reason. */
 export class TokenProblem extends Error {
   override readonly name = 'TokenProblem';
 }
@@ -13,7 +13,7 @@ export class TokenProblem extends Error {
 export class AccessTokens {
   constructor(private readonly db: Database) {}
 
-  /** Answers the token, which nobody can be told again. Throws TokenProblem. */
+  /** Returns the token, which cannot be displayed again. Throws TokenProblem. */
   async create(grant: TokenGrant, nowMs: number): Promise<string> {
     refuseGrant(grant, nowMs);
     const token = newAccessToken();
@@ -30,12 +30,12 @@ export class AccessTokens {
     return this.db.read((sql) => repository.listTokens(sql, AUTH_LIMITS.tokensListed));
   }
 
-  /** Undefined: there is no such token, or it is none of ours. */
+  /** Undefined if the token is unknown or not in Berth's format. */
   async find(token: string): Promise<StoredToken | undefined> {
     return isAccessToken(token) ? this.db.read((sql) => repository.findByDigest(sql, digestOf(token))) : undefined;
   }
 
-  /** Another token under the same name; the old one is worth nothing any more. Throws TokenProblem. */
+  /** Creates a new token under the same name; the old one becomes invalid. Throws TokenProblem. */
   async rotate(name: string, expiresAtMs: number | null | undefined, nowMs: number): Promise<string> {
     const token = newAccessToken();
     const given = { digest: digestOf(token), expiresAtMs };

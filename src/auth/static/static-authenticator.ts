@@ -1,5 +1,5 @@
-// The strategy `static`: who a named token speaks for. What the database said of a token is believed for a few seconds,
-// so that a revoked one is refused by every process soon and a busy one costs no statement per request.
+// The strategy `static`: maps a named token to its identity. Database results are cached for a few seconds, so every
+// process soon refuses a revoked token and a busy token costs no query per request.
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AUTH_LIMITS } from '../../config/limits';
@@ -31,9 +31,9 @@ interface Log {
 
 export class StaticAuthenticator extends Authenticator {
   private readonly known = new LRUCache<string, Known>({ max: AUTH_LIMITS.tokensRemembered });
-  /** When the database said of a digest that it knows it not. Whoever invents tokens drives nobody out. */
+  /** Time at which a digest was found to be unknown. A separate cache, so invented tokens cannot evict valid ones. */
   private readonly refused = new LRUCache<string, number>({ max: AUTH_LIMITS.tokensRemembered });
-  /** One look per token under way, whatever the number of requests. */
+  /** At most one running query per token, for any number of requests. */
   private readonly asking = new Map<string, Promise<StoredToken | undefined>>();
   private readonly notedAtMs = new LRUCache<number, number>({ max: AUTH_LIMITS.tokensRemembered });
 
@@ -61,7 +61,7 @@ export class StaticAuthenticator extends Authenticator {
     );
   }
 
-  /** Whether the database can be asked is told of the database itself. */
+  /** The database reports its own health. */
   health(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -97,7 +97,7 @@ export class StaticAuthenticator extends Authenticator {
     return { authenticated: true, principal: { userId, projectId, roles, systemScope } };
   }
 
-  /** When a token was last used is known to a minute, and never worth a request. */
+  /** Records the last use of a token about once a minute, without delaying the request. */
   private note({ id, name, lastUsedAtMs }: StoredToken): void {
     const nowMs = this.now();
     const notedAtMs = this.notedAtMs.get(id) ?? lastUsedAtMs ?? 0;

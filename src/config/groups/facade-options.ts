@@ -1,4 +1,4 @@
-// Options of the facade, which serves the registries in the words of OpenStack's clients.
+// Options of the facade, which serves the registries through OpenStack's APIs.
 import { FACADE_LIMITS } from '../limits';
 import { boolean, integer } from '../../domain/options';
 

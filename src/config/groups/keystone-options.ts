@@ -1,4 +1,4 @@
-// Options of the strategy `keystone`, with the names that keystonemiddleware and keystoneauth give them.
+// Options of the strategy `keystone`, with the names of keystonemiddleware and keystoneauth.
 
 import { boolean, choice, ignored, integer, list, text } from '../../domain/options';
 import type { OptionValues } from '../../domain/options';

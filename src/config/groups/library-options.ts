@@ -1,5 +1,5 @@
-// Options of the libraries around the reference (logging, middleware, CORS, tracing) as far as Berth honours
-// them; the others are named so that a configuration carries over with a warning instead of an error.
+// Options of the libraries that Placement uses (logging, middleware, CORS, tracing), as far as Berth honours them. The
+// others are listed so that an existing configuration causes a warning instead of an error.
 
 import { boolean, ignored, integer, list, number, text } from '../../domain/options';
 import { ZONE_OPTIONS } from '../../scheduling/filters/availability-zone.filter';

@@ -1,5 +1,5 @@
-// Options of the placement side, named as the reference names them, and Berth's own group. Values only: what an
-// option does is the business of whoever reads it.
+// Options of the placement side with Placement's names, and Berth's own group. Values only; the code that reads an
+// option implements it.
 
 import {
   CHANGE_LOG_LIMITS,

@@ -1,5 +1,5 @@
-// Options of the scheduler as a whole, named and defaulted as nova's. Those of filters, weighers and prefilters stand
-// beside their code.
+// Options of the scheduler as a whole, with nova's names and defaults. Filters, weighers and prefilters declare their
+// options next to their code.
 
 import { boolean, ignored, integer, list, multi, text } from '../../domain/options';
 import { DEFAULT_DRIVER } from '../../scheduling/drivers';

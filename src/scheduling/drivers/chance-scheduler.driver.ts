@@ -1,5 +1,5 @@
-// The chance driver: any host whose service is up, in random order. No filter and no weigher but ComputeFilter is asked;
-// the hosts of a batch differ while there are enough.
+// The chance driver: any host whose service is up, in random order. It runs only ComputeFilter and no weigher. Hosts of
+// a batch differ while there are enough.
 
 import { shuffled } from '../../domain/random';
 import { computeFilter } from '../filters/compute.filter';
@@ -32,14 +32,14 @@ export const chanceSchedulerDriver = defineDriver({
   rank,
 });
 
-/** The same under its older, shorter name. */
+/** The same driver under its older, shorter name. */
 export const chanceDriver = defineDriver({
   name: 'chance',
   summary: 'The same as chance_scheduler.',
   rank,
 });
 
-/** ComputeFilter as it is enabled, else with the configured values. */
+/** ComputeFilter as enabled, otherwise with the configured values. */
 function serviceIsUp({ filters, values }: DriverInput): BoundFilter {
   return filters.find(({ part }) => part === computeFilter) ?? bind(computeFilter, values ?? {});
 }

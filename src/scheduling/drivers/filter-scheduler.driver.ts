@@ -1,4 +1,4 @@
-// The default driver: filters, then weighers, then the pick among the best.
+// The default driver: filters, weighers, then the selection among the best hosts.
 
 import { defineDriver } from '../pipeline/define-driver';
 import { walkFilters } from '../pipeline/run-filters';

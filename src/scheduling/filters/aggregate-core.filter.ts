@@ -1,4 +1,4 @@
-// AggregateCoreFilter: CoreFilter with a ratio that host aggregates may override. Legacy, off by default.
+// AggregateCoreFilter: CoreFilter with a ratio that host aggregates can override. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { numericOverride } from '../pipeline/options';

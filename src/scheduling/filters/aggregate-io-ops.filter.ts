@@ -1,4 +1,4 @@
-// AggregateIoOpsFilter: IoOpsFilter with a limit that host aggregates may override.
+// AggregateIoOpsFilter: IoOpsFilter with a limit that host aggregates can override.
 
 import { MAX_IO_OPS, defineIoOpsFilter } from './io-ops.filter';
 

@@ -1,5 +1,5 @@
-// What the metadata of a host's aggregates says together. Hosts in the same aggregates share one list of them, so
-// it is put together once per list: for each of 10 000 hosts in three aggregates it takes 79 ms, kept 0.1 ms.
+// Combined metadata of a host's aggregates. Hosts in the same aggregates share one list of them, so the result is
+// cached per list: for 10 000 hosts in three aggregates it takes 79 ms, cached 0.1 ms.
 
 import type { HostAggregate } from '../host-state/host-state';
 
@@ -8,7 +8,7 @@ type UnitedMetadata = ReadonlyMap<string, ReadonlySet<string>>;
 
 const UNITED = new WeakMap<Aggregates, UnitedMetadata>();
 
-/** The parts of a value between commas, blanks around them removed. The empty text has one part, the empty text. */
+/** The comma-separated parts of a value without surrounding blanks. The empty text has one part, the empty text. */
 export const commaParts = (value: string): string[] => value.split(',').map((part) => part.trim());
 
 /** Every key of all aggregates with the union of its values, each split on commas. */
@@ -30,7 +30,7 @@ function unite(aggregates: Aggregates): UnitedMetadata {
   return united;
 }
 
-/** The comma parts of one key over the aggregates. */
+/** The comma-separated parts of one key over all aggregates. */
 export const partsOfKey = (aggregates: Aggregates, key: string): readonly string[] => [
   ...(unitedMetadata(aggregates).get(key) ?? []),
 ];

@@ -1,5 +1,5 @@
-// AggregateMultiTenancyIsolation: host aggregates that name projects take those only. It keeps strangers out and does
-// not keep the named projects in; the tenant prefilter does that.
+// AggregateMultiTenancyIsolation: host aggregates with listed projects accept only these. It keeps other projects out,
+// but does not confine the listed projects to these hosts; the tenant prefilter does that.
 
 import type { HostAggregate } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
@@ -22,7 +22,7 @@ export const aggregateMultiTenancyIsolation = defineFilter({
   },
 });
 
-/** All values, split on commas, of every key with the prefix. Gathered for each of 10 000 hosts: 12 ms; kept 0.1 ms. */
+/** All values, split on commas, of every key with the prefix. Cached: 12 ms for 10 000 hosts, cached 0.1 ms. */
 function projectsOf(aggregates: readonly HostAggregate[]): ReadonlySet<string> {
   let projects = PROJECTS.get(aggregates);
   if (projects === undefined) {

@@ -1,4 +1,4 @@
-// AggregateNumInstancesFilter: NumInstancesFilter with a limit that host aggregates may override.
+// AggregateNumInstancesFilter: NumInstancesFilter with a limit that host aggregates can override.
 
 import { MAX_INSTANCES, defineNumInstancesFilter } from './num-instances.filter';
 

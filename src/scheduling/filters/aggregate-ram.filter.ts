@@ -1,4 +1,4 @@
-// AggregateRamFilter: RamFilter with a ratio that host aggregates may override. Legacy, off by default.
+// AggregateRamFilter: RamFilter with a ratio that host aggregates can override. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { numericOverride } from '../pipeline/options';

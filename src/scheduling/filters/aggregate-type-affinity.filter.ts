@@ -1,4 +1,4 @@
-// AggregateTypeAffinityFilter: host aggregates name the flavors their hosts take. Hosts of no such aggregate take all.
+// AggregateTypeAffinityFilter: host aggregates list the accepted flavors. Hosts without such an aggregate accept all.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { partsOfKey } from './aggregate-metadata';

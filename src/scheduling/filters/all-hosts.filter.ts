@@ -1,4 +1,5 @@
-// AllHostsFilter: passes every host. A list of enabled filters must not be empty in the field; this one stands for none.
+// AllHostsFilter: passes every host. In nova, the list of enabled filters must not be empty; this filter stands for
+// none.
 
 import { defineFilter } from '../pipeline/define-filter';
 

@@ -1,4 +1,4 @@
-// AvailabilityZoneFilter: hosts of the requested zone. Legacy, off by default: the zone prefilter does it.
+// AvailabilityZoneFilter: hosts of the requested zone. Legacy, off by default: the zone prefilter replaces it.
 
 import { ZONE_KEY } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';

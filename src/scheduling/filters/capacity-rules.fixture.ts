@@ -1,4 +1,4 @@
-// The rows that a capacity filter and its aggregate variant share: only where the ratio comes from differs. Not part of
+// Test rows shared by a capacity filter and its aggregate variant; only the source of the ratio differs. Not part of
 // the product.
 
 import type { RejectionParams } from '../../candidate-search';
@@ -7,7 +7,7 @@ import { requestSpec } from '../pipeline/pipeline.fixture';
 import type { FilterRow, Reproduction } from '../pipeline/rule-table.fixture';
 import type { Flavor } from '../request/request-spec';
 
-/** A host whose ratio for the resource is `ratio`, wherever the filter reads it. */
+/** A host whose ratio for the resource is `ratio`, at the place where the filter reads it. */
 type RatioOf = (ratio: number) => Partial<HostState>;
 
 export const flavor = (given: Partial<Flavor>) => ({ flavor: { ...requestSpec().flavor, ...given } });

@@ -1,5 +1,5 @@
-// The rules of the legacy capacity filters: does the flavor fit on the host with this ratio? Placement is in charge of
-// capacity; these filters only serve configurations that still name them.
+// Rules of the legacy capacity filters: whether the flavor fits on the host with this ratio. Placement manages
+// capacity; these filters exist for configurations that still enable them.
 
 import type { RejectionParams } from '../../candidate-search';
 import { MIB_PER_GIB } from '../../domain/inventory';
@@ -7,7 +7,7 @@ import type { HostState } from '../host-state/host-state';
 import type { Pass } from '../pipeline/verdict';
 import type { Flavor } from '../request/request-spec';
 
-/** Said at start when one of them is enabled. */
+/** Warning at the start if one of them is enabled. */
 export const LEGACY_CAPACITY_WARNING =
   'duplicates what placement decides, or contradicts it; leave it out once the old configuration is not needed any more';
 
@@ -28,10 +28,10 @@ type Outcome<Code extends string> =
   | { readonly passed: true; readonly pass: Omit<Pass, 'passed'> }
   | { readonly passed: false; readonly code: Code; readonly params: RejectionParams };
 
-/** `no_vcpus_total` is the note of a host that reports no vCPUs: the field passes it. */
+/** `no_vcpus_total` is the note for a host that reports no vCPUs; as in nova, it passes. */
 export const NO_VCPUS_NOTE = { no_vcpus_total: 'passed because the host reports no vCPUs' } as const;
 
-/** vCPUs within the ratio; one instance may not have more than the host itself, unless the ratio gives nothing. */
+/** vCPUs within the ratio. One instance cannot have more than the host itself, unless the limit is 0 or less. */
 export function fitVcpus(
   host: HostState,
   { vcpus: wanted }: Flavor,
@@ -60,7 +60,7 @@ export function fitRam(
   return { passed: true, pass: { limits: { memoryMb: total * ratio } } };
 }
 
-/** Root, ephemeral and swap in MiB, for instances booted from a volume as well. */
+/** Root, ephemeral and swap in MiB, even for instances that boot from a volume. */
 export const diskMbOf = ({ rootGb, ephemeralGb, swapMb }: Flavor): number =>
   MIB_PER_GIB * (rootGb + ephemeralGb) + swapMb;
 

@@ -1,10 +1,10 @@
-// ComputeFilter: hosts whose compute service is disabled, forced down or has not reported lately. A host that nobody
-// reported counts as up.
+// ComputeFilter: rejects hosts whose compute service is disabled, forced down or has not reported lately. A host
+// without any report counts as up.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { integer } from '../../domain/options';
 
-/** A down time that is not longer than the interval between reports would take every host down: it becomes 2.5 times it. */
+/** A down time that does not exceed the report interval would take down every host; it becomes 2.5 intervals. */
 export const serviceDownTimeInForce = (downTime: number, reportInterval: number): number =>
   downTime > reportInterval ? downTime : Math.trunc(2.5 * reportInterval);
 

@@ -6,7 +6,7 @@ import { coreFilter } from './core.filter';
 describe('CoreFilter', () => {
   filterTable(coreFilter, {
     reproduces: { larger_than_host: LARGER, not_enough_vcpus: NOT_ENOUGH },
-    // Metadata of aggregates is left to the aggregate variant.
+    // CoreFilter ignores the metadata of aggregates; the aggregate variant reads it.
     rows: coreRows((ratio) => ({
       cpuAllocationRatio: ratio,
       aggregates: hostInAggregates('h', { cpu_allocation_ratio: '99' }).aggregates,

@@ -1,5 +1,5 @@
-// DifferentHostFilter: keeps an instance off the hosts of the instances that its hint names. An instance is on a host
-// when it has an allocation in the host's provider tree.
+// DifferentHostFilter: keeps an instance off the hosts of the instances in its hint. An instance is on a host if it has
+// an allocation in the host's provider tree.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { instancesNamed } from './instances-named';

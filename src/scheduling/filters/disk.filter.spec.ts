@@ -6,7 +6,7 @@ import { diskFilter } from './disk.filter';
 describe('DiskFilter', () => {
   filterTable(diskFilter, {
     reproduces: { larger_than_host: LARGER, not_enough_disk: NOT_ENOUGH },
-    // Metadata of aggregates is left to the aggregate variant.
+    // DiskFilter ignores the metadata of aggregates; the aggregate variant reads it.
     rows: diskRows((ratio) => ({
       diskAllocationRatio: ratio,
       aggregates: hostInAggregates('h', { disk_allocation_ratio: '99' }).aggregates,

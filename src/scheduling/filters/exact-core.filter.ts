@@ -1,4 +1,4 @@
-// ExactCoreFilter: the flavor takes exactly the vCPUs that are left. Legacy, off by default.
+// ExactCoreFilter: the flavor's vCPUs must equal the host's free vCPUs. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { LEGACY_CAPACITY_WARNING } from './capacity-rules';

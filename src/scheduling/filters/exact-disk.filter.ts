@@ -1,4 +1,4 @@
-// ExactDiskFilter: the flavor takes exactly the disk that is left. Legacy, off by default.
+// ExactDiskFilter: the flavor's disk must equal the host's free disk. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { LEGACY_CAPACITY_WARNING, diskMbOf } from './capacity-rules';

@@ -1,4 +1,4 @@
-// ExactRamFilter: the flavor takes exactly the memory that is left. Legacy, off by default.
+// ExactRamFilter: the flavor's memory must equal the host's free memory. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { LEGACY_CAPACITY_WARNING } from './capacity-rules';

@@ -23,7 +23,7 @@ describe('operators of extra specs', () => {
     ['5', '<= 5', 'holds'],
     ['5.1', '<= 5', 'fails'],
     [' 5 ', '== 5', 'holds'],
-    // Text order.
+    // Compares by text order.
     ['10', 's> 9', 'fails'],
     ['9', 's> 10', 'holds'],
     ['a', 's== a', 'holds'],
@@ -73,7 +73,7 @@ describe('operators of extra specs', () => {
     ['nan', '>= 5', 'fails'],
     ['nan', '!= 5', 'holds'],
     ['5', '<= inf', 'holds'],
-    // Without an answer.
+    // Impossible comparisons.
     ['QEMU', '>= 5', 'not_a_number >='],
     ['5', '== x', 'not_a_number =='],
     ['', '= 5', 'not_a_number ='],

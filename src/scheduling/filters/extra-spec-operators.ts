@@ -1,10 +1,10 @@
-// The operators of extra specs: how a requirement such as `>= 4` or `<or> v1 <or> v2` is compared with a text that a
-// host or aggregate has. Shared by the filters that read extra specs.
+// The operators of extra specs: compares a requirement such as `>= 4` or `<or> v1 <or> v2` with a text of a host or
+// aggregate. Shared by the filters that read extra specs.
 
 import { REQUIREMENTS_KEPT } from '../pipeline/limits';
 import { floatOf, isNanText } from '../pipeline/options';
 
-/** `error`: the comparison has no answer; the host is rejected with that code. */
+/** `error`: the comparison is impossible; the host is rejected with that code. */
 type Match =
   | { readonly kind: 'holds' }
   | { readonly kind: 'fails' }
@@ -14,7 +14,7 @@ export type MatchErrorCode = 'not_a_number' | 'operator_without_operand';
 
 type Compare<Operand> = (have: Operand, operand: Operand) => boolean;
 
-/** `=` means at least: the field's oldest surprise, kept. There is no numeric `<` or `>`. */
+/** As in nova, `=` means at least. There is no numeric `<` or `>`. */
 const NUMERIC: ReadonlyMap<string, Compare<number>> = new Map([
   ['=', (have, operand) => have >= operand],
   ['==', (have, operand) => have === operand],
@@ -39,12 +39,12 @@ const ANSWER = { true: { kind: 'holds' }, false: { kind: 'fails' } } as const;
 const answer = (holds: boolean): Match => ANSWER[`${holds}`];
 
 interface Requirement {
-  /** Null: the whole text is the wanted value. */
+  /** Null: the whole text is the required value. */
   readonly operator: string | null;
   readonly operands: readonly string[];
 }
 
-/** One flavor is compared with every host: what its requirements mean is kept, up to a bound. */
+/** Parsed requirements, cached up to a limit: one flavor is compared with every host. */
 const PARSED = new Map<string, Requirement>();
 
 function parse(requirement: string): Requirement {
@@ -73,13 +73,13 @@ export function matchRequirement(have: string, requirement: string): Match {
   return answer(NUMERIC.get(operator)?.(left, right) ?? false);
 }
 
-/** Every other word: those between are taken for the keyword and never looked at. */
+/** Every other word: the words between count as the keyword and are not checked. */
 const alternativesOf = (words: readonly string[]): readonly string[] => words.filter((_, at) => at % 2 === 0);
 
-/** `nan` by name is a number that compares with nothing. */
+/** The text `nan` is a number that compares with no value. */
 const isNoNumber = (value: number, text: string): boolean => Number.isNaN(value) && !isNanText(text);
 
-/** What is wrong with a requirement whatever it is compared with, or null. For flavors when they are written. */
+/** The error in a requirement, independent of the compared text, or null. For checks when a flavor is written. */
 export function problemOfOperator(requirement: string): string | null {
   const { operator, operands } = parse(requirement);
   if (operator === null) return null;
@@ -90,7 +90,7 @@ export function problemOfOperator(requirement: string): string | null {
   return null;
 }
 
-/** What a requirement probably does not mean as it is read, or null. */
+/** A warning about a requirement that probably has another meaning than intended, or null. */
 export function suspicionOfOperator(requirement: string): string | null {
   const { operator, operands } = parse(requirement);
   if (operator === null) return literalSuspicion(requirement);

@@ -1,9 +1,9 @@
-// Members of a server group that run on a host. Shared by the anti-affinity filter and the soft weighers.
+// Members of a server group on a host. Shared by the anti-affinity filter and the soft weighers.
 
 import type { HostState } from '../host-state/host-state';
 import type { InstanceGroup } from '../request/request-spec';
 
-/** Group members among the host's instances; the smaller of the two sets is walked. */
+/** Group members among the host's instances; iterates over the smaller set. */
 export function membersOnHost(host: Pick<HostState, 'instances'>, group: Pick<InstanceGroup, 'members'>): string[] {
   const { instances } = host;
   const { members } = group;

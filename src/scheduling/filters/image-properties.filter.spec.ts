@@ -152,7 +152,7 @@ const rows: readonly FilterRow[] = [
   },
 ];
 
-/** A name in the image, and the one it means. */
+/** A name in an image, and its canonical form. */
 const SYNONYMS: readonly (readonly [property: string, given: string, canonical: string])[] = [
   ['hw_architecture', 'i386', 'i686'],
   ['hw_architecture', 'i486', 'i686'],

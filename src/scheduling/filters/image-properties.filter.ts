@@ -1,5 +1,5 @@
-// ImagePropertiesFilter: architecture, hypervisor type and VM mode of the image against what the host can run; then the
-// hypervisor's version and the width of addresses.
+// ImagePropertiesFilter: compares the image's architecture, hypervisor type and VM mode with the host's supported
+// instances, then the hypervisor version and the address width.
 
 import type { RejectionParams } from '../../candidate-search';
 import type { HostState } from '../host-state/host-state';
@@ -55,8 +55,8 @@ interface Problem {
 const WANTED = new WeakMap<Image, Map<string | null, readonly string[]>>();
 
 /**
- * Architecture, hypervisor type and VM mode that are asked for, in canonical form. Computed once per image: for each of
- * 10 000 hosts it takes 7 ms, kept 0.6 ms.
+ * The requested architecture, hypervisor type and VM mode in canonical form. Cached per image: for 10 000 hosts it
+ * takes 7 ms, cached 0.6 ms.
  */
 function wantedOf(image: Image | null, defaultArchitecture: string | null): readonly string[] {
   if (image === null) return computeWanted({}, defaultArchitecture);
@@ -79,7 +79,7 @@ function computeWanted(properties: Image['properties'], defaultArchitecture: str
   ];
 }
 
-/** Some triple must hold every wanted value, wherever in the triple. */
+/** One triple must contain every requested value, at any position. */
 function tripleProblem({ supportedInstances }: HostState, wanted: readonly string[]): Problem | null {
   if (supportedInstances.length === 0) return { code: 'no_supported_instances', params: { wanted, found: [] } };
   if (supportedInstances.some((triple) => wanted.every((value) => triple.includes(value)))) return null;
@@ -87,7 +87,7 @@ function tripleProblem({ supportedInstances }: HostState, wanted: readonly strin
   return { code: 'not_supported', params: { wanted, found } };
 }
 
-/** A host that reports no version fits every condition, one that can be read. */
+/** A host without a reported version fits every valid condition. */
 function versionProblem({ hypervisorVersion }: HostState, image: Image | null): Problem | null {
   const wanted = image?.properties['img_hv_requested_version'] ?? '';
   if (wanted === '') return null;
@@ -98,7 +98,7 @@ function versionProblem({ hypervisorVersion }: HostState, image: Image | null): 
   return { code: 'hypervisor_version', params: { wanted, found: version.join('.') } };
 }
 
-/** A host that reports no width fits every one. */
+/** A host without a reported width fits every one. */
 function addressProblem(host: HostState, image: Image | null): Problem | null {
   const text = image?.properties['hw_maxphysaddr_bits'] ?? '';
   if (text.trim() === '') return null;

@@ -1,9 +1,9 @@
-// Image properties as the field prints them when they are compared with aggregate metadata: booleans as `True`, and
-// nothing for what counts as unset.
+// Image properties in nova's text form for comparison with aggregate metadata: booleans as `True`, null for values that
+// count as unset.
 
 import { booleanOf } from '../request/boolean-text';
 
-/** Properties whose values are booleans. */
+/** Properties with boolean values. */
 export const BOOLEAN_PROPERTIES: ReadonlySet<string> = new Set(
   (
     'hw_boot_menu hw_ephemeral_encryption hw_firmware_stateless hw_ipxe_boot hw_mem_encryption hw_pmu ' +
@@ -13,7 +13,7 @@ export const BOOLEAN_PROPERTIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Properties whose values are numbers. */
+/** Properties with numeric values. */
 export const INTEGER_PROPERTIES: ReadonlySet<string> = new Set(
   (
     'hw_cpu_cores hw_cpu_max_cores hw_cpu_max_sockets hw_cpu_max_threads hw_cpu_sockets hw_cpu_threads hw_device_id ' +
@@ -22,7 +22,7 @@ export const INTEGER_PROPERTIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The text of a property to compare; null where it is unset, empty, false or 0. */
+/** The text of a property for comparison; null if it is unset, empty, false or 0. */
 export function comparableText(name: string, value: string | undefined): string | null {
   if (value === undefined || value === '') return null;
   if (BOOLEAN_PROPERTIES.has(name)) return booleanOf(value) === true ? 'True' : null;

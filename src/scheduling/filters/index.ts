@@ -1,4 +1,4 @@
-// The built-in filters, in the order of the reference page. Adding one: its file, its table spec, one line here.
+// The built-in filters, in the order of the reference page. To add one: its file, its table spec, one line here.
 
 import type { Filter } from '../pipeline/define-filter';
 import { aggregateCoreFilter } from './aggregate-core.filter';
@@ -60,7 +60,7 @@ export const BUILT_IN_FILTERS: readonly Filter[] = Object.freeze([
   numaTopologyFilter,
   pciPassthroughFilter,
   simpleCidrAffinityFilter,
-  // Legacy, for configurations that still name them.
+  // Legacy, for configurations that still enable them.
   availabilityZoneFilter,
   retryFilter,
   ramFilter,
@@ -76,7 +76,7 @@ export const BUILT_IN_FILTERS: readonly Filter[] = Object.freeze([
   trustedFilter,
 ]);
 
-/** What runs where nothing is configured: nova's list. */
+/** The default filters: nova's list. */
 export const DEFAULT_ENABLED_FILTERS: readonly string[] = Object.freeze([
   'ComputeFilter',
   'ComputeCapabilitiesFilter',

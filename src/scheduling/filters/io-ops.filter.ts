@@ -1,4 +1,4 @@
-// IoOpsFilter: a ceiling on how many I/O-heavy operations one host runs at once.
+// IoOpsFilter: limits the concurrent I/O-heavy operations of a host.
 
 import { defineFilter } from '../pipeline/define-filter';
 import type { Filter } from '../pipeline/define-filter';
@@ -7,7 +7,7 @@ import type { OptionDeclaration } from '../../domain/options';
 
 export const MAX_IO_OPS = integer(8, 'I/O-heavy operations a host may run at once.', { min: 0 });
 
-/** A filter of this kind, with its limit. */
+/** Defines a filter of this kind with its limit option. */
 export const defineIoOpsFilter = (named: Pick<Filter, 'name' | 'summary'>, limit: OptionDeclaration<number>): Filter =>
   defineFilter({
     ...named,

@@ -1,4 +1,4 @@
-// IP addresses and networks as data: parsing and membership, for IPv4 and IPv6.
+// IP addresses and networks: parsing and membership, for IPv4 and IPv6.
 
 /** The groups of an address, most significant first: four bytes or eight 16-bit words. */
 export interface IpAddress {
@@ -13,7 +13,7 @@ export interface IpNetwork extends IpAddress {
 const GROUP_BITS = { 4: 8, 6: 16 } as const;
 const ADDRESS_BITS = { 4: 32, 6: 128 } as const;
 
-/** The address a text says, or null. */
+/** Parses an address; null if it is invalid. */
 export const parseAddress = (text: string): IpAddress | null =>
   text.includes(':') ? parseIpv6(text) : parseIpv4(text);
 
@@ -34,7 +34,7 @@ function parseIpv6(text: string): IpAddress | null {
   return { version: 6, groups: [...left, ...Array.from({ length: missing }, () => 0), ...right] };
 }
 
-/** The words of one side of an IPv6 address; the last ones may be written as an IPv4 address. */
+/** The words of one side of an IPv6 address; the last two can be written as an IPv4 address. */
 function wordsOf(side: string, mayEndInIpv4: boolean): readonly number[] | null {
   if (side === '') return [];
   const parts = side.split(':');
@@ -46,7 +46,7 @@ function wordsOf(side: string, mayEndInIpv4: boolean): readonly number[] | null 
   return [...plain.map((part) => Number.parseInt(part, 16)), ...(embedded === null ? [] : [a * 256 + b, c * 256 + d])];
 }
 
-/** The network of an address and a prefix such as `/24` or `/255.255.255.0`; else what is wrong with the prefix. */
+/** The network of an address and a prefix such as `/24` or `/255.255.255.0`; otherwise the problem with the prefix. */
 export function networkOf(address: IpAddress, prefix: string): IpNetwork | { readonly problem: string } {
   if (!prefix.startsWith('/')) return { problem: `a prefix starts with a slash, '${prefix}' does not` };
   const text = prefix.slice(1);
@@ -65,7 +65,7 @@ function lengthOfMask(text: string, version: 4 | 6): number | null {
   return /^1*0*$/.test(bits) ? bits.replaceAll('0', '').length : null;
 }
 
-/** True when the address is in the network. Addresses of another version never are. */
+/** True if the address is in the network. An address of the other IP version never is. */
 export function isInNetwork(address: IpAddress, network: IpNetwork): boolean {
   if (address.version !== network.version) return false;
   const width = GROUP_BITS[network.version];

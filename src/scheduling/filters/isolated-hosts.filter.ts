@@ -1,4 +1,5 @@
-// IsolatedHostsFilter: images that run on certain hosts only and, unless relaxed, hosts that run those images only.
+// IsolatedHostsFilter: isolated images run on isolated hosts only and, by default, isolated hosts run those images
+// only.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { boolean, list } from '../../domain/options';

@@ -50,7 +50,7 @@ describe('queries', () => {
     [['or', 'text'], true],
     [['and', 0], false],
     [['or', []], true],
-    // Null arguments vanish: those of JSON, of unknown variables and of empty texts.
+    // Null arguments are dropped: null in JSON, unknown variables, empty texts.
     [['and', null], true],
     [['=', null, 1, 1], true],
     [['=', '', 1, 1], true],
@@ -64,11 +64,11 @@ describe('queries', () => {
   it.each([
     [['not', ['=', 1, 1]], false, false],
     [['not', ['=', 1, 2]], true, true],
-    // Any element of a list at the top is enough.
+    // One true element of a top-level list suffices.
     [['not', ['=', 1, 1], ['=', 1, 2]], true, true],
     [['not', ['=', 1, 1], ['=', 1, 1]], false, false],
     [['not'], false, false],
-    // Inside another operator nova's list is true whatever it holds.
+    // Inside another operator, a list as in nova is true regardless of its content.
     [['and', ['not', ['=', 1, 1]]], false, true],
     [['or', ['not', ['=', 1, 1]]], false, true],
     [['not', ['not', ['=', 1, 1]]], true, false],

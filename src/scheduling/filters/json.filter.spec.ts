@@ -12,7 +12,7 @@ const notMet = (query: unknown, found: readonly string[], negation = 'plain') =>
 });
 const notReadable = (query: string, problem: string) => ({ code: 'query_not_readable', params: { query, problem } });
 
-/** Evaluates the query of a verdict with the values it found. */
+/** Evaluates the query of a verdict with the verdict's values. */
 function again({ query, negation, found }: RejectionParams): boolean | 'error' {
   const node = parseQuery(String(query)).query;
   if (node === null) return 'error';

@@ -1,6 +1,6 @@
-// JsonFilter: a query in the hint `query` about attributes of the host. A query that cannot be read or compared rejects
-// the host with a code of its own. `not` of one argument negates it; nova's answers a list, which is true inside `and`
-// and `or` whatever it holds, and `nova_compat` brings that back.
+// JsonFilter: a query in the hint `query` about attributes of the host. A query that cannot be parsed or compared
+// rejects the host with its own code. `not` with one argument negates it. Nova's `not` returns a list, which is always
+// true inside `and` and `or`; `nova_compat` restores that.
 
 import type { HostState } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
@@ -39,14 +39,14 @@ export const jsonFilter = defineFilter({
   },
 });
 
-/** The hint's texts; one that is empty, or JSON that says nothing, asks for nothing. */
+/** The hint's texts without empty ones and empty JSON values. */
 function queryTexts({ schedulerHints }: RequestSpec): readonly string[] {
   return (schedulerHints['query'] ?? []).filter((text) => !ASKS_NOTHING.has(text.trim()));
 }
 
 const ASKS_NOTHING: ReadonlySet<string> = new Set(['', '[]', '{}', '""', 'null', 'false', '0']);
 
-/** An attribute of the host state, and keys below it; null where it ends before. */
+/** An attribute of the host state with keys below it; null if the path does not exist. */
 function valueOf(host: HostState, name: string): unknown {
   const [attribute = '', ...keys] = name.split('.');
   return keys.reduce(keyOf, attributeOf(host, attribute));

@@ -1,4 +1,4 @@
-// MetricsFilter: hosts must report every metric that the metrics weigher counts.
+// MetricsFilter: hosts must report every metric that the metrics weigher uses.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { METRIC_OPTIONS, metricOf, namedRatiosOf } from '../pipeline/metric-settings';

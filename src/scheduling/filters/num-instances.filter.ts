@@ -1,4 +1,4 @@
-// NumInstancesFilter: a ceiling on how many instances one host runs.
+// NumInstancesFilter: limits the number of instances of a host.
 
 import { defineFilter } from '../pipeline/define-filter';
 import type { Filter } from '../pipeline/define-filter';
@@ -7,7 +7,7 @@ import type { OptionDeclaration } from '../../domain/options';
 
 export const MAX_INSTANCES = integer(50, 'Instances a host may run.', { min: 1 });
 
-/** A filter of this kind, with its limit. */
+/** Defines a filter of this kind with its limit option. */
 export const defineNumInstancesFilter = (
   named: Pick<Filter, 'name' | 'summary'>,
   limit: OptionDeclaration<number>,

@@ -36,7 +36,7 @@ const beyondLimit = ({ used, asked, limit }: RejectionParams): boolean => Number
 const isWithout = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other) && other.length > 0 && !one.some((item) => other.includes(item));
 
-/** Sizes a page size asks for that are among those a cell has. */
+/** The page sizes of a cell that the requested page size allows. */
 function allowed({ page_size: asked, sizes }: RejectionParams): readonly string[] {
   const has = [...(sizes as readonly string[])].sort((one, other) => Number(one) - Number(other));
   if (asked === 'small') return has.slice(0, 1);

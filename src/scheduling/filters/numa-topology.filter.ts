@@ -1,5 +1,6 @@
-// NUMATopologyFilter: the instance's NUMA cells find their places on the host's. What it decides by is in numa/fit.ts;
-// here stand the rules of presence, the look at each allocation candidate, and the limits the compute host checks again.
+// NUMATopologyFilter: the instance's NUMA cells must fit on the host's. numa/fit.ts has the fitting rules. This file
+// has the rules for missing data, the check of each allocation candidate, and the limits that the compute host checks
+// again.
 
 import type { HostState } from '../host-state/host-state';
 import { extraSpec, imageProperty, namedCpuPolicy } from '../numa/cpu-policy';
@@ -70,7 +71,7 @@ export const numaTopologyFilter = defineFilter({
   },
 });
 
-/** Dedicated CPUs, and `require` of flavor or image; as in nova, also if `prefer` of the flavor wins over the image. */
+/** Dedicated CPUs with `require` of flavor or image; as in nova, even if the flavor's `prefer` overrides the image. */
 function asksForThreads({ flavor, image }: RequestSpec): boolean {
   const policies = [extraSpec(flavor, 'hw:cpu_thread_policy'), imageProperty(image, 'hw_cpu_thread_policy')];
   return policies.includes('require') && namedCpuPolicy(flavor, image) === 'dedicated';
@@ -84,7 +85,7 @@ interface Judged {
   readonly packing: boolean;
 }
 
-/** Candidates differ only in the PCI devices placement chose; those that choose none share one answer. */
+/** Candidates differ only in the PCI devices that Placement chose; those without devices share one result. */
 function judgeCandidates({ host, topology, asked, spec, packing }: Judged): {
   readonly kept: readonly Candidate[];
   readonly failure: NumaFailure | null;

@@ -1,5 +1,5 @@
-// PciPassthroughFilter: enough free PCI devices of the kinds asked for. Where Placement chose the devices' providers,
-// each candidate is judged by its own choice; near or far is the NUMA filter's business.
+// PciPassthroughFilter: enough free PCI devices of the requested kinds. If Placement chose the devices' providers, each
+// candidate is checked with its own choice. The NUMA filter checks the affinity.
 
 import type { HostState } from '../host-state/host-state';
 import { fitPci, nameOfRequest, providersOfRequest } from '../pci/fit';
@@ -33,7 +33,7 @@ export const pciPassthroughFilter = defineFilter({
   },
 });
 
-/** Candidates that do not choose devices share one answer. */
+/** Candidates that do not choose devices share one result. */
 function judgeCandidates(
   host: HostState,
   { pciRequests }: RequestSpec,

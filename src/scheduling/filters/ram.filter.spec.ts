@@ -6,7 +6,7 @@ import { ramFilter } from './ram.filter';
 describe('RamFilter', () => {
   filterTable(ramFilter, {
     reproduces: { larger_than_host: LARGER, not_enough_ram: NOT_ENOUGH },
-    // Metadata of aggregates is left to the aggregate variant.
+    // RamFilter ignores the metadata of aggregates; the aggregate variant reads it.
     rows: ramRows((ratio) => ({
       ramAllocationRatio: ratio,
       aggregates: hostInAggregates('h', { ram_allocation_ratio: '99' }).aggregates,

@@ -1,4 +1,4 @@
-// RetryFilter: hosts that an earlier attempt tried. Legacy, off by default.
+// RetryFilter: rejects hosts that an earlier attempt tried. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { shownList } from './shown-params';

@@ -1,4 +1,4 @@
-// SameHostFilter: keeps an instance on the hosts that run at least one of the instances its hint names.
+// SameHostFilter: restricts an instance to the hosts that run at least one of the instances in its hint.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { instancesNamed } from './instances-named';

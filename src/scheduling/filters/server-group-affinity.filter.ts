@@ -1,4 +1,4 @@
-// ServerGroupAffinityFilter: members of an affinity group go where its members are; the first may go anywhere.
+// ServerGroupAffinityFilter: an affinity group's members share its hosts; the first member can go to any host.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { shownList } from './shown-params';

@@ -1,4 +1,4 @@
-// ServerGroupAntiAffinityFilter: members of an anti-affinity group stay apart, or at most so many of them together.
+// ServerGroupAntiAffinityFilter: limits the members of an anti-affinity group per host.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { membersOnHost } from './group-members';

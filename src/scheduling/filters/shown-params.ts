@@ -1,8 +1,9 @@
-// Cuts what a verdict shows to its bounds. A cut list says how many items are missing, a cut text that it goes on.
+// Truncates the parameters of a verdict. A truncated list ends with the number of missing items, a text with an
+// ellipsis.
 
 import { PARAM_ITEMS_SHOWN, PARAM_TEXT_SHOWN } from '../pipeline/limits';
 
-/** The first items, and how many more there are. */
+/** The first items, and the number of the rest. */
 export function shownList(items: Iterable<string>): readonly string[] {
   const all = [...items];
   if (all.length <= PARAM_ITEMS_SHOWN) return all.map(shownText);

@@ -1,5 +1,5 @@
-// TrustedFilter: hosts attested as the flavor asks. Legacy, off by default. Nova asked an attestation server; here the
-// host reports its level in its stats, under the name of the extra spec, and counts as `unknown` without one.
+// TrustedFilter: hosts with the attestation level of the flavor. Legacy, off by default. Nova queried an attestation
+// server; here the host reports its level in its stats, under the name of the extra spec; the default is `unknown`.
 
 import { defineFilter } from '../pipeline/define-filter';
 

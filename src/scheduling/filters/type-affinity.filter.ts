@@ -1,5 +1,5 @@
-// TypeAffinityFilter: hosts run instances of one flavor only. Legacy, off by default. An instance of which nobody knows
-// the flavor is in nobody's way.
+// TypeAffinityFilter: a host runs instances of one flavor only. Legacy, off by default. Instances with an unknown
+// flavor are ignored.
 
 import { defineFilter } from '../pipeline/define-filter';
 import { shownList } from './shown-params';

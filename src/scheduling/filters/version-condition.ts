@@ -1,5 +1,5 @@
-// Conditions on a hypervisor's version, as images state them: `>=6.0,<8`. Versions are compared part by part as numbers;
-// missing parts count as 0.
+// Conditions on a hypervisor's version in images: `>=6.0,<8`. Versions are compared part by part as numbers; missing
+// parts count as 0.
 
 type Operator = '<' | '<=' | '==' | '!=' | '>=' | '>';
 
@@ -14,7 +14,7 @@ type ParsedConditions =
 
 const CONDITION = /^\s*(<=|>=|==|!=|<|>)\s*(\d+(?:\.\d+)*)\s*$/;
 
-/** All conditions of a text, comma-separated; an empty text has none. */
+/** All conditions of a text, separated by commas; an empty text has none. */
 export function parseVersionConditions(text: string): ParsedConditions {
   if (text.trim() === '') return { conditions: [], problem: null };
   const conditions: VersionCondition[] = [];
@@ -28,10 +28,10 @@ export function parseVersionConditions(text: string): ParsedConditions {
   return { conditions, problem: null };
 }
 
-/** What is wrong with `img_hv_requested_version`, or null. For images when they are read. */
+/** The problem with `img_hv_requested_version`, or null. For checks when an image is read. */
 export const problemOfVersionPredicate = (text: string): string | null => parseVersionConditions(text).problem;
 
-/** True when the version meets every condition. */
+/** True if the version meets every condition. */
 export function meetsVersion(version: readonly number[], conditions: readonly VersionCondition[]): boolean {
   return conditions.every((condition) => {
     const order = compareVersions(version, condition.version);
@@ -60,7 +60,7 @@ function compareVersions(one: readonly number[], other: readonly number[]): numb
   return 0;
 }
 
-/** The parts of a version that a host reports as one integer: 6002000 is 6.2.0. Empty: unknown. */
+/** The parts of a version that a host reports as one integer: 6002000 is 6.2.0. Empty if unknown. */
 export function versionParts(version: number | null): readonly number[] {
   const parts: number[] = [];
   for (let rest = version ?? 0; rest > 0; rest = Math.floor(rest / 1000)) parts.unshift(rest % 1000);

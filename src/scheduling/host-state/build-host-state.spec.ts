@@ -1,4 +1,4 @@
-// What a host state says, by what the host reported, what its providers hold, and what Berth did since.
+// The host state from a host's report, its providers' inventory, and Berth's placements since the report.
 import type { NumaPciPlacement } from '../numa/charge-instance';
 import { hostTopology } from '../numa/numa.fixture';
 import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from './build-host-state';
@@ -222,7 +222,7 @@ const REPORT: HostReportDto = {
   stats: { num_instances: 2, io_workload: 1 },
   instances: [{ uuid: 'known' }, { uuid: 'busy', vm_state: 'building' }],
 };
-/** 13 GiB of disks and a whole one for half a GiB of swap. */
+/** 13 GiB of disk, plus a whole GiB for half a GiB of swap. */
 const CHARGED = { vcpusUsed: 6, freeRamMb: 6976, freeDiskMb: (100 - 14) * 1024, numInstances: 3, numIoOps: 2 };
 const AS_REPORTED = { vcpusUsed: 4, freeRamMb: 8000, freeDiskMb: 100 * 1024, numInstances: 2, numIoOps: 1 };
 

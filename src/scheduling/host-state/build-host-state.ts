@@ -1,5 +1,5 @@
-// Makes host states: from a host's last report and what Berth placed and released since, or, for a root provider that
-// nobody reported, from its inventories and what is allocated of them. Pure; candidates come later.
+// Builds host states: from a host's last report with Berth's placements and releases since then; or, for a root
+// provider without a report, from its inventories and allocations. Pure; candidates are added later.
 
 import type { Inventory, Provider } from '../../candidate-search';
 import { MIB_PER_GIB } from '../../domain/inventory';
@@ -9,7 +9,7 @@ import type { HostFacts, HostReport, PendingInstance, ReleasedInstance, ServiceF
 import { hostStateOf, sumOfTree } from './host-state';
 import type { HostAggregate, HostInstance, HostService, HostState } from './host-state';
 
-/** Tasks that load a host's disks; with instances that are being built they make its I/O operations. */
+/** Tasks that load a host's disks. Together with building instances they count as I/O operations. */
 const IO_TASKS: ReadonlySet<string> = new Set([
   'resize_migrating',
   'rebuilding',
@@ -20,7 +20,7 @@ const IO_TASKS: ReadonlySet<string> = new Set([
   'unshelving',
 ]);
 
-/** A flavor as documents of placements carry it. */
+/** A flavor in the documents of placements. */
 interface FlavorAmounts {
   readonly name?: string | null;
   readonly vcpus?: number;
@@ -30,7 +30,7 @@ interface FlavorAmounts {
   readonly swap?: number;
 }
 
-/** Amounts of one instance: what placement was asked for it. */
+/** Amounts of one instance, as requested from Placement. */
 interface Amounts {
   readonly vcpus: number;
   readonly memoryMb: number;
@@ -48,13 +48,13 @@ export interface BuildOptions {
   readonly nowMs: number;
   /** Seconds for which a placement counts on a host that does not report it. */
   readonly pendingTtlSeconds: number;
-  /** False: the state is what the report says and nothing else. */
+  /** False: the state contains only the report. */
   readonly countsPlacements: boolean;
 }
 
 /**
- * The state of a reported host: its last report, plus what Berth placed on it and no report lists yet, less what Berth
- * released and the report still lists. What the report leaves out is taken from the provider tree.
+ * The state of a reported host: its last report, plus Berth's placements that no report lists yet, minus Berth's
+ * releases that the report still lists. Values missing in the report come from the provider tree.
  */
 export function reportedHostState(from: HostSources, options: BuildOptions): HostState {
   const { service, host, aggregates, tree } = from;
@@ -77,7 +77,7 @@ export function reportedHostState(from: HostSources, options: BuildOptions): Hos
   return withPlacements({ ...base, numIoOps: Math.max(0, base.numIoOps - ioOpsLeft) }, pending, released);
 }
 
-/** When the state has to be built again although nobody wrote: the first pending placement runs out. */
+/** When the state must be built again without a write: the earliest expiry of a pending placement. */
 export function expiryOf({ service, host }: Pick<HostSources, 'service' | 'host'>, options: BuildOptions): number {
   const ends = service.pending
     .filter((instance) => isPending(instance, host, options))
@@ -91,7 +91,7 @@ function isPending(instance: PendingInstance, host: HostFacts, { nowMs, pendingT
   return !host.report.instances.some(({ uuid }) => uuid === instance.uuid);
 }
 
-/** A root provider that nobody reported: no type, architecture, NUMA or PCI; its service counts as up. */
+/** A root provider without a report: no type, architecture, NUMA or PCI data; its service counts as up. */
 export function inventoryHostState(from: {
   readonly root: Provider;
   readonly tree: readonly Provider[];
@@ -146,7 +146,7 @@ function amountsOfTree(tree: readonly Provider[]): HostAmounts {
   };
 }
 
-/** A ratio of 0 means: not said. */
+/** A ratio of 0 means that it is not reported. */
 const ratioOf = (reported: number | null, known: number): number =>
   reported === null || reported === 0 ? known : reported;
 
@@ -166,7 +166,7 @@ function amountsOfReport(report: HostReport, tree: readonly Provider[]): HostAmo
   };
 }
 
-/** The smaller of what is free and what the disks still hold. */
+/** The smaller of the reported free disk and the disks' remaining capacity. */
 function freeDiskMb({ freeDiskGb, diskAvailableLeast }: HostReport): number | null {
   if (freeDiskGb === null) return null;
   return MIB_PER_GIB * (diskAvailableLeast === null ? freeDiskGb : Math.min(freeDiskGb, diskAvailableLeast));
@@ -243,7 +243,7 @@ function withPlacements(
   };
 }
 
-/** The root disk of a volume-backed instance is not on the host; swap is. */
+/** The root disk of a volume-backed instance is not on the host; its swap is. */
 function amountsOf(flavor: unknown, isBfv: boolean): Amounts {
   const given = (flavor ?? {}) as FlavorAmounts;
   const disks = (given.ephemeral_gb ?? 0) + (isBfv ? 0 : (given.root_gb ?? 0));
@@ -254,7 +254,7 @@ function amountsOf(flavor: unknown, isBfv: boolean): Amounts {
   };
 }
 
-/** What the instance took of cells and devices, as it was written when it was placed. */
+/** The instance's NUMA cells and PCI devices, as stored with its placement. */
 function placementOf(instance: Pick<PendingInstance, 'numaTopology' | 'pciRequests'>): NumaPciPlacement {
   return {
     numa: (instance.numaTopology as NumaPciPlacement['numa'] | undefined) ?? EMPTY_PLACEMENT.numa,
@@ -262,7 +262,7 @@ function placementOf(instance: Pick<PendingInstance, 'numaTopology' | 'pciReques
   };
 }
 
-/** An instance Berth placed, as filters see it. */
+/** An instance that Berth placed, as filters see it. */
 export function instanceOfPending({ uuid, projectId, flavor, image }: PendingInstance): HostInstance {
   const properties = (image as { readonly properties?: Readonly<Record<string, unknown>> } | null)?.properties ?? {};
   return {

@@ -1,4 +1,4 @@
-// What an instance leaves on the host it was placed on, for the next one of its request.
+// The host state for the next instance of a request after a placement.
 import { hostTopology, instanceTopology } from '../numa/numa.fixture';
 import { hostState, instancesOf, requestSpec } from '../pipeline/pipeline.fixture';
 import type { Candidate } from '../../candidate-search';
@@ -55,7 +55,7 @@ function charged(given: Partial<HostCharge> & { readonly asks?: Partial<RequestS
   const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, packing: false, nowMs: 99 };
   return chargeHost(host, { ...rest, spec, ...charge }).state;
 }
-/** What the host lost: memory, vCPUs, disk in GiB. */
+/** The host's decrease in memory, vCPUs, and disk in GiB. */
 const lost = (state: HostState): number[] => [
   HOST.freeRamMb - state.freeRamMb,
   state.vcpusUsed - HOST.vcpusUsed,

@@ -1,4 +1,4 @@
-// The host state after an instance of the request was placed on it, so that the next one sees it.
+// Updates the host state after an instance of the request was placed, for the next instance.
 
 import { MIB_PER_GIB } from '../../domain/inventory';
 import { chargeInstance, placeInstance } from '../numa/charge-instance';
@@ -21,14 +21,14 @@ export interface HostCharge {
 
 interface Charged {
   readonly state: HostState;
-  /** What the instance took of cells and devices; null: it did not fit, and nothing of them was charged. */
+  /** The instance's NUMA cells and PCI devices; null if they did not fit and were not charged. */
   readonly placement: NumaPciPlacement | null;
 }
 
 /**
- * Charged is what placement was asked for, on providers of the host's own tree; as nova does it, what the flavor says,
- * the root disk of a volume-backed instance included. The instance counts, and is one more I/O operation. Without a
- * server group, nova leaves the host's list of instances as it was.
+ * Charges the amounts requested from Placement on providers of the host's own tree. With `nova_compat` it charges the
+ * flavor's amounts, including the root disk of a volume-backed instance. Adds one instance and one I/O operation. With
+ * `nova_compat` and without a server group, the host's list of instances stays unchanged.
  */
 export function chargeHost(state: HostState, charge: HostCharge): Charged {
   const { spec, candidate, novaCompat, packing, nowMs } = charge;

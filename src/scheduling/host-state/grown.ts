@@ -1,6 +1,6 @@
-// Sets and maps that grow by one entry at a time while every earlier one stays as it was: a batch charges a host, or adds
-// to its group, once for each instance, and must not copy what thousands of instances put there before. They share what
-// they hold; each sees the first so many entries of it.
+// Append-only sets and maps in which every earlier version stays valid. A batch charges a host or extends a group once
+// per instance, and copying all earlier entries each time would be quadratic. Versions share their entries; each sees
+// only its first `size` entries.
 
 interface Entry<Value> {
   readonly value: Value;
@@ -14,7 +14,7 @@ export class GrownMap<Key, Value> implements ReadonlyMap<Key, Value> {
     readonly size: number,
   ) {}
 
-  /** Copied once, unless it is one already. */
+  /** Copies the map once, unless it is already a GrownMap. */
   static of<Key, Value>(map: ReadonlyMap<Key, Value>): GrownMap<Key, Value> {
     if (map instanceof GrownMap) return map as GrownMap<Key, Value>;
     const shared = new Map<Key, Entry<Value>>();
@@ -22,7 +22,7 @@ export class GrownMap<Key, Value> implements ReadonlyMap<Key, Value> {
     return new GrownMap(shared, shared.size);
   }
 
-  /** With one entry more; copied only where another one has grown from this before, or the key is there already. */
+  /** With one more entry. Copies only if another version was grown from this one, or the key exists. */
   with(key: Key, value: Value): GrownMap<Key, Value> {
     if (this.shared.size !== this.size || this.shared.has(key)) return GrownMap.of(new Map(this).set(key, value));
     this.shared.set(key, { value, at: this.size });
@@ -68,7 +68,7 @@ export class GrownMap<Key, Value> implements ReadonlyMap<Key, Value> {
 export class GrownSet<Item> implements ReadonlySet<Item> {
   private constructor(private readonly items: GrownMap<Item, Item>) {}
 
-  /** Copied once, unless it is one already. */
+  /** Copies the set once, unless it is already a GrownSet. */
   static of<Item>(set: ReadonlySet<Item>): GrownSet<Item> {
     if (set instanceof GrownSet) return set as GrownSet<Item>;
     return new GrownSet(GrownMap.of(new Map([...set].map((item) => [item, item]))));

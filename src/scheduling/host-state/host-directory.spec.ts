@@ -1,4 +1,4 @@
-// What the directory answers, and that no row it was fed twice, late or in another order is left behind.
+// The directory's answers, also after repeated, late or reordered rows.
 import { HostDirectory } from './host-directory';
 import type { HostAggregateFacts, ServiceFacts } from './host-facts';
 import { node, service } from './host-state.fixture';

@@ -1,11 +1,11 @@
-// Everything the registries know of hosts, indexed for the scheduler. Pure: whoever owns one feeds it rows.
+// The registries' facts about hosts, indexed for the scheduler. Pure: its owner supplies the rows.
 
 import { addTo } from '../../domain/lists-by-key';
 import type { TargetNode, WantedTarget } from '../request/target-host';
 import type { HostAggregateFacts, HostFacts, ServiceFacts } from './host-facts';
 import type { HostAggregate } from './host-state';
 
-/** A reported node with the service it belongs to. */
+/** A reported node with its service. */
 export interface DirectoryEntry {
   readonly service: ServiceFacts;
   readonly host: HostFacts;
@@ -19,11 +19,11 @@ export class HostDirectory {
   private readonly entries = new Map<string, DirectoryEntry>();
   private readonly aggregatesById = new Map<number, HostAggregateFacts>();
   private aggregateList: readonly HostAggregate[] = NO_AGGREGATES;
-  /** Lists by host; hosts in the same aggregates share one list, which lives until one of those changes. */
+  /** Lists by host; hosts in the same aggregates share one list until one of these aggregates changes. */
   private memberships = new Map<string, readonly HostAggregate[]>();
   private lowest: number | null | undefined;
 
-  /** Takes these services as they are now; an id that no row has is gone. */
+  /** Replaces these services by their current rows; an id without a row is removed. */
   replaceServices(ids: Iterable<number>, rows: readonly ServiceFacts[]): void {
     for (const id of ids) this.forget(id);
     for (const row of rows) {
@@ -35,7 +35,7 @@ export class HostDirectory {
     this.lowest = undefined;
   }
 
-  /** Only the time of the last report moved. False: the service is not known and has to be read. */
+  /** Only the time of the last report changed. Returns false if the service is unknown and must be read. */
   touch(id: number, lastSeenUpMs: number): boolean {
     const known = this.services.get(id);
     if (known === undefined) return false;
@@ -78,7 +78,7 @@ export class HostDirectory {
     return this.memberships.get(host) ?? NO_AGGREGATES;
   }
 
-  /** The lowest version that a reported node gave; null without reported nodes. */
+  /** The lowest version among reported nodes; null without reported nodes. */
   get lowestServiceVersion(): number | null {
     if (this.lowest === undefined) {
       this.lowest = null;

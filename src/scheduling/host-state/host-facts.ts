@@ -1,15 +1,15 @@
-// What the registries know of hosts, as the scheduler keeps it: services with their hosts' last reports, what Berth
-// placed and the reports do not list yet, and host aggregates. Data only.
+// The scheduler's in-memory copy of the registries: services with their hosts' last reports, Berth's placements that no
+// report lists yet, and host aggregates. Data only.
 import type { HostNumaTopology } from '../numa/numa-topology';
 import type { PciPool } from '../pci/pci-pool';
 import type { HostInstance, HostMetric, HostService } from './host-state';
 
-/** A host's last report. What the host did not say is null, or empty where it is a list. */
+/** A host's last report. Missing values are null, missing lists empty. */
 export interface HostReport {
   readonly hypervisorType: string | null;
   readonly hypervisorVersion: number | null;
   readonly hypervisorHostname: string | null;
-  /** JSON text where the host reported text, else the object it reported. */
+  /** JSON text if the host reported text, otherwise the reported object. */
   readonly cpuInfo: unknown;
   readonly hostIp: string | null;
   readonly vcpusTotal: number | null;
@@ -20,7 +20,7 @@ export interface HostReport {
   readonly localGbUsed: number | null;
   readonly freeDiskGb: number | null;
   readonly diskAvailableLeast: number | null;
-  /** Null or 0: not said. */
+  /** Null or 0: not reported. */
   readonly cpuAllocationRatio: number | null;
   readonly ramAllocationRatio: number | null;
   readonly diskAllocationRatio: number | null;
@@ -37,7 +37,7 @@ export interface HostReport {
   readonly instances: readonly ReportedInstance[];
 }
 
-/** An instance that a report lists. */
+/** An instance in a report. */
 export interface ReportedInstance extends HostInstance {
   readonly taskState: string | null;
   readonly vmState: string | null;
@@ -47,16 +47,16 @@ export interface ReportedInstance extends HostInstance {
 export interface HostFacts {
   readonly id: number;
   readonly node: string;
-  /** Its root provider; null while nobody said which. */
+  /** Its root provider; null while unknown. */
   readonly uuid: string | null;
   readonly cell: string | null;
-  /** 0: not said. */
+  /** 0: not reported. */
   readonly serviceVersion: number;
   readonly report: HostReport;
   readonly reportedAtMs: number;
 }
 
-/** An instance that Berth placed on a host and no report of the host has listed yet. Documents are as they travel. */
+/** An instance that Berth placed and no report of the host lists yet. Documents are in their wire format. */
 export interface PendingInstance {
   readonly uuid: string;
   readonly node: string;
@@ -70,7 +70,7 @@ export interface PendingInstance {
   readonly placedAtMs: number;
 }
 
-/** An instance that the last report may still list although Berth has released it since. */
+/** An instance that Berth released and the last report can still list. */
 export interface ReleasedInstance {
   readonly uuid: string;
   readonly node: string;
@@ -81,7 +81,7 @@ export interface ReleasedInstance {
   readonly releasedAtMs: number;
 }
 
-/** A compute service with everything that hangs on it. */
+/** A compute service with its nodes and instances. */
 export interface ServiceFacts {
   readonly id: number;
   readonly host: string;

@@ -18,7 +18,7 @@ export const resource = (total: number, used = 0, given: Partial<Amounts> = {}):
   ...given,
 });
 
-/** A provider; without a parent it is a root, and its own. */
+/** A provider; without a parent it is its own root. */
 export const provider = (
   uuid: string,
   resources: Readonly<Record<string, Amounts>>,
@@ -53,7 +53,7 @@ export const provider = (
   ...given,
 });
 
-/** A node by its report as it travels. */
+/** A node with a report in wire format. */
 export const node = (report: HostReportDto = {}, given: Partial<HostFacts> = {}): HostFacts => ({
   id: 1,
   node: 'n',

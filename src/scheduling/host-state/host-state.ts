@@ -1,5 +1,5 @@
-// The host state: what filters and weighers see of one host. build-host-state.ts makes one, charge-host.ts the next one
-// after an instance was placed.
+// The host state: the view of filters and weighers on one host. build-host-state.ts creates it; charge-host.ts updates
+// it after a placement.
 
 import type { HostNumaTopology, NumaLimits } from '../numa/numa-topology';
 import type { PciPool } from '../pci/pci-pool';
@@ -18,12 +18,12 @@ export interface HostService {
   readonly disabled: boolean;
   readonly disabledReason: string | null;
   readonly forcedDown: boolean;
-  /** Its last report; null when it never reported. */
+  /** Its last report; null if it never reported. */
   readonly lastSeenUpMs: number | null;
   readonly createdAtMs: number;
 }
 
-/** One instance on a host, as far as filters and weighers read it. */
+/** One instance on a host, with the facts that filters and weighers use. */
 export interface HostInstance {
   readonly uuid: string;
   readonly projectId: string | null;
@@ -32,7 +32,7 @@ export interface HostInstance {
   readonly imageProperties: Readonly<Record<string, string>>;
 }
 
-/** A number that a host reports about itself. */
+/** A metric that a host reports. */
 export interface HostMetric {
   readonly name: string;
   readonly value: number;
@@ -41,8 +41,8 @@ export interface HostMetric {
 }
 
 /**
- * Everything filters and weighers see of one host; `spec/host-state.md` says where each value comes from. States are
- * immutable: charging or narrowing one makes another.
+ * All facts about one host for filters and weighers; `spec/host-state.md` lists the source of each. States are
+ * immutable: charging or narrowing one creates another.
  */
 export interface HostState {
   readonly host: string;
@@ -51,10 +51,10 @@ export interface HostState {
   readonly uuid: string;
   readonly cell: string | null;
   readonly totalUsableRamMb: number;
-  /** May be negative. */
+  /** Can be negative. */
   readonly freeRamMb: number;
   readonly totalUsableDiskGb: number;
-  /** May be negative. */
+  /** Can be negative. */
   readonly freeDiskMb: number;
   readonly diskMbUsed: number;
   readonly vcpusTotal: number;
@@ -72,7 +72,7 @@ export interface HostState {
   /** x.y.z as x·10⁶ + y·10³ + z. */
   readonly hypervisorVersion: number | null;
   readonly hypervisorHostname: string | null;
-  /** JSON text where the host reported text, else the object it reported. */
+  /** JSON text if the host reported text, otherwise the reported object. */
   readonly cpuInfo: unknown;
   /** [architecture, hypervisor type, VM mode] triples. */
   readonly supportedInstances: readonly (readonly string[])[];
@@ -80,23 +80,23 @@ export interface HostState {
   readonly numaTopology: HostNumaTopology | null;
   /** Null: the host reports no PCI data. */
   readonly pciPools: readonly PciPool[] | null;
-  /** Host aggregates that name the host. The array is the same object for hosts in the same aggregates. */
+  /** The host's aggregates. Hosts in the same aggregates share one array object. */
   readonly aggregates: readonly HostAggregate[];
-  /** Null: nobody reported the host, so its service counts as up. */
+  /** Null: no report exists, so the service counts as up. */
   readonly service: HostService | null;
-  /** Instances on the host by uuid, those Berth placed and no report lists yet included. */
+  /** Instances on the host by uuid, including Berth's placements that no report lists yet. */
   readonly instances: ReadonlyMap<string, HostInstance>;
-  /** What filters left for the compute host to check again. */
+  /** Limits from filters, which the compute host checks again. */
   readonly limits: HostLimits;
   /** Traits of the root provider. */
   readonly traits: ReadonlySet<string>;
-  /** What can be claimed on this host, in placement's order. */
+  /** The claimable candidates of this host, in Placement's order. */
   readonly candidates: readonly Candidate[];
-  /** When the newest report or charge was, or null. */
+  /** Time of the newest report or charge, or null. */
   readonly updatedAtMs: number | null;
 }
 
-/** Limits by name. `numa` is the NUMA filter's, the others those of the legacy core, RAM and disk filters. */
+/** Limits by name. `numa` comes from the NUMA filter, the others from the legacy core, RAM and disk filters. */
 export interface HostLimits {
   readonly numa?: NumaLimits;
   readonly vcpu?: number;
@@ -104,7 +104,9 @@ export interface HostLimits {
   readonly diskGb?: number;
 }
 
-/** The state with these candidates. Written out: this happens for every host of a request, and spreading is slow. */
+/**
+ * The state with these candidates. Written out, because it runs for every host of a request and object spread is slow.
+ */
 export function withCandidates(state: HostState, candidates: readonly Candidate[]): HostState {
   return {
     host: state.host,
@@ -147,8 +149,8 @@ export function withCandidates(state: HostState, candidates: readonly Candidate[
 type HostNames = Pick<HostState, 'host' | 'node' | 'uuid'>;
 
 /**
- * A state with these facts, and with none where none are given. Made blank and then filled: what is spread from several
- * objects has a shape that V8 does not learn, and cost a batch 6 % of its CPU.
+ * A blank state with these facts. Filled field by field: objects spread from several sources have shapes that V8 does
+ * not optimise, which cost a batch 6 % of its CPU.
  */
 export function hostStateOf(names: HostNames, ...facts: readonly Partial<HostState>[]): HostState {
   const state = blankHostState(names) as unknown as Record<string, unknown>;
@@ -158,7 +160,7 @@ export function hostStateOf(names: HostNames, ...facts: readonly Partial<HostSta
   return state as unknown as HostState;
 }
 
-/** A host of which nothing is known but its names: every count 0, every report absent. */
+/** A host with known names only: every count is 0, every report absent. */
 export function blankHostState({ host, node, uuid }: HostNames): HostState {
   return {
     host,
@@ -198,12 +200,12 @@ export function blankHostState({ host, node, uuid }: HostNames): HostState {
   };
 }
 
-/** Providers by uuid, as they were when the candidates were found. */
+/** Providers by uuid at the time of the candidate search. */
 export type ProviderSummaries = ReadonlyMap<string, Provider>;
 
 type SumOfTree = Pick<Inventory, 'total' | 'reserved' | 'capacity' | 'used' | 'allocationRatio'>;
 
-/** What a tree has of one class, its providers summed; the ratio is that of the provider with the largest total. */
+/** A tree's inventory of one class, summed over providers; the ratio is that of the provider with the largest total. */
 export function sumOfTree(tree: readonly Provider[], resourceClass: string): SumOfTree {
   let [total, reserved, capacity, used] = [0, 0, 0, 0];
   let largest = -1;
@@ -220,10 +222,10 @@ export function sumOfTree(tree: readonly Provider[], resourceClass: string): Sum
   return { total, reserved, capacity, used, allocationRatio };
 }
 
-/** The key under which the metadata of a host aggregate names its availability zone. */
+/** Metadata key of host aggregates for the availability zone. */
 export const ZONE_KEY = 'availability_zone';
 
-/** The zone that host aggregates name, the first that names one; undefined: none does. */
+/** The first zone among the host aggregates; undefined if there is none. */
 export function namedZone(aggregates: readonly HostAggregate[]): string | undefined {
   for (const { metadata } of aggregates) {
     if (metadata[ZONE_KEY] !== undefined) return metadata[ZONE_KEY];
@@ -231,6 +233,6 @@ export function namedZone(aggregates: readonly HostAggregate[]): string | undefi
   return undefined;
 }
 
-/** The zone of a host: that of its aggregates, else the default. */
+/** The zone of a host: from its aggregates, otherwise the default. */
 export const zoneOf = ({ aggregates }: Pick<HostState, 'aggregates'>, defaultZone: string): string =>
   namedZone(aggregates) ?? defaultZone;

@@ -1,5 +1,4 @@
-// From the candidates of an answer to the states of their hosts: which trees to look at, and each state with what can be
-// claimed on it.
+// Builds the host states for the candidates of an answer: finds their trees, and adds the candidates to each state.
 
 import type { UnknownHost } from '../pipeline/preselect';
 import type { Candidate, Provider } from '../../candidate-search';
@@ -10,11 +9,11 @@ import type { HostState } from './host-state';
 
 export interface StatesOfCandidates {
   readonly states: readonly HostState[];
-  /** Roots that are no hosts. */
+  /** Root providers that are not hosts. */
   readonly unknown: readonly UnknownHost[];
 }
 
-/** The providers of the tree of each root that has candidates, in the order of the candidates. */
+/** The providers of each candidate's tree, in the order of the candidates. */
 export function treesOfCandidates(
   requests: readonly Candidate[],
   summaries: ProviderSummaries,
@@ -25,7 +24,7 @@ export function treesOfCandidates(
   return trees;
 }
 
-/** One state per root that has candidates; roots that are no hosts are told, not lost. */
+/** One state per root with candidates; roots that are not hosts are returned separately. */
 export function statesOfCandidates(
   { requests, summaries }: { readonly requests: readonly Candidate[]; readonly summaries: ProviderSummaries },
   known: ReadonlyMap<string, HostState>,
@@ -42,9 +41,9 @@ export function statesOfCandidates(
   return { states, unknown };
 }
 
-/** As nova sees the host: candidates that take everything from other providers are none. */
+/** As in nova: without candidates that take all resources from other providers. */
 export const withOwnCandidates = (state: HostState): HostState =>
   state.candidates.every(usesItsRoot) ? state : withCandidates(state, state.candidates.filter(usesItsRoot));
 
-/** Nova finds a host's candidates by the host's own provider; one that takes everything from others is none to it. */
+/** Nova finds a host's candidates by the host's own provider, so it misses those that use only other providers. */
 const usesItsRoot = ({ rootUuid, allocations }: Candidate): boolean => Object.hasOwn(allocations, rootUuid);

@@ -1,12 +1,12 @@
-// Which root providers are hosts: those that somebody reported; where hosts come from the inventory the others as well,
-// but for those that share what they have.
+// Decides which root providers are hosts: those with a report; with hosts_from_inventory also all others that do not
+// share their inventory.
 import type { Provider, ProviderGraph } from '../../candidate-search';
 import type { HostDirectory } from './host-directory';
 
 export const isHost = (root: Pick<Provider, 'isSharing'>, isReported: boolean, hostsFromInventory: boolean): boolean =>
   isReported || (hostsFromInventory && !root.isSharing);
 
-/** The hosts that nobody reported. */
+/** The hosts without a report. */
 export function* unreportedHosts(
   graph: ProviderGraph,
   directory: Pick<HostDirectory, 'find'>,

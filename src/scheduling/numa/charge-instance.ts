@@ -1,5 +1,5 @@
-// What an instance takes of the NUMA cells and PCI devices of its host, decided once and kept as data: charged when the
-// instance is placed, charged again on a fresh report that does not list it yet, given back when it leaves.
+// An instance's NUMA cells and PCI devices on its host, decided once and stored. They are charged at the placement,
+// charged again on a new report that does not list the instance yet, and released with the instance.
 
 import type { HostState } from '../host-state/host-state';
 import { chargePciPools, releasePciPools } from '../pci/charge';
@@ -11,7 +11,7 @@ import { fitNumaTopology } from './fit';
 import type { FittedNumaTopology } from './fitted-topology';
 import type { InstanceNumaTopology, NumaLimits } from './numa-topology';
 
-/** Plain data; written and read as JSON where a placement is kept. */
+/** Plain data, stored as JSON with a placement. */
 export interface NumaPciPlacement {
   readonly numa: FittedNumaTopology | null;
   readonly pci: readonly PciClaim[];
@@ -20,7 +20,7 @@ export interface NumaPciPlacement {
 export const EMPTY_PLACEMENT: NumaPciPlacement = Object.freeze({ numa: null, pci: Object.freeze([]) });
 
 interface PlacementTerms {
-  /** Those of the candidate that was claimed. */
+  /** The mappings of the claimed candidate. */
   readonly mappings: Readonly<Record<string, readonly string[]>>;
   /** `[compute] packing_host_numa_cells_allocation_strategy`. */
   readonly packing: boolean;
@@ -30,13 +30,14 @@ type Asking = Pick<RequestSpec, 'numaTopology' | 'pciRequests'>;
 type Charged = Pick<HostState, 'numaTopology' | 'pciPools'>;
 type Host = Charged & Pick<HostState, 'limits'>;
 
-/** On a host that NUMATopologyFilter did not judge. */
+/** For a host that NUMATopologyFilter did not check. */
 const NO_LIMITS: NumaLimits = { cpuAllocationRatio: Infinity, ramAllocationRatio: Infinity };
 
 /**
- * What the instance takes on this host, by the limits that NUMATopologyFilter left. If its NUMA cells do not fit, which
- * only a host without these limits can have, it takes its devices on any cell, as PciPassthroughFilter judged them. Null:
- * nothing fits, and nothing is charged.
+ * The instance's placement on this host, within the limits that NUMATopologyFilter left. If its NUMA cells do not fit,
+ * which happens only on a host without these limits, it takes devices on any cell, as PciPassthroughFilter checked
+ * them.
+ * Null if neither fits; then the host is not charged.
  */
 export function placeInstance(host: Host, spec: Asking, terms: PlacementTerms): NumaPciPlacement | null {
   const { numaTopology, pciRequests } = spec;
@@ -56,7 +57,7 @@ export function placeInstance(host: Host, spec: Asking, terms: PlacementTerms): 
   return fit.fits ? { numa: null, pci: fit.claims } : null;
 }
 
-/** The host's NUMA cells and PCI pools after the instance came. */
+/** The host's NUMA cells and PCI pools with the instance. */
 export function chargeInstance(host: Charged, { numa, pci }: NumaPciPlacement): Charged {
   return {
     numaTopology:
@@ -65,7 +66,7 @@ export function chargeInstance(host: Charged, { numa, pci }: NumaPciPlacement): 
   };
 }
 
-/** And after it left. Law: charging and releasing leaves both as they were. */
+/** The host without the instance. Law: charging and then releasing restores both. */
 export function releaseInstance(host: Charged, { numa, pci }: NumaPciPlacement): Charged {
   return {
     numaTopology:
@@ -75,8 +76,8 @@ export function releaseInstance(host: Charged, { numa, pci }: NumaPciPlacement):
 }
 
 /**
- * What the next member of a batch asks for. Every member keeps the request's own cells; as nova does it, the first
- * one's page sizes replace what was asked, and a member that did not fit leaves nothing to ask for the others.
+ * The topology request for the next member of a batch. Every member keeps the original cells. With `nova_compat` the
+ * first member's page sizes replace the requested ones, and after a member that did not fit no topology is requested.
  */
 export function topologyOfNextMember(
   asked: InstanceNumaTopology | null,

@@ -1,5 +1,5 @@
-// Charges the cells of a host with a fitted instance, and gives them back. Both make a new topology and leave the old
-// one as it was; a cell the host no longer reports has no effect.
+// Charges a fitted instance to the host's cells, and releases it. Both return a new topology; cells that the host no
+// longer reports are ignored.
 
 import { pagesNeeded } from './fit-pages';
 import type { FittedNumaCell, FittedNumaTopology } from './fitted-topology';
@@ -8,7 +8,7 @@ import type { HostNumaCell, HostNumaTopology } from './numa-topology';
 export const chargeTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
   move(host, fitted, { sign: 1, cpus: (pinned, held) => [...pinned, ...held.filter((cpu) => !pinned.includes(cpu))] });
 
-/** Law: what was charged and is released leaves the topology as it was. Nothing falls below 0. */
+/** Law: charging and then releasing restores the topology. No value falls below 0. */
 export const releaseTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
   move(host, fitted, { sign: -1, cpus: (pinned, held) => pinned.filter((cpu) => !held.includes(cpu)) });
 
@@ -28,7 +28,7 @@ function move(host: HostNumaTopology, { cells }: FittedNumaTopology, direction: 
   };
 }
 
-/** Pages of the size it asked for; where it asked for none, the smallest of the cell. */
+/** Uses the fitted page size; without one, the smallest of the cell. */
 function moved(cell: HostNumaCell, fitted: FittedNumaCell, { sign, cpus }: Direction): HostNumaCell {
   const changed = (amount: number, by: number): number => Math.max(0, amount + sign * by);
   const sizeKb = fitted.pageSizeKb ?? smallestSizeKb(cell);

@@ -1,9 +1,9 @@
-// The grammar of CPU lists: `0-3,^2,8` is 0, 1, 3 and 8. Terms that begin with `^` take away, wherever they stand.
+// The grammar of CPU lists: `0-3,^2,8` is 0, 1, 3 and 8. Terms that begin with `^` exclude CPUs, at any position.
 
-/** Largest CPU number a list may name; hosts and flavors stay far below it. */
+/** Largest CPU number in a list; hosts and flavors stay far below it. */
 export const CPU_NUMBER_MAX = 65_535;
 
-/** The CPUs a list names in ascending order, or what is wrong with the list. */
+/** The CPUs of a list in ascending order, or the problem with the list. */
 export function parseCpuList(text: string): readonly number[] | string {
   const wanted = new Set<number>();
   const unwanted = new Set<number>();
@@ -18,7 +18,7 @@ export function parseCpuList(text: string): readonly number[] | string {
   return [...wanted].filter((cpu) => !unwanted.has(cpu)).sort((one, other) => one - other);
 }
 
-/** A mask over the CPUs 0 to `count` - 1; one that begins with `^` names the CPUs that are not meant. */
+/** A mask over the CPUs 0 to `count` - 1; a mask that begins with `^` lists the excluded CPUs. */
 export function parseCpuMask(text: string, count: number): readonly number[] | string {
   if (count < 1) return 'has no CPUs to choose from';
   const isExclusion = text.trim().startsWith('^');

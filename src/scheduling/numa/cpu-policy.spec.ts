@@ -14,7 +14,7 @@ const flavorOf = (extraSpecs: Texts, vcpus = 4): Flavor => ({
 });
 const imageOf = (properties: Texts): Image => ({ id: null, name: null, diskFormat: null, properties });
 
-/** The value, or the refusal's sentence. */
+/** The value, or the error message. */
 const outcome = <T>(read: () => T): T | string => {
   try {
     return read();

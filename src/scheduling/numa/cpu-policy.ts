@@ -1,6 +1,6 @@
-// What flavor and image together say about CPUs by `hw:` keys: the policy, the thread policy, and which vCPUs are
-// dedicated. Flavor and image may disagree only where the contract says which of them wins; everything else is a
-// conflict by name. cpu-settings.ts adds what the flavor says by resources and traits.
+// CPU settings from the `hw:` keys of flavor and image: the policy, the thread policy, and the dedicated vCPUs. Flavor
+// and image can differ only if the contract defines which one wins; all other differences are errors that name the
+// field. cpu-settings.ts adds resources and traits of the flavor.
 
 import { TRUE_TEXTS } from '../request/boolean-text';
 import { invalid } from '../request/request-refusal';
@@ -12,14 +12,14 @@ export const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed
 export const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];
 export const EMULATOR_POLICIES = ['share', 'isolate'] as const;
 
-/** Path of an extra spec or image property in a refusal. */
+/** Path of an extra spec or image property in an error message. */
 export const extraSpecField = (key: string): string => `flavor.extra_specs.${key}`;
 export const imagePropertyField = (name: string): string => `image.properties.${name}`;
 
 /**
- * The CPU policy that `hw:cpu_policy` or `hw_cpu_policy` names; null when neither is set. `dedicated` of the flavor wins;
- * `mixed` of the flavor contradicts `dedicated` of the image, `shared` contradicts both others; if the flavor names
- * none, the image decides.
+ * The CPU policy of `hw:cpu_policy` or `hw_cpu_policy`; null if neither is set. The flavor's `dedicated` wins; its
+ * `mixed` contradicts the image's `dedicated`; its `shared` contradicts both other values. Without a flavor setting the
+ * image decides.
  */
 export function namedCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy | null {
   const ours = valueAmong(extraSpec(flavor, 'hw:cpu_policy'), CPU_POLICIES, extraSpecField('hw:cpu_policy'));
@@ -32,9 +32,8 @@ export function namedCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy |
 }
 
 /**
- * The thread policy that `hw:cpu_thread_policy` or `hw_cpu_thread_policy` names; null when neither is set. `prefer` of the
- * flavor wins over the image; any other value must equal the image's, if that is set; if the flavor names none, the
- * image decides.
+ * The thread policy of `hw:cpu_thread_policy` or `hw_cpu_thread_policy`; null if neither is set. The flavor's `prefer`
+ * wins over the image; any other value must equal the image's, if set. Without a flavor setting the image decides.
  */
 export function namedThreadPolicy(flavor: Flavor, image: Image | null): CpuThreadPolicy | null {
   const key = 'hw:cpu_thread_policy';
@@ -52,7 +51,7 @@ export function emulatorThreadsPolicy(flavor: Flavor): (typeof EMULATOR_POLICIES
   return valueAmong(extraSpec(flavor, key), EMULATOR_POLICIES, extraSpecField(key));
 }
 
-/** The vCPUs that are dedicated under the policy, in ascending order; the emulator's CPU is not one of them. */
+/** The dedicated vCPUs under the policy, in ascending order, without the emulator's CPU. */
 export function dedicatedCpus(flavor: Flavor, image: Image | null, policy: CpuPolicy | null): readonly number[] {
   switch (policy) {
     case 'dedicated':
@@ -67,7 +66,7 @@ export function dedicatedCpus(flavor: Flavor, image: Image | null, policy: CpuPo
 
 const allCpus = ({ vcpus }: Flavor): readonly number[] => Array.from({ length: vcpus }, (_, cpu) => cpu);
 
-/** Either a mask of their own or the realtime CPUs are the dedicated CPUs of a mixed instance. */
+/** The dedicated CPUs of a mixed instance: from the dedicated mask, or the realtime CPUs. */
 function mixedCpus(flavor: Flavor, image: Image | null): readonly number[] {
   const key = 'hw:cpu_dedicated_mask';
   const own = extraSpec(flavor, key);
@@ -89,7 +88,7 @@ interface Mask {
   readonly text: string;
 }
 
-/** The CPUs of a mask; it must name at least one, and only those the flavor has. */
+/** The CPUs of a mask; at least one, and only vCPUs of the flavor. */
 function cpusOfMask({ field, text }: Mask, vcpus: number): readonly number[] {
   const cpus = parseCpuMask(text, vcpus);
   if (typeof cpus === 'string') throw invalid(field, cpus);
@@ -100,8 +99,8 @@ function cpusOfMask({ field, text }: Mask, vcpus: number): readonly number[] {
 }
 
 /**
- * The realtime vCPUs, by the image's mask or else the flavor's; all of them without a mask. Null without realtime. All of
- * the flavor's vCPUs can be realtime only with an emulator threads policy, since the emulator needs a CPU as well.
+ * The realtime vCPUs, by the image's mask or else the flavor's; without a mask all. Null without realtime. All vCPUs
+ * can be realtime only with an emulator threads policy, because the emulator needs a CPU too.
  */
 export function realtimeCpus(flavor: Flavor, image: Image | null): readonly number[] | null {
   if (!TRUE_TEXTS.has((extraSpec(flavor, 'hw:cpu_realtime') ?? '').toLowerCase())) return null;
@@ -121,7 +120,7 @@ function realtimeMask(flavor: Flavor, image: Image | null): Mask | null {
   return ours === null ? null : { field: extraSpecField('hw:cpu_realtime_mask'), text: ours };
 }
 
-/** The value of an extra spec or image property; blank counts as absent. */
+/** The value of an extra spec or image property; a blank value counts as absent. */
 export function extraSpec(flavor: Flavor, key: string): string | null {
   return present(Object.hasOwn(flavor.extraSpecs, key) ? flavor.extraSpecs[key] : undefined);
 }
@@ -136,7 +135,7 @@ const present = (text: string | undefined): string | null => {
   return trimmed === '' ? null : trimmed;
 };
 
-/** The value as one of those known, null when absent; another one is refused. */
+/** The value if it is known, null if absent; any other value is refused. */
 export function valueAmong<const Value extends string>(
   text: string | null,
   values: readonly Value[],
@@ -148,7 +147,7 @@ export function valueAmong<const Value extends string>(
   return known;
 }
 
-/** Flavor and image say different things: `key` is the flavor's, `property` the image's. */
+/** Error for contradicting values: `key` is the flavor's, `property` the image's. */
 export function contradiction(property: string, theirs: string, key: string, ours: string): Error {
   const why = `is '${theirs}', which contradicts the flavor: its ${key} is '${ours}'`;
   return invalid(imagePropertyField(property), why);

@@ -15,7 +15,7 @@ const flavorOf = (extraSpecs: Texts): Flavor => ({
 });
 const imageOf = (properties: Texts): Image => ({ id: null, name: null, diskFormat: null, properties });
 
-/** The settings, or the refusal's sentence. */
+/** The settings, or the error message. */
 function settingsOf(extraSpecs: Texts, properties: Texts = {}): Settings | string {
   try {
     return cpuSettings(flavorOf(extraSpecs), imageOf(properties));

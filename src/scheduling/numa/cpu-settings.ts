@@ -1,5 +1,5 @@
-// All that flavor and image say about the CPUs of an instance: `hw:` keys, and amounts and traits of the flavor that mean
-// a policy as well. Every contradiction is refused by field before any host is judged.
+// All CPU settings of flavor and image: `hw:` keys, and resources and traits of the flavor that imply a policy. Every
+// contradiction is refused with its field before any host is checked.
 
 import { amountOfText, parsePlacementKey, TRAIT_PREFIX } from '../request/placement-extra-specs';
 import { invalid } from '../request/request-refusal';
@@ -20,19 +20,19 @@ import type { CpuPolicy, CpuThreadPolicy } from './numa-topology';
 const HYPERTHREADING = 'HW_CPU_HYPERTHREADING';
 
 interface CpuSettings {
-  /** Null: none is named, which means shared. */
+  /** Null: not set, which means shared. */
   readonly policy: CpuPolicy | null;
-  /** Null: none is named, which means prefer. Only with dedicated CPUs. */
+  /** Null: not set, which means prefer. Only with dedicated CPUs. */
   readonly threadPolicy: CpuThreadPolicy | null;
   /** In ascending order. */
   readonly dedicatedCpus: readonly number[];
-  /** The emulator's threads get a dedicated CPU of their own. Only with dedicated CPUs. */
+  /** The emulator's threads get a separate dedicated CPU. Only with dedicated CPUs. */
   readonly emulatorThreadsIsolated: boolean;
 }
 
 /**
- * Law: `resources:PCPU` is the CPU policy `dedicated` and `resources:VCPU` is `shared`; neither goes with a named policy.
- * `trait:HW_CPU_HYPERTHREADING` is a thread policy: `require` if required, `isolate` if forbidden.
+ * Law: `resources:PCPU` is the CPU policy `dedicated` and `resources:VCPU` is `shared`; neither is allowed with an
+ * explicit policy. `trait:HW_CPU_HYPERTHREADING` is a thread policy: `require` if required, `isolate` if forbidden.
  */
 export function cpuSettings(flavor: Flavor, image: Image | null): CpuSettings {
   const policy = policyOfAmounts(flavor, image) ?? namedCpuPolicy(flavor, image);
@@ -51,13 +51,13 @@ export function cpuSettings(flavor: Flavor, image: Image | null): CpuSettings {
   };
 }
 
-/** The sum of one class over the unsuffixed group and the numbered ones, and the extra spec that names it first. */
+/** The sum of one class over the unsuffixed and numbered groups, and the first extra spec that names it. */
 interface AmountAsked {
   readonly key: string;
   readonly amount: number;
 }
 
-/** The policy that amounts of VCPU and PCPU mean; null without any above 0. */
+/** The policy that amounts of VCPU and PCPU imply; null without an amount above 0. */
 function policyOfAmounts(flavor: Flavor, image: Image | null): CpuPolicy | null {
   const pcpu = amountAsked(flavor, 'PCPU');
   const vcpu = amountAsked(flavor, 'VCPU');
@@ -79,7 +79,7 @@ function policyOfAmounts(flavor: Flavor, image: Image | null): CpuPolicy | null 
   return 'dedicated';
 }
 
-/** Null without an amount above 0. What is no amount is refused with the resource request. */
+/** Null without an amount above 0. An invalid amount is refused with the resource request. */
 function amountAsked({ extraSpecs }: Flavor, resourceClass: 'VCPU' | 'PCPU'): AmountAsked | null {
   let key: string | null = null;
   let amount = 0;
@@ -91,7 +91,7 @@ function amountAsked({ extraSpecs }: Flavor, resourceClass: 'VCPU' | 'PCPU'): Am
   return key === null || amount === 0 ? null : { key, amount };
 }
 
-/** True for `kind:name` of the unsuffixed group or of a group whose suffix is a number; other suffixes mean no policy. */
+/** True for `kind:name` of the unsuffixed group or a group with a number as suffix; other suffixes imply no policy. */
 function names(key: string, kind: 'resources' | 'trait', name: string): boolean {
   const parsed = parsePlacementKey(key);
   if (parsed === null || typeof parsed === 'string') return false;
@@ -113,7 +113,7 @@ function threadPolicyOf(flavor: Flavor, image: Image | null): ThreadPolicyAsked 
   throw invalid(trait.field, `cannot be given together with ${field}; both set the thread policy`);
 }
 
-/** The flavor's trait before the image's; an image can only require it. */
+/** The flavor's trait takes precedence over the image's; an image can only require it. */
 function threadPolicyOfTrait({ extraSpecs }: Flavor, image: Image | null): ThreadPolicyAsked | null {
   for (const [key, value] of Object.entries(extraSpecs)) {
     if (!names(key, 'trait', HYPERTHREADING)) continue;
@@ -125,7 +125,7 @@ function threadPolicyOfTrait({ extraSpecs }: Flavor, image: Image | null): Threa
   return { policy: 'require', field: imagePropertyField(property) };
 }
 
-/** Thread policies, isolated emulator threads and realtime CPUs mean nothing without dedicated CPUs. */
+/** Thread policies, isolated emulator threads and realtime CPUs require dedicated CPUs. */
 function refuseWithoutDedicatedCpus(flavor: Flavor, image: Image | null, threads: ThreadPolicyAsked | null): void {
   const needs = 'needs the CPU policy dedicated or mixed';
   if (threads !== null) throw invalid(threads.field, `sets the thread policy '${threads.policy}', which ${needs}`);

@@ -1,4 +1,4 @@
-// Cells that flavor or image share out by hand: `hw:numa_cpus.N` and `hw:numa_mem.N` for every node N.
+// Explicit cells in flavor or image: `hw:numa_cpus.N` and `hw:numa_mem.N` for every node N.
 
 import { invalid } from '../request/request-refusal';
 import type { Flavor, Image } from '../request/request-spec';
@@ -10,7 +10,7 @@ export interface CellShare {
   readonly memoryMb: number;
 }
 
-/** One node's value and where it was said. */
+/** One node's value and its field. */
 interface NodeValue {
   readonly field: string;
   readonly text: string;
@@ -18,7 +18,10 @@ interface NodeValue {
 
 type NodeValues = ReadonlyMap<number, NodeValue>;
 
-/** The shares in the order of the nodes; null: nobody says any. Every node needs both, and nothing may be left over. */
+/**
+ * The shares in the order of the nodes; null without explicit shares. Every node needs both values, and together they
+ * must cover all vCPUs and memory.
+ */
 export function cellsByHand(flavor: Flavor, image: Image | null, nodes: number): readonly CellShare[] | null {
   const cpus = nodeValues(flavor, image, 'numa_cpus');
   const memory = nodeValues(flavor, image, 'numa_mem');
@@ -34,7 +37,7 @@ export function cellsByHand(flavor: Flavor, image: Image | null, nodes: number):
   return shares;
 }
 
-/** The fields that share out cells; without NUMA cells they have no effect. */
+/** The fields with explicit shares; without NUMA cells they have no effect. */
 export function fieldsOfShares(flavor: Flavor, image: Image | null): readonly string[] {
   const isOfFlavor = (key: string): boolean => key.startsWith('hw:numa_cpus.') || key.startsWith('hw:numa_mem.');
   const isOfImage = (name: string): boolean => name.startsWith('hw_numa_cpus.') || name.startsWith('hw_numa_mem.');
@@ -46,13 +49,13 @@ export function fieldsOfShares(flavor: Flavor, image: Image | null): readonly st
   ];
 }
 
-/** How a key begins, and what it is called in a refusal. */
+/** Prefix of a key, and its field name in error messages. */
 interface Spelling {
   readonly prefix: string;
   readonly fieldOf: (key: string) => string;
 }
 
-/** Values by node, all of the flavor or all of the image. */
+/** Values by node, all from the flavor or all from the image. */
 function nodeValues(flavor: Flavor, image: Image | null, name: 'numa_cpus' | 'numa_mem'): NodeValues {
   const ours = numbered(flavor.extraSpecs, { prefix: `hw:${name}.`, fieldOf: extraSpecField });
   const theirs = numbered(image?.properties ?? {}, { prefix: `hw_${name}.`, fieldOf: imagePropertyField });

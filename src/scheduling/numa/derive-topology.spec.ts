@@ -19,7 +19,7 @@ const flavorOf = (extraSpecs: Texts, given: Partial<Flavor> = {}): Flavor => ({
 });
 const imageOf = (properties: Texts): Image => ({ id: null, name: null, diskFormat: null, properties });
 
-/** The topology, null, or the refusal's sentence. */
+/** The topology, null, or the error message. */
 function derived(
   extraSpecs: Texts,
   properties: Texts = {},
@@ -32,7 +32,7 @@ function derived(
   }
 }
 
-/** One cell of everything. */
+/** One cell with all vCPUs and memory. */
 const whole = { cpus: numbers(4), memoryMb: 4096 };
 const half = (at: number): { readonly cpus: readonly number[]; readonly memoryMb: number } => ({
   cpus: [2 * at, 2 * at + 1],

@@ -1,6 +1,5 @@
-// The NUMA cells an instance asks for, from its flavor and image. There are some when NUMA nodes, a page size,
-// persistent memory or dedicated CPUs are asked for; else null. Numbers of vCPUs and MiB are the flavor's, and the cells
-// share out all of them.
+// Derives an instance's NUMA cells from its flavor and image. Cells exist if NUMA nodes, a page size, persistent memory
+// or dedicated CPUs are requested; otherwise the result is null. The cells share all vCPUs and memory of the flavor.
 
 import { NUMA_CELLS_MAX } from '../pipeline/limits';
 import { agreedBoolean, fieldsOf } from '../request/flavor-image';
@@ -16,7 +15,10 @@ import type { CellShare } from './derive-cells';
 import type { InstanceNumaCell, InstanceNumaTopology, PageSize } from './numa-topology';
 import { PAGE_SIZE_RULE, parsePageSize } from './page-size';
 
-/** Law: the cells hold every vCPU of the flavor once and all of its memory. Contradictions are refused by field. */
+/**
+ * Law: the cells contain every vCPU of the flavor once and all of its memory. Contradictions are refused with their
+ * field.
+ */
 export function deriveNumaTopology(flavor: Flavor, image: Image | null): InstanceNumaTopology | null {
   const { policy, threadPolicy, emulatorThreadsIsolated, ...settings } = cpuSettings(flavor, image);
   const pageSize = derivePageSize(flavor, image);
@@ -42,7 +44,7 @@ export function deriveNumaTopology(flavor: Flavor, image: Image | null): Instanc
   return { cells, emulatorThreadsIsolated };
 }
 
-/** Locked memory needs a page size. Flavor and image must agree; text that is no boolean counts as false. */
+/** Locked memory needs a page size. Flavor and image must agree; text that is not a boolean counts as false. */
 function refuseLockedMemory(source: FlavorAndImage, pageSize: PageSize | null): void {
   const key = 'hw:locked_memory';
   if (!agreedBoolean(source, key, true) || pageSize !== null) return;
@@ -50,7 +52,7 @@ function refuseLockedMemory(source: FlavorAndImage, pageSize: PageSize | null): 
   throw invalid(field, 'needs hw:mem_page_size');
 }
 
-/** How many NUMA nodes flavor or image ask for; null: neither does. Only one of them may name a number. */
+/** The number of NUMA nodes from flavor or image; null if neither sets it. Only one of them can set it. */
 function deriveNodeCount(flavor: Flavor, image: Image | null): number | null {
   const ours = nodeCount(extraSpec(flavor, 'hw:numa_nodes'), extraSpecField('hw:numa_nodes'));
   const theirs = nodeCount(imageProperty(image, 'hw_numa_nodes'), imagePropertyField('hw_numa_nodes'));
@@ -67,7 +69,7 @@ function nodeCount(text: string | null, field: string): number | null {
   throw invalid(field, `must be an integer from 1 to ${NUMA_CELLS_MAX}, not '${text}'`);
 }
 
-/** The image may choose a page size only where the flavor leaves a choice: `large` or `any`. */
+/** The image can set a page size only if the flavor's is `large` or `any`. */
 function derivePageSize(flavor: Flavor, image: Image | null): PageSize | null {
   const ours = pageSizeOf(extraSpec(flavor, 'hw:mem_page_size'), extraSpecField('hw:mem_page_size'));
   const theirs = pageSizeOf(imageProperty(image, 'hw_mem_page_size'), imagePropertyField('hw_mem_page_size'));

@@ -6,7 +6,7 @@ import { hostCell, instanceCell, numbers, pinnedCell } from './numa.fixture';
 
 const TERMS: CellTerms = { at: 0, emulatorCpu: false, cpuAllocationRatio: 1, ramAllocationRatio: 1 };
 
-/** `fits`, with the size of pages where there is one, or the code of the failure. */
+/** `fits`, with the page size if there is one, or the code of the failure. */
 function verdict(host: Partial<HostNumaCell>, asked: InstanceNumaCell, terms: Partial<CellTerms> = {}): string {
   const answer = fitCell(hostCell(host), asked, { ...TERMS, ...terms });
   if (isFailure(answer)) return answer.code;

@@ -1,5 +1,5 @@
-// Does one cell of an instance fit on one cell of a host? Pages, CPUs and memory, in that order; the first rule that
-// says no is the failure.
+// Checks whether one instance cell fits on one host cell: pages, CPUs and memory, in that order. The first violated
+// rule is the failure.
 
 import { fitPages } from './fit-pages';
 import { isFailure } from './fitted-topology';
@@ -7,19 +7,19 @@ import type { FittedNumaCell, NumaFailure } from './fitted-topology';
 import type { HostNumaCell, InstanceNumaCell } from './numa-topology';
 import { pinCpus } from './pin-cpus';
 
-/** What holds for every cell of the pair, besides the cells. */
+/** Further inputs for a pair of cells. */
 export interface CellTerms {
   /** Position of the instance's cell. */
   readonly at: number;
-  /** The emulator's threads get a CPU of their own, on the first cell. */
+  /** The emulator's threads get a separate CPU, on the first cell. */
   readonly emulatorCpu: boolean;
-  /** Infinity: shared CPUs are not bounded. */
+  /** Infinity: shared CPUs have no limit. */
   readonly cpuAllocationRatio: number;
-  /** Infinity: memory next to shared CPUs is not bounded. */
+  /** Infinity: memory of instances with shared CPUs has no limit. */
   readonly ramAllocationRatio: number;
 }
 
-/** Law: the same cells and terms give the same answer, whatever the instance's other cells are put on. */
+/** Law: the same cells and terms give the same result, wherever the instance's other cells are placed. */
 export function fitCell(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): FittedNumaCell | NumaFailure {
   const isPinned = asked.cpuPolicy === 'dedicated' || asked.cpuPolicy === 'mixed';
   const pageSizeKb = fitPages(cell, asked, isPinned);
@@ -52,14 +52,14 @@ export function fitCell(cell: HostNumaCell, asked: InstanceNumaCell, terms: Cell
   };
 }
 
-/** What a cell asks for that only dedicated CPUs can give, or null. */
+/** The setting of a cell that requires dedicated CPUs, or null. */
 function wishForDedicatedCpus({ cpuThreadPolicy }: InstanceNumaCell, emulatorCpu: boolean): string | null {
   if (emulatorCpu) return "'hw:emulator_threads_policy=isolate'";
   const needsThreads = cpuThreadPolicy === 'isolate' || cpuThreadPolicy === 'require';
   return needsThreads ? `the thread policy '${cpuThreadPolicy}'` : null;
 }
 
-/** An instance never overcommits against itself, whatever the ratios. */
+/** An instance never overcommits against itself, at any ratio. */
 function overcommitsItself(
   cell: HostNumaCell,
   asked: InstanceNumaCell,
@@ -73,8 +73,8 @@ function overcommitsItself(
 }
 
 /**
- * Shared CPUs and the memory beside them are bounded by the ratios. The dedicated policy is not asked; a cell of the mixed
- * policy is, even where all its CPUs are dedicated.
+ * The ratios limit shared CPUs and their memory. The dedicated policy is exempt; a cell with the mixed policy is not,
+ * even if all its CPUs are dedicated.
  */
 function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): NumaFailure | null {
   if (asked.cpuPolicy === 'dedicated') return null;
@@ -96,10 +96,10 @@ function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTe
   return null;
 }
 
-/** No amount is bounded by Infinity, not even 0. */
+/** With an infinite ratio there is no limit, even for the amount 0. */
 const limitOf = (amount: number, ratio: number): number => (ratio === Infinity ? Infinity : amount * ratio);
 
-/** Memory of pinned instances is never overcommitted. With page data the free pages were counted, and nothing else is. */
+/** Memory of pinned instances is never overcommitted. With page data, the check of free pages replaces this one. */
 function beyondFreeMemory(cell: HostNumaCell, asked: InstanceNumaCell): NumaFailure | null {
   if (cell.mempages.length > 0) return null;
   const available = cell.memoryMb - cell.memoryUsageMb;

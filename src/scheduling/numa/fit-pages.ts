@@ -1,17 +1,17 @@
-// Memory pages of one cell: which size an instance cell gets, or why none will do.
+// Memory pages of one cell: selects the page size of an instance cell, or finds why none fits.
 
 import type { NumaFailure } from './fitted-topology';
 import type { HostNumaCell, InstanceNumaCell, MemoryPages, PageSize } from './numa-topology';
 
 const KIB_PER_MIB = 1024;
 
-/** The size of pages in KiB, null where none was asked for, or the failure. */
+/** The page size in KiB, null if none was requested, or the failure. */
 export function fitPages(cell: HostNumaCell, asked: InstanceNumaCell, isPinned: boolean): number | null | NumaFailure {
   if (asked.pageSize !== null) return fitAskedPages(cell, asked, asked.pageSize);
   return fitUnaskedPages(cell, asked, isPinned);
 }
 
-/** Free pages of an allowed size, largest first; an instance with pages of its own never overcommits. */
+/** Free pages of an allowed size, largest first; an instance with requested page sizes never overcommits. */
 function fitAskedPages(cell: HostNumaCell, asked: InstanceNumaCell, pageSize: PageSize): number | NumaFailure {
   const allowed = allowedPages(cell, pageSize);
   if (allowed.length === 0) {
@@ -24,7 +24,7 @@ function fitAskedPages(cell: HostNumaCell, asked: InstanceNumaCell, pageSize: Pa
   return fitting?.sizeKb ?? pagesFailure(cell, asked, allowed);
 }
 
-/** `small` is the smallest size only, `large` any but the smallest, a number exactly that. */
+/** `small` is the smallest size only, `large` any but the smallest, a number exactly that size. */
 function allowedPages(cell: HostNumaCell, pageSize: PageSize): readonly MemoryPages[] {
   const all = largestFirst(cell);
   switch (pageSize) {
@@ -39,7 +39,7 @@ function allowedPages(cell: HostNumaCell, pageSize: PageSize): readonly MemoryPa
   }
 }
 
-/** Tells of the size that came nearest: the most free memory among those the amount divides into. */
+/** Reports the nearest size: the most free memory among the sizes that divide the amount. */
 function pagesFailure(cell: HostNumaCell, asked: InstanceNumaCell, allowed: readonly MemoryPages[]): NumaFailure {
   const divisible = allowed.filter((pages) => isWhole(pagesNeeded(asked, pages)));
   const freeKb = (pages: MemoryPages): number => free(pages) * pages.sizeKb;
@@ -48,8 +48,8 @@ function pagesFailure(cell: HostNumaCell, asked: InstanceNumaCell, allowed: read
 }
 
 /**
- * Without a page size, the smallest pages must hold the memory: all of them, in use or not, or the free ones where the
- * instance is pinned. A cell without page data is judged by its memory.
+ * Without a page size, the smallest pages must hold the memory: all of them, or only the free ones if the instance is
+ * pinned. A cell without page data is checked by its memory.
  */
 function fitUnaskedPages(cell: HostNumaCell, asked: InstanceNumaCell, isPinned: boolean): null | NumaFailure {
   const smallest = largestFirst(cell).at(-1);
@@ -75,7 +75,7 @@ function tooFew(cell: HostNumaCell, asked: InstanceNumaCell, pages: MemoryPages,
   return { code: 'too_few_pages', params };
 }
 
-/** Pages an amount of memory takes; used by the fit and by the charge alike. */
+/** Number of pages of an amount of memory; shared by fit and charge. */
 export const pagesNeeded = (cell: { readonly memoryMb: number }, pages: { readonly sizeKb: number }): number =>
   (cell.memoryMb * KIB_PER_MIB) / pages.sizeKb;
 

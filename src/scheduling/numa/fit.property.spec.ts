@@ -1,5 +1,5 @@
-// The fit against a brute force that knows nothing of it: every ordered selection of host cells, in order, judged by
-// the rules as the contract states them. Small random worlds; the seed of a failing one stands in the test's message.
+// Compares the fit with an independent brute force: every ordered selection of host cells, checked by the contract's
+// rules. Small random worlds; the test message contains the seed of a failing one.
 
 import { seededRandom } from '../../domain/random';
 import { poolKey } from '../pci/charge';
@@ -109,7 +109,7 @@ const drawPool = (draw: Draw): PciPool => ({
   tags: { slot: draw(['x', 'y']) },
 });
 
-/** Reports are read with like pools added up, so there are none here. */
+/** Parsed reports have equal pools merged, so the worlds have no equal pools. */
 const unlike = (pools: readonly PciPool[]): readonly PciPool[] => [
   ...new Map(pools.map((drawn) => [poolKey(drawn), drawn])).values(),
 ];
@@ -266,7 +266,7 @@ describe('on small random hosts', () => {
       if (found !== null) placed += 1;
     }
     expect(wrong).toEqual([]);
-    // Neither side is a corner: the worlds hold plenty of both.
+    // Both outcomes are frequent in the random worlds.
     expect(placed).toBeGreaterThan(CASES / 10);
     expect(placed).toBeLessThan((CASES * 9) / 10);
   });

@@ -18,7 +18,7 @@ const host = (cells: readonly Partial<HostNumaCell>[], given: Partial<NumaHost> 
 const fit = (asked: InstanceNumaTopology, on: NumaHost, terms: Partial<NumaTerms> = {}): NumaFit =>
   fitNumaTopology(asked, on, { ...NO_TERMS, ...terms });
 
-/** Ids of the host cells in the order of the instance's, or the failure. */
+/** Ids of the host cells in the order of the instance's cells, or the failure. */
 const places = (answer: NumaFit): unknown =>
   answer.fits ? answer.fitted.cells.map(({ hostCell }) => hostCell) : answer.failure;
 
@@ -171,7 +171,7 @@ describe('networks', () => {
 });
 
 describe('the search', () => {
-  /** Eight cells that could hold any of eight instance cells but the last. */
+  /** Eight cells that fit any of eight instance cells except the last. */
   const EIGHT = numbers(8).map(() => ({}));
 
   it('ends early where no selection can work', () => {

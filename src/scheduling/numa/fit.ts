@@ -1,9 +1,9 @@
-// Puts the NUMA cells of an instance on cells of a host. Law: the answer is the first ordered selection of host cells,
-// in the order of order-cells.ts, on which every cell fits, the PCI requests are satisfied and the networks are
-// reached; none is missed, and none of them is charged here.
+// Assigns the NUMA cells of an instance to cells of a host. Law: the result is the first ordered selection of host
+// cells on which every cell fits, the PCI requests are satisfied and the networks are reached. The order is that of
+// order-cells.ts. The search is complete, and does not charge the host.
 //
-// Whether the rest of an instance can be placed depends on which host cells are taken, not on who took them. So a set
-// of taken cells that leads nowhere is never tried again, and the search is bounded by sets, not by permutations.
+// Whether the remaining cells can be placed depends on the set of taken host cells, not on which instance cell took
+// which. So a failed set is never tried again, and the search is bounded by sets, not by permutations.
 
 import { assert } from '../../domain/assert';
 import { fitPci, nameOfRequest } from '../pci/fit';
@@ -17,7 +17,7 @@ import type { HostNumaCell, HostNumaTopology, InstanceNumaTopology, NumaNetwork 
 import { missingNetwork } from './network-affinity';
 import { orderCells } from './order-cells';
 
-/** What a fit looks at of a host. */
+/** The facts about a host that the fit uses. */
 export interface NumaHost {
   readonly topology: HostNumaTopology;
   readonly cpuAllocationRatio: number;
@@ -26,11 +26,11 @@ export interface NumaHost {
   readonly pciPools: readonly PciPool[] | null;
 }
 
-/** What the instance asks besides its cells. */
+/** Requirements of the instance in addition to its cells. */
 export interface NumaTerms {
   readonly packing: boolean;
   readonly pciRequests: readonly PciRequest[];
-  /** Providers placement chose, by the suffix of the request group. */
+  /** Providers that Placement chose, by the suffix of the request group. */
   readonly mappings: Readonly<Record<string, readonly string[]>>;
   readonly network: NumaNetwork | null;
 }
@@ -67,7 +67,7 @@ export function fitNumaTopology(asked: InstanceNumaTopology, host: NumaHost, ter
 
 const failed = (failure: NumaFailure): NumaFit => ({ fits: false, failure });
 
-/** One search, depth first over the instance's cells. */
+/** One depth-first search over the instance's cells. */
 interface Search {
   readonly asked: InstanceNumaTopology;
   readonly host: NumaHost;
@@ -76,7 +76,7 @@ interface Search {
   readonly pairs: Map<number, FittedNumaCell | NumaFailure>;
   readonly deadEnds: Set<number>;
   visited: number;
-  /** The bound was reached: nothing more is tried. */
+  /** The limit was reached and the search has stopped. */
   isExhausted: boolean;
   deepest: { readonly depth: number; readonly failure: NumaFailure } | null;
 }
@@ -91,7 +91,7 @@ function search(state: Search): NumaFit {
   return failed(state.deepest.failure);
 }
 
-/** `taken` is the set of host cells as a sum of powers of two, by their position. */
+/** `taken` is a bit set of host cells, by position. */
 function extend(state: Search, chosen: readonly FittedNumaCell[], taken: number): NumaFit | null {
   if (state.deadEnds.has(taken)) return null;
   if (state.visited === NUMA_ASSIGNMENTS_MAX) {
@@ -120,7 +120,7 @@ function placeNext(state: Search, chosen: readonly FittedNumaCell[], taken: numb
   return null;
 }
 
-/** A pair of cells is judged once. */
+/** Checks each pair of cells once. */
 function pairOf(state: Search, at: number, position: number): FittedNumaCell | NumaFailure {
   const key = at * NUMA_CELLS_MAX + position;
   const known = state.pairs.get(key);
@@ -134,7 +134,7 @@ function pairOf(state: Search, at: number, position: number): FittedNumaCell | N
   return answer;
 }
 
-/** Every cell has its place: do PCI devices and networks agree? */
+/** All cells are placed: checks PCI devices and networks. */
 function complete(state: Search, cells: readonly FittedNumaCell[]): NumaFit | null {
   const ids = cells.map(({ hostCell }) => hostCell);
   const pci = pciClaims(state, ids);
@@ -169,7 +169,7 @@ function pciClaims({ terms, host }: Search, cells: readonly number[]): readonly 
   };
 }
 
-/** Keeps the failure that came furthest: most cells placed, then the latest rule, then the first of its kind. */
+/** Keeps the most advanced failure: most placed cells, then the latest rule, then the first of its kind. */
 function remember(state: Search, depth: number, failure: NumaFailure): void {
   const before = state.deepest;
   const isDeeper =

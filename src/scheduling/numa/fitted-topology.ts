@@ -1,19 +1,21 @@
-// What became of an instance's NUMA cells on one host: which host cell each of them took and what it took there. Plain
-// data, so that a placement can be kept, charged and given back later.
+// The fitted NUMA cells of an instance: the host cell of each, and its resources there. Plain data, so a placement can
+// be stored, charged and released later.
 
 import type { RejectionParam } from '../../candidate-search';
 export interface FittedNumaCell {
-  /** The instance's cell, by its position in what was asked for. */
+  /** The position of the instance's cell in the request. */
   readonly instanceCell: number;
   /** Id of the host cell. */
   readonly hostCell: number;
   readonly sharedCpus: number;
   /** One host CPU for each dedicated vCPU, in the order of the vCPUs. */
   readonly pinnedCpus: readonly number[];
-  /** Host CPUs nobody else may use: those pinned, the emulator's, and with `isolate` all threads of their cores. */
+  /**
+   * Host CPUs reserved for the instance: pinned CPUs, the emulator's, and with `isolate` all threads of their cores.
+   */
   readonly heldCpus: readonly number[];
   readonly memoryMb: number;
-  /** The size of pages it got where it asked for pages; null where it did not ask. */
+  /** The assigned page size; null if none was requested. */
   readonly pageSizeKb: number | null;
 }
 
@@ -22,8 +24,8 @@ export interface FittedNumaTopology {
 }
 
 /**
- * Why an instance does not fit, as a code and what reproduces the verdict. Ordered by how far the test had come: the
- * later one is the more telling.
+ * Why an instance does not fit, as a code with the parameters that reproduce the verdict. Ordered by the progress of
+ * the check: a later failure is more informative.
  */
 export const NUMA_FAILURES = {
   too_few_cells: 'host has {cells} NUMA cells; the instance asks for {asked}',
@@ -64,7 +66,7 @@ export interface NumaFailure {
 
 const RANK = new Map(Object.keys(NUMA_FAILURES).map((code, at) => [code, at]));
 
-/** How far the test had come when it failed so. */
+/** The progress of the check at this failure. */
 export const failureRank = ({ code }: NumaFailure): number => RANK.get(code) ?? 0;
 
 export const isFailure = (answer: object): answer is NumaFailure => 'code' in answer;

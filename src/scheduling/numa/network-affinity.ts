@@ -1,15 +1,15 @@
-// Networks that are attached to certain NUMA cells must be reached from the cells an instance is on. A network that no
-// cell claims has no affinity, and any cell will do.
+// Networks that are attached to certain NUMA cells must be reachable from the instance's cells. A network that no cell
+// lists has no affinity.
 
 import type { HostNumaCell, HostNumaTopology, NumaNetwork } from './numa-topology';
 
-/** A network and the cells of the host it is attached to. */
+/** A network and its cells on the host. */
 interface MissingNetwork {
   readonly network: string;
   readonly attached: readonly string[];
 }
 
-/** The first network that is attached to other cells of the host only, or null. */
+/** The first network that is attached only to other cells of the host, or null. */
 export function missingNetwork(
   { cells }: HostNumaTopology,
   chosen: readonly number[],

@@ -1,4 +1,4 @@
-// NUMA as data: the cells of a host as it reported them, and the cells an instance asks for. Memory is MiB, pages KiB.
+// NUMA data: the reported cells of a host, and the requested cells of an instance. Memory is in MiB, pages in KiB.
 
 export interface MemoryPages {
   readonly sizeKb: number;
@@ -15,7 +15,7 @@ export interface HostNumaCell {
   /** CPUs for dedicated use. */
   readonly pcpuset: readonly number[];
   readonly pinnedCpus: readonly number[];
-  /** Hardware threads of one core stand together. */
+  /** Sets of hardware threads, one per core. */
   readonly siblings: readonly (readonly number[])[];
   readonly memoryMb: number;
   readonly cpuUsage: number;
@@ -39,10 +39,10 @@ export interface InstanceNumaCell {
   readonly id: number;
   /** Shared CPUs of the instance in this cell. */
   readonly cpus: readonly number[];
-  /** Dedicated ones. */
+  /** Dedicated CPUs of the instance in this cell. */
   readonly pcpus: readonly number[];
   readonly memoryMb: number;
-  /** Null: not asked. */
+  /** Null: not requested. */
   readonly pageSize: PageSize | null;
   readonly cpuPolicy: CpuPolicy | null;
   readonly cpuThreadPolicy: CpuThreadPolicy | null;
@@ -53,15 +53,15 @@ export interface InstanceNumaTopology {
   readonly emulatorThreadsIsolated: boolean;
 }
 
-/** What the NUMA filter leaves for the compute host to check again. */
+/** Limits from the NUMA filter, which the compute host checks again. */
 export interface NumaLimits {
   readonly cpuAllocationRatio: number;
   readonly ramAllocationRatio: number;
-  /** Networks the instance must reach from its cells; absent when it named none. */
+  /** Networks that the instance's cells must reach; absent without networks. */
   readonly network?: NumaNetwork;
 }
 
-/** What the networks of an instance need of the cells it is on. */
+/** The requirements of an instance's networks on its cells. */
 export interface NumaNetwork {
   readonly physnets: readonly string[];
   readonly tunneled: boolean;

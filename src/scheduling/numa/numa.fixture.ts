@@ -1,4 +1,4 @@
-// NUMA cells for specs, with everything a test does not speak of filled in. Not part of the product.
+// NUMA cells for specs, with default values. Not part of the product.
 
 import type { HostNumaCell, HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from './numa-topology';
 

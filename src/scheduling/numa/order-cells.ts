@@ -1,5 +1,5 @@
-// In which order the cells of a host are tried, where it has more than the instance needs: by free memory, then by CPUs,
-// then by PCI devices, each sort stable, so the last one is the primary key.
+// The order in which host cells are tried, if the host has more than the instance needs. Nova sorts by free memory,
+// then by CPUs, then by PCI devices, each stable, so the last one is the primary key.
 
 import type { PciPool } from '../pci/pci-pool';
 import type { HostNumaCell, InstanceNumaTopology } from './numa-topology';
@@ -8,12 +8,12 @@ import { freeCpus } from './pin-cpus';
 interface OrderTerms {
   /** Fullest cells first instead of emptiest. */
   readonly packing: boolean;
-  /** Null: the host reports no PCI data, and the order is left to memory and CPUs. */
+  /** Null: the host reports no PCI data, and only memory and CPUs determine the order. */
   readonly pciPools: readonly PciPool[] | null;
   readonly asksPci: boolean;
 }
 
-/** One sort by the keys from the last to the first; the position makes it the same as one stable sort after the other. */
+/** One sort by the keys from last to first, then by position: equal to the stable sorts one after the other. */
 export function orderCells(
   cells: readonly HostNumaCell[],
   asked: InstanceNumaTopology,

@@ -9,7 +9,7 @@ type Asked = { readonly policy: CpuThreadPolicy | null; readonly vcpus: number; 
 const pin = (host: Partial<HostNumaCell>, { policy, vcpus, emulatorCpu = false }: Asked): Pinning | NumaFailure =>
   pinCpus(hostCell(host), { instanceCell: 0, vcpus, emulatorCpu, threadPolicy: policy });
 
-/** The CPUs pinned, or the failure's code with what it allows. */
+/** The pinned CPUs, or the failure's code with its limit. */
 function brief(answer: Pinning | NumaFailure): readonly number[] | string {
   if (!('code' in answer)) return answer.pinned;
   return `${answer.code} ${String(answer.params['packable'] ?? answer.params['free'] ?? '')}`.trim();

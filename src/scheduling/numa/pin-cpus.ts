@@ -1,12 +1,12 @@
-// Which host CPUs dedicated vCPUs are pinned to. The thread policy decides which threads of a core may be used together;
-// the CPUs a host has are looked at core by core, in the order it reported them.
+// Selects the host CPUs for dedicated vCPUs. The thread policy decides which threads of a core can be used together;
+// cores are visited in the order of the host's report.
 
 import type { NumaFailure } from './fitted-topology';
 import type { CpuThreadPolicy, HostNumaCell } from './numa-topology';
 
 interface PinningAsked {
   readonly instanceCell: number;
-  /** Dedicated vCPUs. */
+  /** Number of dedicated vCPUs. */
   readonly vcpus: number;
   /** One more CPU for the emulator's threads. */
   readonly emulatorCpu: boolean;
@@ -16,18 +16,18 @@ interface PinningAsked {
 export interface Pinning {
   /** One for each vCPU. */
   readonly pinned: readonly number[];
-  /** Those pinned, the emulator's, and with `isolate` the idle threads of their cores. */
+  /** Pinned CPUs, the emulator's CPU, and with `isolate` the idle threads of their cores. */
   readonly held: readonly number[];
 }
 
 const NOTHING: Pinning = { pinned: [], held: [] };
 
-/** A core by its free threads. */
+/** A core with its free threads. */
 interface Core {
   readonly free: readonly number[];
 }
 
-/** The pinning, or why there is none. Free CPUs are those dedicated and not pinned. */
+/** The pinning, or the failure. Free CPUs are dedicated CPUs that are not pinned. */
 export function pinCpus(cell: HostNumaCell, asked: PinningAsked): Pinning | NumaFailure {
   const wanted = asked.vcpus + (asked.emulatorCpu ? 1 : 0);
   if (wanted === 0) return NOTHING;
@@ -47,18 +47,18 @@ export function pinCpus(cell: HostNumaCell, asked: PinningAsked): Pinning | Numa
   }
 }
 
-/** Dedicated CPUs that nobody is pinned to. */
+/** Dedicated CPUs that are not pinned. */
 export function freeCpus({ pcpuset, pinnedCpus }: HostNumaCell): readonly number[] {
   if (pinnedCpus.length === 0) return pcpuset;
   const pinned = new Set(pinnedCpus);
   return pcpuset.filter((cpu) => !pinned.has(cpu));
 }
 
-/** True when some core of the cell has more than one thread. */
+/** True if some core of the cell has more than one thread. */
 export const hasThreads = ({ siblings }: Pick<HostNumaCell, 'siblings'>): boolean =>
   siblings.some((threads) => threads.length > 1);
 
-/** The cores with a free thread; a CPU in no set of siblings is a core of its own. */
+/** The cores with a free thread; a CPU outside all sibling sets is a core by itself. */
 function coresOf({ siblings }: HostNumaCell, free: readonly number[]): readonly Core[] {
   const cores: Core[] = [];
   const left = new Set(free);
@@ -70,23 +70,23 @@ function coresOf({ siblings }: HostNumaCell, free: readonly number[]): readonly 
   return cores;
 }
 
-/** `require`: every vCPU on a core with at least two free threads, as many threads of each core as can be. */
+/** `require`: every vCPU on a core with at least two free threads, using as many threads per core as possible. */
 function pinSiblings(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
   const siblings = packOnCores(cores, asked.vcpus, 2);
   if (siblings !== null) return withEmulator(asked, siblings, cores);
   return packingFailure(cell, asked, mostOnSiblings(cores));
 }
 
-/** `prefer` or nothing: siblings if they suffice, else one thread of each core, else any free CPUs. */
+/** `prefer` or unset: siblings if they suffice, otherwise one thread per core, otherwise any free CPUs. */
 function pinAnywhere(asked: PinningAsked, cores: readonly Core[]): Pinning {
   const pinned = packOnCores(cores, asked.vcpus, 1) ?? cores.flatMap(({ free }) => free).slice(0, asked.vcpus);
   return withEmulator(asked, pinned, cores);
 }
 
 /**
- * `isolate`: every vCPU on a core with as many free threads as the largest core of the cell has; the emulator on any other
- * core with a free thread. No other instance may use the threads that are left on these cores. Not on cells whose shared
- * CPUs could be those threads.
+ * `isolate`: every vCPU on a core with as many free threads as the largest core of the cell has; the emulator on any
+ * other core with a free thread. No other instance can use the remaining threads of these cores. Refused on cells whose
+ * shared CPUs could be such threads.
  */
 function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
   if (hasThreads(cell) && !isSameSet(cell.cpuset, cell.pcpuset)) {
@@ -108,7 +108,7 @@ function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly 
   return { pinned, held: [...taken, emulatorCore].flatMap(({ free }) => free) };
 }
 
-/** The CPUs when as many threads of each core as possible are used, but at least so many; null: they do not suffice. */
+/** The CPUs with as many threads per core as possible, but at least `least`; null if they do not suffice. */
 function packOnCores(cores: readonly Core[], vcpus: number, least: 1 | 2): readonly number[] | null {
   for (let threads = mostThreads(cores); threads >= least; threads -= 1) {
     const packed = packThreads(cores, threads, vcpus);
@@ -117,7 +117,7 @@ function packOnCores(cores: readonly Core[], vcpus: number, least: 1 | 2): reado
   return null;
 }
 
-/** Up to so many CPUs, `threads` of each core that has as many free. */
+/** Up to `vcpus` CPUs: `threads` of each core with that many free threads. */
 function packThreads(cores: readonly Core[], threads: number, vcpus: number): readonly number[] {
   const cpus: number[] = [];
   for (const { free } of cores) {
@@ -139,7 +139,7 @@ function mostOnSiblings(cores: readonly Core[]): number {
 const mostThreads = (cores: readonly Core[]): number =>
   cores.reduce((most, { free }) => Math.max(most, free.length), 0);
 
-/** The emulator takes any CPU that is left; the count of free CPUs was judged before. */
+/** The emulator takes any remaining CPU; the number of free CPUs was checked before. */
 function withEmulator(asked: PinningAsked, pinned: readonly number[], cores: readonly Core[]): Pinning {
   if (!asked.emulatorCpu) return { pinned, held: pinned };
   const left = cores.flatMap(({ free }) => free).filter((cpu) => !pinned.includes(cpu));

@@ -7,7 +7,7 @@ const NIC = { name: 'nic', vendor_id: '8086', product_id: '1572', device_type: '
 const IDS = { vendor_id: '10de', product_id: '0001' };
 const parse = (...texts: readonly string[]): PciAliases => parsePciAliases(texts, { inPlacement: false });
 
-/** The refusal's sentence, or `fine`. */
+/** The error message, or `fine`. */
 function outcome(texts: readonly string[], inPlacement = false): string {
   try {
     parsePciAliases(texts, { inPlacement });

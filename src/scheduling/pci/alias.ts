@@ -1,5 +1,5 @@
-// `[pci] alias`: names for kinds of PCI devices, which flavors ask for. Every text is a JSON object; texts of one name
-// are alternatives. Read once, when the configuration is.
+// `[pci] alias`: names for kinds of PCI devices in flavors. Every text is a JSON object; texts with the same name are
+// alternatives. Parsed once, with the configuration.
 
 import { InvalidOption } from '../pipeline/options';
 import { booleanOf } from '../request/boolean-text';
@@ -12,7 +12,7 @@ export const PCI_NUMA_POLICIES: readonly PciNumaPolicy[] = ['required', 'socket'
 interface PciAlias {
   readonly name: string;
   readonly numaPolicy: PciNumaPolicy | null;
-  /** Wanted properties of a device, one set per alternative. */
+  /** Required properties of a device, one set per alternative. */
   readonly alternatives: readonly Readonly<Record<string, string>>[];
 }
 
@@ -27,7 +27,7 @@ interface Entry {
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** The aliases by name. A text that is wrong, or contradicts another one of its name, throws with its position. */
+/** The aliases by name. Throws for an invalid text, or one that contradicts another of its name, with its position. */
 export function parsePciAliases(
   texts: readonly string[],
   { inPlacement }: { readonly inPlacement: boolean },
@@ -74,7 +74,7 @@ function refuseContradiction(
   }
 }
 
-/** What a value of each key must look like, and the property it becomes; a key without a property is read elsewhere. */
+/** The rule for each key's value, and the device property it becomes; keys without a property are read elsewhere. */
 const KEYS: Readonly<
   Record<string, { readonly rule: string; readonly holds: (value: string) => boolean; readonly as?: string }>
 > = {

@@ -1,5 +1,5 @@
-// Charges the PCI pools of a host with claims, and gives them back. Both make new pools and leave the old ones as they
-// were; a claim on a pool the host no longer reports has no effect.
+// Charges claims to the PCI pools of a host, and releases them. Both return new pools; claims on pools that the host no
+// longer reports are ignored.
 
 import { compareText } from '../../domain/text-order';
 import type { PciClaim } from './fit';
@@ -9,7 +9,7 @@ import type { PciPool } from './pci-pool';
 export const chargePciPools = (pools: readonly PciPool[], claims: readonly PciClaim[]): readonly PciPool[] =>
   move(pools, claims, -1);
 
-/** The pools after the claims were given back. Law: what was charged and is released leaves the pools as they were. */
+/** The pools after the release of the claims. Law: charging and then releasing restores the pools. */
 export const releasePciPools = (pools: readonly PciPool[], claims: readonly PciClaim[]): readonly PciPool[] =>
   move(pools, claims, 1);
 
@@ -26,7 +26,7 @@ function move(pools: readonly PciPool[], claims: readonly PciClaim[], sign: 1 | 
   });
 }
 
-/** What makes a pool this pool: everything but how many of its devices are free. */
+/** The identity of a pool: all fields except the number of free devices. */
 export function poolKey({ vendorId, productId, devType, numaNode, tags }: Omit<PciPool, 'count'>): string {
   const sorted = Object.entries(tags).sort(([one], [other]) => compareText(one, other));
   return JSON.stringify([vendorId.toLowerCase(), productId.toLowerCase(), devType, numaNode, sorted]);

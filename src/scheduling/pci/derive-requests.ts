@@ -1,4 +1,4 @@
-// PCI requests of a flavor: `pci_passthrough:alias = name:count[,name:count]`, each name an alias of the configuration.
+// PCI requests of a flavor: `pci_passthrough:alias = name:count[,name:count]`, with aliases of the configuration.
 
 import { extraSpec, extraSpecField } from '../numa/cpu-policy';
 import { agreedValue } from '../request/flavor-image';
@@ -10,10 +10,10 @@ import type { PciNumaPolicy, PciRequest } from './pci-pool';
 
 const ALIAS_KEY = 'pci_passthrough:alias';
 
-/** Devices one request may ask for; no host has more. */
+/** Maximum devices of one request; no host has more. */
 export const PCI_DEVICES_MAX = 1_000;
 
-/** One request per part of the extra spec, in order. The NUMA policy of flavor or image replaces that of the alias. */
+/** One request per part of the extra spec, in order. The NUMA policy of flavor or image overrides that of the alias. */
 export function derivePciRequests(flavor: Flavor, image: Image | null, aliases: PciAliases): readonly PciRequest[] {
   const text = extraSpec(flavor, ALIAS_KEY);
   if (text === null) return [];
@@ -38,6 +38,6 @@ function parsePart(part: string): { readonly name: string; readonly count: numbe
   return { name, count };
 }
 
-/** The NUMA policy of flavor and image for all PCI requests of the flavor; null: none. The two must agree. */
+/** The NUMA policy for all PCI requests of the flavor; null if not set. Flavor and image must agree. */
 export const pciNumaPolicy = (flavor: Flavor, image: Image | null): PciNumaPolicy | null =>
   agreedValue({ flavor, image }, 'hw:pci_numa_affinity_policy', PCI_NUMA_POLICIES);

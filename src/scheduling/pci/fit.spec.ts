@@ -23,7 +23,7 @@ const request = (given: Partial<PciRequest> = {}): PciRequest => ({
 });
 const NOWHERE: PciTerms = { cells: null, topology: null, mappings: {} };
 
-/** Devices taken of each pool, by its position, or what was left to take. */
+/** Devices taken from each pool, by position, or the counts of the failure. */
 function taken(pools: readonly PciPool[], answer: PciFit): readonly number[] | string {
   if (!answer.fits) return `${answer.failure.free} of ${answer.failure.matching}`;
   const left = chargePciPools(pools, answer.claims);
@@ -106,7 +106,7 @@ describe('counts', () => {
 describe('NUMA policies', () => {
   const SOCKETS = hostTopology({ socket: 0 }, { socket: 0 }, { socket: 1 });
   const NO_SOCKETS = hostTopology({}, {}, {});
-  /** On the instance's cell, on its socket, elsewhere, who knows where. */
+  /** On the instance's cell, on its socket, on another socket, at an unknown place. */
   const POOLS = [pool({ numaNode: 0 }), pool({ numaNode: 1 }), pool({ numaNode: 2 }), pool()];
 
   it.each<[PciNumaPolicy | null, number, readonly number[] | string]>([

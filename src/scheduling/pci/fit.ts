@@ -1,6 +1,6 @@
-// Do a host's PCI pools satisfy the requests of an instance? Request after request, each taking its devices before the
-// next is looked at, from the pools with fewest tags first. What was taken comes back as claims, so that the charge is
-// exactly what was judged.
+// Checks whether a host's PCI pools satisfy an instance's requests. Each request takes its devices before the next one
+// is checked, from the pools with the fewest tags first. The result lists the taken devices as claims, so the charge
+// equals the check.
 
 import type { HostNumaTopology } from '../numa/numa-topology';
 import { booleanOf } from '../request/boolean-text';
@@ -8,31 +8,31 @@ import type { PciPool, PciRequest } from './pci-pool';
 import { isGroupOf } from './in-placement';
 import { nearPools } from './numa-affinity';
 
-/** Devices taken from one pool. The pool is named by what it is, since reports may order pools anew. */
+/** Devices taken from one pool. The pool is identified by its fields, because reports can reorder pools. */
 export interface PciClaim {
   readonly pool: Omit<PciPool, 'count'>;
   readonly count: number;
 }
 
 export interface PciTerms {
-  /** Ids of the host cells the instance is on; null: it has no NUMA cells, and every pool is as near as any other. */
+  /** Ids of the instance's host cells; null if it has no NUMA cells, and then all pools are equally near. */
   readonly cells: readonly number[] | null;
   readonly topology: HostNumaTopology | null;
-  /** Providers placement chose, by the suffix of the request group. */
+  /** Providers that Placement chose, by the suffix of the request group. */
   readonly mappings: Readonly<Record<string, readonly string[]>>;
 }
 
 interface PciFailure {
-  /** Position of the request that could not be satisfied. */
+  /** Position of the unsatisfied request. */
   readonly at: number;
   readonly request: PciRequest;
-  /** Free devices of the host with the wanted properties, those that earlier requests took included. */
+  /** Free devices of the host with the required properties, including those that earlier requests took. */
   readonly matching: number;
-  /** Those that earlier requests and the other rules leave. */
+  /** Devices that remain after earlier requests and the other rules. */
   readonly free: number;
 }
 
-/** How a request is called in a verdict. */
+/** Name of a request in a verdict. */
 export const nameOfRequest = ({ at, request }: PciFailure): string =>
   request.aliasName ?? request.requestId ?? `#${at + 1}`;
 
@@ -40,7 +40,7 @@ export type PciFit =
   | { readonly fits: true; readonly claims: readonly PciClaim[] }
   | { readonly fits: false; readonly failure: PciFailure };
 
-/** Tags that name a pool's place in Placement and say nothing about its devices. */
+/** Tags for a pool's location in Placement, which do not describe its devices. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['resource_class', 'traits', 'rp_uuid']);
 
 interface Stock {
@@ -62,13 +62,13 @@ export function fitPci(pools: readonly PciPool[], requests: readonly PciRequest[
   return { fits: true, claims: claimsOf(taken) };
 }
 
-/** The least specific pools first, so that requests leave the devices that only others can ask for; a stable sort. */
+/** The least specific pools first, so more specific requests find their devices; a stable sort. */
 function inOrder(pools: readonly PciPool[]): readonly Stock[] {
   const keyed = pools.map((pool) => ({ stock: { pool, free: pool.count }, keys: Object.keys(pool.tags).length }));
   return keyed.sort((one, other) => one.keys - other.keys).map(({ stock }) => stock);
 }
 
-/** Every wanted property equal, text compared ignoring case. */
+/** Every required property must be equal, ignoring case. */
 function isWanted(pool: PciPool, wanted: Readonly<Record<string, string>>): boolean {
   for (const [name, value] of Object.entries(wanted)) {
     if (NOT_COMPARED.has(name)) continue;
@@ -106,11 +106,11 @@ function usableStocks(matching: readonly Stock[], request: PciRequest, terms: Pc
   return usable.filter(({ pool, free }) => free >= (chosen.get(pool.tags['rp_uuid'] ?? '') ?? Infinity));
 }
 
-/** By any text that means yes. */
+/** Any text that means true. */
 const isRemoteManaged = (properties: Readonly<Record<string, string>>): boolean =>
   booleanOf(properties['remote_managed'] ?? '') === true;
 
-/** How many devices placement chose of each provider: the groups `<request id>-<n>` of the candidate. */
+/** The number of devices per provider that Placement chose: the groups `<request id>-<n>` of the candidate. */
 export function providersOfRequest(
   { requestId }: PciRequest,
   mappings: Readonly<Record<string, readonly string[]>>,
@@ -123,7 +123,7 @@ export function providersOfRequest(
   return chosen;
 }
 
-/** Takes the devices, or answers false and takes nothing. Of providers that placement chose, as many as it chose. */
+/** Takes the devices, or returns false and takes none. From providers that Placement chose, takes the chosen number. */
 function take(
   usable: readonly Stock[],
   request: PciRequest,

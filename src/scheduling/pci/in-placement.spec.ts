@@ -21,7 +21,7 @@ const group = (suffix: string): RequestGroup => ({
   inTree: null,
 });
 
-/** Ids are `id1`, `id2`, …; a group is its suffix, its resources and its traits. */
+/** Ids are `id1`, `id2`, …; a group is listed as its suffix, its resources and its traits. */
 function inPlacement(requests: readonly PciRequest[], given: readonly RequestGroup[] = []): readonly unknown[] {
   let ids = 0;
   const { requestedResources } = groupsInPlacement(requests, given, () => `id${(ids += 1)}`);

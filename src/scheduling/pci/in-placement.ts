@@ -1,5 +1,5 @@
-// PCI devices as resources of Placement: each device that a flavor's PCI requests ask for is one request group with the
-// suffix `<request id>-<n>`. Placement chooses a provider per group, and the filters take devices of these providers.
+// PCI devices as resources of Placement: each requested device is one request group with the suffix `<request id>-<n>`.
+// Placement chooses a provider per group, and the filters take devices of these providers.
 
 import type { RequestGroup } from '../../candidate-search';
 import { customNameOf } from '../../domain/names';
@@ -17,7 +17,7 @@ const CLASSES: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
 const TRAITS: ReadonlySet<string> = new Set(STANDARD_TRAITS);
 
 interface InPlacement {
-  /** Those of aliases have an id. */
+  /** Requests by alias have an id. */
   readonly pciRequests: readonly PciRequest[];
   readonly requestedResources: readonly RequestGroup[];
 }
@@ -27,7 +27,9 @@ export function isGroupOf(requestId: string, suffix: string): boolean {
   return suffix.startsWith(`${requestId}-`) && /^\d+$/.test(suffix.slice(requestId.length + 1));
 }
 
-/** Adds the groups of all requests by alias. A request that has groups already keeps them; ports bring their own. */
+/**
+ * Adds the groups of all requests by alias. A request with existing groups keeps them; ports bring their own groups.
+ */
 export function groupsInPlacement(
   requests: readonly PciRequest[],
   given: readonly RequestGroup[],
@@ -48,13 +50,13 @@ export function groupsInPlacement(
   return { pciRequests, requestedResources };
 }
 
-/** True if the request has groups of PCI requests, so that each candidate chooses devices. */
+/** True if the request has groups of PCI requests, so each candidate chooses devices. */
 export const claimsPciDevices = ({ pciRequests, requestedResources }: InPlacement): boolean =>
   pciRequests.some(
     ({ requestId }) => requestId !== null && requestedResources.some(({ suffix }) => isGroupOf(requestId, suffix)),
   );
 
-/** What the devices must be; `resource_class` without ids is enough. */
+/** Required class and traits of the devices; `resource_class` without ids suffices. */
 interface Wanted {
   readonly resourceClass: string;
   readonly traits: readonly string[];
@@ -82,7 +84,7 @@ const groupOf = (suffix: string, { resourceClass, traits }: Wanted): RequestGrou
   inTree: null,
 });
 
-/** Computes name the classes and traits of their devices by the same two rules. */
+/** Compute hosts derive the classes and traits of their devices by the same two rules. */
 function classNamed(name: string): string {
   const upper = name.toUpperCase();
   return CLASSES.has(upper) ? upper : customNameOf(name);

@@ -1,11 +1,11 @@
-// How near PCI devices must be to the NUMA cells of an instance. Whatever the policy, devices on the cells themselves
-// are taken where they suffice; the policy says what may be taken where they do not.
+// The affinity of PCI devices to an instance's NUMA cells. Under every policy, devices on the cells themselves are used
+// if they suffice; the policy defines the alternatives.
 
 import type { HostNumaTopology } from '../numa/numa-topology';
 import type { PciPool, PciRequest } from './pci-pool';
 
 interface Affinity {
-  /** Ids of the host cells the instance is on. */
+  /** Ids of the instance's host cells. */
   readonly cells: readonly number[];
   readonly topology: HostNumaTopology | null;
 }
@@ -16,8 +16,8 @@ interface Counted {
 }
 
 /**
- * `required`: the cells only. `socket`: cells of the same sockets; nothing on a host with a cell of unknown socket.
- * `legacy`, the default: also devices of unknown place. `preferred`: all, those of `legacy` first.
+ * `required`: the cells only. `socket`: cells of the same sockets; none on a host with a cell of unknown socket.
+ * `legacy`, the default: also devices at an unknown location. `preferred`: all, those of `legacy` first.
  */
 export function nearPools<Pool extends Counted>(
   pools: readonly Pool[],

@@ -1,4 +1,4 @@
-// PCI devices as data: pools of like free devices of a host, and what an instance asks for.
+// PCI data: pools of equal free devices of a host, and the requests of an instance.
 
 export type PciDeviceType = 'type-PCI' | 'type-PF' | 'type-VF' | 'type-VDPA';
 export type PciNumaPolicy = 'required' | 'socket' | 'legacy' | 'preferred';
@@ -8,12 +8,12 @@ export interface PciPool {
   readonly productId: string;
   readonly devType: PciDeviceType;
   readonly numaNode: number | null;
-  /** Free devices. */
+  /** Number of free devices. */
   readonly count: number;
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** `count` devices that each match one of the alternatives: every property equal, text compared ignoring case. */
+/** `count` devices that each match one of the alternatives: every property equal, ignoring case. */
 export interface PciRequest {
   readonly requestId: string | null;
   readonly aliasName: string | null;

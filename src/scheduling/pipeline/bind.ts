@@ -1,4 +1,4 @@
-// Bound parts: a filter, weigher or prefilter together with the option values in force. Bound once, at start.
+// Bound parts: a filter, weigher or prefilter with its option values. Bound once at the start.
 
 import type { Filter } from './define-filter';
 import type { Prefilter } from './define-prefilter';
@@ -15,7 +15,7 @@ export type BoundFilter = Bound<Filter>;
 export type BoundWeigher = Bound<Weigher>;
 export type BoundPrefilter = Bound<Prefilter>;
 
-/** Binds a part to its values; a value that breaks its declaration throws `InvalidOption`. */
+/** Binds a part to its values; throws `InvalidOption` for an invalid value. */
 export function bind<Part extends { readonly options: OptionDeclarations }>(
   part: Part,
   values: ConfiguredValues,

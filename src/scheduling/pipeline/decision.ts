@@ -1,5 +1,5 @@
-// The decision as data: what was asked, what each stage let through and why not the rest, what was tried and taken.
-// Counts are exact and lists complete here; the presenter cuts lists.
+// The decision as data: the request, the hosts that each stage passed and why it rejected others, the claims and
+// results. Counts are exact and lists complete here; the presenter truncates lists.
 
 import type { Rejection } from '../../candidate-search';
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
@@ -21,7 +21,7 @@ export interface HostName {
 export const CLAIM_OUTCOMES = ['claimed', 'no_capacity', 'conflict', 'consumer_exists', 'policy'] as const;
 export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number];
 
-/** One candidate of one host that was tried. `attempts` is 0 where nobody was asked. */
+/** One attempted candidate of one host. `attempts` is 0 if no claim was sent. */
 export interface ClaimRecord extends HostName {
   /** Position among the host's candidates. */
   readonly candidate: number;
@@ -30,22 +30,22 @@ export interface ClaimRecord extends HostName {
   readonly message: string | null;
 }
 
-/** One round of the pipeline. `select` places an instance, `alternates` only orders hosts. */
+/** One run of the pipeline. `select` places an instance, `alternates` only orders hosts. */
 export interface PassRecord {
   readonly index: number;
   readonly instanceUuid: string;
   readonly phase: 'select' | 'alternates';
   readonly stages: readonly StageRecord[];
-  /** Passes worth telling. */
+  /** Noteworthy passes. */
   readonly notes: readonly HostNote[];
   readonly weighers: readonly WeigherRecord[];
-  /** Hosts no stage rejected, in the order they are tried. */
+  /** Hosts that no stage rejected, in the order of the attempts. */
   readonly ranking: readonly HostWeight[];
-  /** How many those are; the list may have been cut. */
+  /** Their number, if the list was truncated. */
   readonly ranked?: number;
   readonly drawnFrom: number;
   readonly claims: readonly ClaimRecord[];
-  /** Tries by outcome, where the list was cut. */
+  /** Claims by outcome, if the list was truncated. */
   readonly claimCounts?: Readonly<Record<string, number>>;
   readonly selected: HostName | null;
   readonly alternates: readonly HostName[];
@@ -56,64 +56,64 @@ export interface PlacementRecord {
   readonly microversion: string;
   readonly candidates: number;
   readonly hosts: number;
-  /** Hosts beyond the bound; null where the answer was cut and nobody counted. */
+  /** Number of hosts beyond the limit; null if the answer was truncated without a count. */
   readonly notConsidered: number | null;
   readonly truncated: boolean;
-  /** The search was too much work to be finished: hosts that fit may be missing. */
+  /** The search reached its work limit: fitting hosts can be missing. */
   readonly gaveUp: boolean;
-  /** The second query, for hosts that know no pinned CPUs; null where none was sent. */
+  /** The second query, for hosts without pinned CPUs; null if none was sent. */
   readonly fallback: { readonly query: string; readonly candidates: number; readonly hosts: number } | null;
-  /** Every root that was not returned and is not beyond the bound; null where nobody asked for reasons. */
+  /** Every root that was not returned and is not beyond the limit; null if reasons were not requested. */
   readonly rejections: readonly Rejection[] | null;
 }
 
 export interface Decision {
-  /** Names of the host aggregates that placement's reasons speak of, by uuid. */
+  /** Names of the host aggregates in Placement's reasons, by uuid. */
   readonly names: ReadonlyMap<string, string>;
   readonly requestId: string;
   readonly at: string;
   readonly durationMs: number;
   readonly outcome: Outcome;
-  /** The code of the refusal; null when placed. */
+  /** The code of the refusal; null if placed. */
   readonly code: string | null;
   readonly seed: number;
   readonly driver: string;
-  /** Tells the configuration it was made with from another one. */
+  /** Identifies the configuration of the decision. */
   readonly configRevision: string;
-  /** The request as understood; null when it was refused before. */
+  /** The parsed request; null if it was refused before. */
   readonly request: RequestSpec | null;
   readonly ignored: readonly IgnoredField[];
   readonly prefilters: readonly PrefilterRecord[];
   readonly placement: PlacementRecord | null;
-  /** Of a large batch the first ones, and the last. */
+  /** For a large batch, the first passes and the last. */
   readonly passes: readonly PassRecord[];
-  /** How many there were. */
+  /** Total number of passes. */
   readonly passesMade: number;
   /** Names of the hosts that were chosen or tried. */
   readonly hostsTried: readonly string[];
-  /** Names of the hosts that were chosen, each once, in the order of the instances. */
+  /** Names of the chosen hosts without duplicates, in the order of the instances. */
   readonly hostsChosen: readonly string[];
   readonly summary: DecisionSummary;
 }
 
-/** How a decision ends. `reason` explains a refusal to an operator. */
+/** The end of a decision. `reason` explains a refusal to an operator. */
 export interface DecisionEnd {
   readonly outcome: Outcome;
   readonly code: string | null;
   readonly reason: string | null;
   readonly nowMs: number;
-  /** How a refusal is told; default: by what the decision says itself. */
+  /** Wording of a refusal; by default from the decision itself. */
   readonly wording?: Wording | undefined;
 }
 
 export interface DecisionSummary {
   /** Hosts by `placement.code` and by `filter.code` over all passes that placed or tried to place an instance. */
   readonly rejected: Readonly<Record<string, number>>;
-  /** Hosts to which one thing is missing; looked for when placement returned none. */
+  /** Hosts that fail one condition only; computed if Placement returned none. */
   readonly nearestMisses: readonly NearestMiss[];
-  /** Smallest sets of conditions without which there would be candidates; null where nobody looked. */
+  /** Smallest sets of conditions whose removal would yield candidates; null if not computed. */
   readonly minimalConflicts: MinimalConflicts | null;
-  /** Of a refusal: so many hosts, and why, filters before placement. */
+  /** Reasons of a refusal with host counts; filters before Placement. */
   readonly reasons: readonly string[];
   readonly sentence: string;
   readonly userMessage: string;

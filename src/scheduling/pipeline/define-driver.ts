@@ -1,5 +1,5 @@
-// A driver decides, from the hosts that placement and the pre-selection left, which are fit and in what order they are
-// tried. Claims, batches and alternates are the same for every driver.
+// A driver selects fit hosts from those that Placement and the pre-selection left, and orders them. Claims, batches and
+// alternates are the same for every driver.
 
 import type { Random } from '../../domain/random';
 import type { Walk } from '../../domain/walk';
@@ -16,16 +16,16 @@ export interface DriverInput {
   readonly spec: RequestSpec;
   /** Position of the instance in its batch; filters that run once run at 0. */
   readonly index: number;
-  /** `all` also asks every filter about hosts that are out already; it never changes the order. */
+  /** `all` also applies every filter to hosts that are already rejected; it never changes the order. */
   readonly mode: 'first' | 'all';
   readonly filters: readonly BoundFilter[];
   readonly weighers: readonly BoundWeigher[];
   readonly selection: SelectionOptions;
   readonly random: Random;
   readonly env: FilterEnvironment;
-  /** Uuids of the hosts that earlier instances of the batch got. */
+  /** Uuids of the hosts of earlier instances in the batch. */
   readonly chosen?: { has(uuid: string): boolean };
-  /** Configured values, for drivers that ask a filter of their own choice. */
+  /** Configured values, for drivers that run a specific filter. */
   readonly values?: ConfiguredValues;
 }
 
@@ -34,27 +34,27 @@ export interface SelectionOptions {
   readonly shuffleBestSameWeighedHosts: boolean;
 }
 
-/** Hosts in the order they are tried; every host of the input is rejected by one stage or in `order`. */
+/** Hosts in the order of the attempts; every input host is rejected by one stage or is in `order`. */
 export interface DriverAnswer {
   readonly stages: readonly StageRecord[];
-  /** Passes worth telling. */
+  /** Noteworthy passes. */
   readonly notes?: readonly HostNote[];
   readonly weighers: readonly WeigherRecord[];
   readonly order: readonly HostWeight[];
-  /** How many of the best hosts the first was drawn from. */
+  /** Number of best hosts from which the first one was drawn. */
   readonly drawnFrom: number;
 }
 
 export interface Driver {
   readonly name: string;
   readonly summary: string;
-  /** Answers at once, or walks: over thousands of hosts, so that others get their turn in between. */
+  /** Returns the answer, or a generator for thousands of hosts that yields to the event loop. */
   readonly rank: (input: DriverInput) => DriverAnswer | Walk<DriverAnswer>;
 }
 
 export const defineDriver = (definition: Driver): Driver => Object.freeze({ ...definition });
 
-/** What the driver answers, however it does. */
+/** Runs either form of driver. */
 export function* walkDriver(driver: Driver, input: DriverInput): Walk<DriverAnswer> {
   const answer = driver.rank(input);
   return 'next' in answer ? yield* answer : answer;

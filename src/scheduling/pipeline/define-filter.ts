@@ -1,5 +1,5 @@
-// A filter is a plain frozen object that looks at one host and answers a verdict. It reads what it is given, changes
-// nothing, and can only reject with a code it declared.
+// A filter is a frozen object that returns a verdict on one host. It only reads its inputs, and rejects only with codes
+// that it declares.
 
 import type { RejectionParams } from '../../candidate-search';
 import type { HostState } from '../host-state/host-state';
@@ -8,24 +8,24 @@ import type { OptionDeclarations, OptionValues } from '../../domain/options';
 import { PASS } from './verdict';
 import type { FilterRejection, FilterVerdict, Pass, Templates } from './verdict';
 
-/** What a check is handed besides the host and the request. */
+/** Inputs of a check in addition to host and request. */
 interface FilterContext<Options extends OptionDeclarations, Code extends string> {
-  /** Values in force for this host. */
+  /** Effective values for this host. */
   readonly options: OptionValues<Options>;
   readonly pass: Pass;
-  /** A pass that narrows the host's candidates, leaves limits, or says why with a declared note. */
+  /** A pass that narrows the host's candidates, sets limits, or adds a declared note. */
   readonly passWith: (pass: Omit<Pass, 'passed'>) => Pass;
   readonly reject: (code: Code, params?: RejectionParams) => FilterRejection<Code>;
   readonly env: FilterEnvironment;
 }
 
-/** What filters and weighers may know besides host, request and their own options. */
+/** Further facts for filters and weighers. */
 export interface FilterEnvironment {
-  /** Milliseconds since the epoch, the same for the whole decision. */
+  /** Milliseconds since the epoch, constant for the whole decision. */
   readonly nowMs: number;
-  /** Decide as nova does where the product decides better. */
+  /** Decide as nova does where the product's own rules differ. */
   readonly novaCompat: boolean;
-  /** Wants to know when a filter begins and ends; undefined: nobody does. */
+  /** Optional listener for the start and end of each filter. */
   readonly watch?: FilterWatch | undefined;
 }
 
@@ -34,27 +34,27 @@ interface FilterWatch {
 }
 
 export interface FilterDefinition<Options extends OptionDeclarations, Rejections extends Templates> {
-  /** The field's name for it, as `enabled_filters` spells it. */
+  /** Nova's name, as in `enabled_filters`. */
   readonly name: string;
   /** One sentence for an operator. */
   readonly summary: string;
   readonly options?: Options;
-  /** Code → sentence; `{name}` is filled from the params of the rejection. */
+  /** Code → sentence; `{name}` is replaced by parameters of the rejection. */
   readonly rejections: Rejections;
-  /** Code → sentence of passes worth telling. */
+  /** Code → sentence for noteworthy passes. */
   readonly notes?: Templates;
   /**
-   * False when the request asks nothing of this filter: every host passes and none is looked at. Must not depend on
-   * hosts; leaving it out means always asked.
+   * False if the request has no condition for this filter: every host passes unchecked. Must not depend on hosts.
+   * Default: always true.
    */
   readonly applies?: (spec: RequestSpec, options: OptionValues<Options>) => boolean;
   /** Runs for the first instance of a batch only. */
   readonly once?: boolean;
-  /** Also acts on rebuild checks. */
+  /** Also applies to rebuild checks. */
   readonly rebuild?: boolean;
-  /** Request fields it honours, by path (`scheduler_hints.different_host`); a trailing `*` covers a prefix. */
+  /** Request fields that it reads, by path (`scheduler_hints.different_host`); a trailing `*` covers a prefix. */
   readonly reads?: readonly string[];
-  /** Told at start when the filter is enabled: what it does, as the rest of a sentence that begins with its name. */
+  /** Warning at the start if the filter is enabled: the rest of a sentence that begins with its name. */
   readonly warning?: string;
   readonly check: (
     host: HostState,
@@ -63,7 +63,7 @@ export interface FilterDefinition<Options extends OptionDeclarations, Rejections
   ) => FilterVerdict<keyof Rejections & string>;
 }
 
-/** A filter whose types are known: what registries hold and the pipeline runs. */
+/** A filter without type parameters, as registries store it and the pipeline runs it. */
 export interface Filter {
   readonly name: string;
   readonly summary: string;
@@ -74,7 +74,7 @@ export interface Filter {
   readonly once: boolean;
   readonly rebuild: boolean;
   readonly reads: readonly string[];
-  /** Null: nothing to warn of. */
+  /** Null: no warning. */
   readonly warning: string | null;
   readonly check: (
     host: HostState,
@@ -83,7 +83,7 @@ export interface Filter {
   ) => FilterVerdict;
 }
 
-/** Makes a filter: defaults filled in, frozen. An undeclared rejection code does not compile. */
+/** Creates a frozen filter with defaults. An undeclared rejection code does not compile. */
 export function defineFilter<
   const Options extends OptionDeclarations = Record<never, never>,
   const Rejections extends Templates = Templates,
@@ -103,7 +103,7 @@ export function defineFilter<
   });
 }
 
-/** What a check is handed. Where types are not checked, an undeclared code throws. */
+/** The context of a check. An undeclared code throws, for plug-ins without type checks. */
 export function filterContext(
   filter: Pick<Filter, 'rejections' | 'notes'>,
   options: OptionValues<OptionDeclarations>,

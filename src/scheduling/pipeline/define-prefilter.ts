@@ -1,5 +1,5 @@
-// A prefilter is a plain frozen object that looks at the request, never at hosts, and returns what it adds to the
-// placement query. Conditions only accumulate: nothing it returns can take away what another one added.
+// A prefilter is a frozen object that reads the request, never hosts, and returns additions to the Placement query.
+// Conditions only accumulate: a prefilter cannot remove those of another.
 
 import type { RejectionParams } from '../../candidate-search';
 import type { HostAggregate } from '../host-state/host-state';
@@ -7,14 +7,14 @@ import type { RequestSpec } from '../request/request-spec';
 import type { OptionDeclarations, OptionValues } from '../../domain/options';
 import type { Templates } from './verdict';
 
-/** What a prefilter adds. Root traits are about the host's root provider; aggregates about the unsuffixed group. */
+/** The additions of a prefilter. Root traits concern the host's root provider; aggregates the unsuffixed group. */
 export interface Additions {
   readonly rootRequired?: readonly string[];
   readonly rootForbidden?: readonly string[];
-  /** Every inner list must be met by membership in at least one of its aggregates. */
+  /** For every inner list, the provider must be in at least one of its aggregates. */
   readonly memberOf?: readonly (readonly string[])[];
   readonly forbiddenAggregates?: readonly string[];
-  /** Required traits by the suffix of the request group that gets them. */
+  /** Required traits by the suffix of their request group. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -27,24 +27,26 @@ interface PrefilterContext<Options extends OptionDeclarations, Code extends stri
   readonly options: OptionValues<Options>;
   /** Adds conditions; `because` is one phrase for an operator. */
   readonly add: (added: Additions, because: string) => PrefilterOutcome<Code>;
-  /** Adds nothing, and says why. */
+  /** Adds nothing, with a reason. */
   readonly nothing: (whyNot: string) => PrefilterOutcome<Code>;
   readonly cloud: PrefilterCloud;
   readonly novaCompat: boolean;
-  /** What the prefilters before this one added. */
+  /** Additions of the prefilters before this one. */
   readonly addedBefore: Required<Additions>;
-  /** Traits the flavor, the image and the requested groups require, of all groups; root traits are not among them. */
+  /** Traits that flavor, image and all requested groups require; without root traits. */
   readonly requiredTraits: () => ReadonlySet<string>;
   /** No host can satisfy the request. */
   readonly refuse: (code: Code, params?: RejectionParams) => PrefilterOutcome<Code>;
 }
 
-/** What prefilters know of the cloud; none of them looks at single hosts. */
+/** Facts about the cloud for prefilters; none concerns single hosts. */
 export interface PrefilterCloud {
   readonly hostAggregates: readonly HostAggregate[];
-  /** Name of the zone of hosts that are in no zone. */
+  /** The zone of hosts without a zone. */
   readonly defaultAvailabilityZone: string;
-  /** The lowest service version any host reports; a host that reports none counts as 0. Null: there are no hosts. */
+  /**
+   * The lowest service version of all hosts; a host without a reported version counts as 0. Null: there are no hosts.
+   */
   readonly lowestServiceVersion: number | null;
 }
 
@@ -60,7 +62,7 @@ export interface PrefilterDefinition<Options extends OptionDeclarations, Refusal
   ) => PrefilterOutcome<keyof Refusals & string>;
 }
 
-/** A prefilter whose types are known. */
+/** A prefilter without type parameters. */
 export interface Prefilter {
   readonly name: string;
   readonly summary: string;
@@ -70,7 +72,7 @@ export interface Prefilter {
   readonly apply: (spec: RequestSpec, context: PrefilterContext<OptionDeclarations, string>) => PrefilterOutcome;
 }
 
-/** Makes a prefilter: defaults filled in, frozen. An undeclared refusal code does not compile. */
+/** Creates a frozen prefilter with defaults. An undeclared refusal code does not compile. */
 export function definePrefilter<
   const Options extends OptionDeclarations = Record<never, never>,
   const Refusals extends Templates = Record<never, never>,
@@ -85,7 +87,7 @@ export function definePrefilter<
   });
 }
 
-/** What a prefilter is handed besides its options. */
+/** Inputs of a prefilter in addition to its options. */
 export interface PrefilterSurroundings {
   readonly cloud: PrefilterCloud;
   readonly novaCompat: boolean;
@@ -93,7 +95,7 @@ export interface PrefilterSurroundings {
   readonly requiredTraits: () => ReadonlySet<string>;
 }
 
-/** Where types are not checked, an undeclared refusal code throws. */
+/** The context of a prefilter. An undeclared refusal code throws, for plug-ins without type checks. */
 export function prefilterContext(
   prefilter: Pick<Prefilter, 'refusals'>,
   options: OptionValues<OptionDeclarations>,

@@ -1,5 +1,5 @@
-// A weigher is a plain frozen object that gives one host one raw number. Scaling, multiplying and adding up are the
-// pipeline's work, so that every part can be shown.
+// A weigher is a frozen object that gives each host one raw number. The pipeline scales, multiplies and adds up, so
+// every step can be displayed.
 
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
@@ -7,28 +7,28 @@ import type { FilterEnvironment } from './define-filter';
 import type { OptionDeclarations, OptionValues } from '../../domain/options';
 
 export interface WeigherDefinition<Options extends OptionDeclarations> {
-  /** The field's name for it, as the last part of a `weight_classes` entry. */
+  /** Nova's name, as in the last part of a `weight_classes` entry. */
   readonly name: string;
   readonly summary: string;
   readonly options?: Options;
-  /** Fixed ends of the scale; an end that is not fixed is the smallest or largest raw value of the hosts compared. */
+  /** Fixed ends of the scale; by default an end is the smallest or largest raw value of the compared hosts. */
   readonly fixedMin?: number;
   readonly fixedMax?: number;
   readonly reads?: readonly string[];
-  /** False when the raw value of every host is 0 whatever the hosts: none is looked at. Left out: always asked. */
+  /** False if the raw value of every host is 0: no host is weighed. Default: always true. */
   readonly applies?: (spec: RequestSpec, options: OptionValues<Options>) => boolean;
-  /** The multiplier for one host, from the values in force for it. */
+  /** The multiplier for one host, from its effective values. */
   readonly multiplier: (options: OptionValues<Options>) => number;
   readonly weigh: (host: HostState, spec: RequestSpec, context: WeigherContext<Options>) => number;
 }
 
 export interface WeigherContext<Options extends OptionDeclarations> {
-  /** Values in force for this host. */
+  /** Effective values for this host. */
   readonly options: OptionValues<Options>;
   readonly env: FilterEnvironment;
 }
 
-/** A weigher whose types are known. */
+/** A weigher without type parameters. */
 export interface Weigher {
   readonly name: string;
   readonly summary: string;
@@ -41,7 +41,7 @@ export interface Weigher {
   readonly weigh: (host: HostState, spec: RequestSpec, context: WeigherContext<OptionDeclarations>) => number;
 }
 
-/** Makes a weigher: defaults filled in, frozen. */
+/** Creates a frozen weigher with defaults. */
 export function defineWeigher<const Options extends OptionDeclarations = Record<never, never>>(
   definition: WeigherDefinition<Options>,
 ): Weigher {

@@ -1,4 +1,4 @@
-// Gathers the decision while it is made. It is the pipeline's result, not its log.
+// Records the decision while it is made. The record is the pipeline's result, not its log.
 
 import type { IgnoredField, RequestSpec } from '../request/request-spec';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
@@ -9,18 +9,18 @@ import type { PrefilterRecord } from './run-prefilters';
 import { summarise } from './summary';
 import type { Wording } from './wording';
 
-/** What is known of a decision so far, for whoever tells of it. */
+/** The facts recorded so far. */
 export interface DecisionFacts {
   readonly request: RequestSpec | null;
   readonly prefilters: readonly PrefilterRecord[];
   readonly placement: PlacementRecord | null;
-  /** Those that are kept: of a large batch the first ones, and the last. */
+  /** The kept passes: for a large batch the first ones and the last. */
   readonly passes: readonly PassRecord[];
 }
 
 const NO_MISSES: MissesFound = { misses: [], withRoom: new Map() };
 
-/** Gathers a decision while it is made; `close` gives the document, whatever happened until then. */
+/** Records a decision while it is made; `close` returns the document, even after a failure. */
 export class DecisionRecorder {
   private request: RequestSpec | null = null;
   private ignored: readonly IgnoredField[] = [];
@@ -45,7 +45,7 @@ export class DecisionRecorder {
     return { request, prefilters, placement, passes: passes.kept };
   }
 
-  /** More entries that change nothing, found later. */
+  /** Further ignored fields, found later. */
   alsoIgnored(ignored: readonly IgnoredField[]): void {
     this.ignored = [...this.ignored, ...ignored];
   }
@@ -68,7 +68,7 @@ export class DecisionRecorder {
     this.minimalConflicts = minimalConflicts;
   }
 
-  /** The pass as it is kept when `ahead` others, not told of yet, come before it. */
+  /** The truncated pass, if `ahead` other passes that are not recorded yet precede it. */
   cut(pass: PassRecord, ahead: number): PassRecord {
     return this.passes.cut(pass, ahead);
   }
@@ -77,12 +77,12 @@ export class DecisionRecorder {
     this.passes.add(pass);
   }
 
-  /** Alternates are known after the pass they belong to. */
+  /** Alternates are determined after their pass. */
   offered(instanceUuid: string, alternates: readonly HostName[]): void {
     this.passes.offered(instanceUuid, alternates);
   }
 
-  /** Why placement kept the other hosts back, found out after it returned some. */
+  /** Placement's reasons for other hosts, determined after it returned some. */
   alsoRejected(rejections: PlacementRecord['rejections']): void {
     this.placement &&= { ...this.placement, rejections };
   }
@@ -123,7 +123,7 @@ export class DecisionRecorder {
   }
 }
 
-/** Names of the host aggregates that the conditions of a decision speak of, where reasons of placement are shown. */
+/** Names of the host aggregates in the conditions of a decision, if it shows Placement's reasons. */
 function namesOf({ request, prefilters, placement }: DecisionFacts, wording: Wording | undefined): Decision['names'] {
   if (wording === undefined || placement === null || placement.rejections === null) return new Map();
   const { aggregates = [], forbiddenAggregates = [] } = request?.requestedDestination ?? {};

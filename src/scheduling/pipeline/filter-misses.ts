@@ -1,5 +1,5 @@
-// Nearest misses of a request that the filters left without a host: hosts that one stage alone rejected. A host that fell
-// out is shown to the filters behind that one; those before let it pass already.
+// Nearest misses of a request whose hosts were all rejected by filters: hosts that only one stage rejected. A rejected
+// host is passed to the filters after that stage; it has already passed the earlier ones.
 
 import type { Walk } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';
@@ -18,7 +18,7 @@ import type { Wording } from './wording';
 interface MissedRun {
   /** Every pass that placed or tried to place an instance. */
   readonly passes: readonly PassRecord[];
-  /** Hosts as they entered the first pass. */
+  /** Hosts at the start of the first pass. */
   readonly hosts: readonly HostState[];
   readonly spec: RequestSpec;
   readonly filters: readonly BoundFilter[];
@@ -27,8 +27,8 @@ interface MissedRun {
 }
 
 /**
- * Most hosts first. Hosts that fell out after members of the batch were placed count where no filter behind could still
- * object: their state by then is not known any more.
+ * Sorted by the number of hosts. After the first instance of a batch, a rejected host counts only if no filter comes
+ * later: the host's state at that time is not kept, so later filters cannot be checked.
  */
 export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
   const states = new Map(run.hosts.map((state) => [keyOf(state), state]));
@@ -47,7 +47,7 @@ export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
     .slice(0, NEAREST_MISSES_SHOWN);
 }
 
-/** Those of a stage's rejections that no filter behind it would have made as well. */
+/** Rejections of a stage that no later filter would repeat. */
 function* onlyMissed(
   { spec, filters, env }: MissedRun,
   { index, stages }: PassRecord,
@@ -64,7 +64,7 @@ function* onlyMissed(
   return stage.rejected.filter((rejection) => passed.has(keyOf(rejection)));
 }
 
-/** In the order they were asked; where the driver asked filters of its own choice, those. */
+/** The later filters, in the order of the stages; a driver can run filters of its own choice. */
 function filtersBehind(
   stages: readonly StageRecord[],
   stage: StageRecord,

@@ -1,9 +1,9 @@
-// One sentence for many hosts: the params of their rejections become one set of params, so that the template that tells
-// of one host tells of all of them. Equal values stay, numbers become a range, other values are listed up to a bound.
+// Merges the parameters of many rejections into one set, so one template describes all hosts. Equal values stay,
+// numbers become a range, other values become a list of limited length.
 
 import type { RejectionParam, RejectionParams } from '../../candidate-search';
 
-/** Different values of one param that a sentence lists. */
+/** Different values of one parameter in a sentence. */
 const VALUES_SHOWN = 3;
 
 interface Seen {
@@ -11,16 +11,16 @@ interface Seen {
   max: number;
   /** Texts of the first different values. */
   readonly texts: string[];
-  /** There are more texts than are listed. */
+  /** There are more texts than the list holds. */
   isFull: boolean;
   isNumeric: boolean;
   first: RejectionParam;
 }
 
-/** Gathers params one after the other, in time and memory that do not depend on how many hosts have the same. */
+/** Merges parameters one by one. Time and memory do not depend on the number of hosts with equal values. */
 export class MergedParams {
   private readonly seen = new Map<string, Seen>();
-  /** Those of `seen` in order: params of one code have the same names, so they are gone through without looking up. */
+  /** The entries of `seen` in order: parameters of one code have the same names, so iteration needs no lookups. */
   private known: (readonly [string, Seen])[] = [];
 
   add(params: RejectionParams): void {

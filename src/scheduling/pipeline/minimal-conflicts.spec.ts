@@ -1,4 +1,4 @@
-// Which conditions leave no candidate: every kind of condition, one at a time, then two, within bounds that are told.
+// Conditions that leave no candidate: every kind of condition, one at a time, then two, within reported limits.
 import type { RequestGroup, ResourceRequest } from '../../candidate-search';
 import { CONFLICT_SEARCHES, CONFLICT_TIME_MS } from './limits';
 import { conditionsOf, findMinimalConflicts } from './minimal-conflicts';
@@ -70,7 +70,7 @@ it('everything that can be left out is a condition, in the words of the query', 
 it('leaving one out takes it and nothing else away', () => {
   for (const { text, without } of conditionsOf(RICH)) {
     const others = textsOf(RICH).filter((other) => other !== text);
-    // A group that asks for no resources any more takes its other conditions with it, and its place in subtrees.
+    // A group without resources is removed with its other conditions and its place in subtrees.
     const gone = text.startsWith('resources_') ? `_${text.split('=')[0]?.split('_')[1] ?? ''}` : null;
     const expected = others.flatMap((other) => {
       if (gone === null) return [other];
@@ -86,7 +86,7 @@ it('leaving one out takes it and nothing else away', () => {
 it('group_policy=none is no condition', () =>
   expect(textsOf(request({ groupPolicy: 'none' }))).toEqual(['resources=VCPU:1']));
 
-/** Sets found when candidates need all of these conditions gone. */
+/** The sets found if candidates need all of these conditions removed. */
 const findFor = (asked: ResourceRequest, blocking: readonly (readonly string[])[]) =>
   findMinimalConflicts(
     asked,
@@ -146,7 +146,7 @@ it('a request that asks for nothing any more is asked of nobody', async () => {
 describe('bounds', () => {
   const traits = (count: number): ResourceRequest =>
     request({ groups: [group({ requiredTraits: Array.from({ length: count }, (_, at) => [`CUSTOM_${at}`]) })] });
-  /** Searches for all sets of one and of two of so many traits and one class. */
+  /** Number of searches for all sets of one and two conditions, with `count` traits and one class. */
   const all = (count: number): number => count + 1 + ((count + 1) * count) / 2;
 
   it('end the search by number, and say so', async () => {

@@ -1,13 +1,13 @@
-// Why placement has no candidate at all: the smallest sets of conditions without which it would have some. Found by
-// asking again without them, one condition at a time, then two, within a bound of searches and of time.
+// Why Placement has no candidate: the smallest sets of conditions whose removal yields one. Found by repeated searches
+// without one condition, then without two, within limits on searches and time.
 
 import type { RequestGroup, ResourceRequest } from '../../candidate-search';
 import { CONFLICT_SEARCHES, CONFLICT_TIME_MS } from './limits';
 
 export interface MinimalConflicts {
-  /** Each set in the words of the query string, smallest sets first. */
+  /** Each set in the syntax of the query string, smallest sets first. */
   readonly sets: readonly (readonly string[])[];
-  /** True when every set of one and of two conditions was tried. */
+  /** True if every set of one and two conditions was tried. */
   readonly isComplete: boolean;
   readonly searches: number;
 }
@@ -19,8 +19,8 @@ interface RequestCondition {
 }
 
 /**
- * Sets of one condition; where there is none, sets of two. No set contains a smaller one that was found. `hasAny` says
- * whether placement has a candidate.
+ * Sets of one condition; if there are none, sets of two. No set contains a smaller one that was found. `hasAny` returns
+ * whether Placement has a candidate.
  */
 export async function findMinimalConflicts(
   request: ResourceRequest,
@@ -52,7 +52,7 @@ export async function findMinimalConflicts(
 
 const asksForNothing = ({ groups }: ResourceRequest): boolean => groups.length === 0;
 
-/** Everything that could be left out: classes, traits, aggregate sets, trees, root traits, policy and subtrees. */
+/** All removable conditions: classes, traits, aggregate sets, trees, root traits, policy and subtrees. */
 export function conditionsOf(request: ResourceRequest): readonly RequestCondition[] {
   return [
     ...request.rootRequired.map((trait): RequestCondition => ({
@@ -124,7 +124,7 @@ function conditionsOfGroup(group: RequestGroup): readonly RequestCondition[] {
   ];
 }
 
-/** A group that asks for no resources any more is gone, and so is its place in subtrees. */
+/** A group without resources is removed, with its place in subtrees. */
 function withGroup(
   request: ResourceRequest,
   suffix: string,

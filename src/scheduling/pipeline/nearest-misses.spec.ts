@@ -28,7 +28,7 @@ const request: ResourceRequest = {
   rootForbidden: ['F'],
   limit: 1000,
 };
-/** Roots are called by a letter or by `r` and a number. */
+/** Roots are named by a letter, or by `r` and a number. */
 const idOf = (uuid: string): number => Number.parseInt(uuid, 36);
 const rejection = (uuid: string, given: Partial<Rejection>): Rejection => ({
   root: { id: idOf(uuid), uuid, name: uuid },
@@ -47,7 +47,7 @@ interface Asked {
   readonly mends: readonly (readonly [string, Mend])[];
 }
 
-/** Placement that finds a candidate of these hosts whatever is changed, and remembers what it was asked. */
+/** A Placement stub that finds a candidate on these hosts after any change, and records its calls. */
 async function missesOf(
   rejections: readonly Rejection[],
   roots: readonly string[],

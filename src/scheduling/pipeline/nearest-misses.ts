@@ -1,6 +1,6 @@
-// What placement's rejections amount to, for a request that found no candidate: hosts that have room, and hosts that lack
-// one thing only. The trace names the first failed condition of a host; whether the host fails no other one is asked of
-// placement, with the host changed as the condition asks.
+// Analyses Placement's rejections of a request without candidates: finds hosts with enough room, and hosts that fail
+// one condition only. The trace has the first failed condition of a host. A second search, with the host changed to
+// meet that condition, shows whether the host fails others too.
 
 import type { Mend, Rejection, RequestGroup, ResourceRequest } from '../../candidate-search';
 import { compareText } from '../../domain/text-order';
@@ -16,29 +16,29 @@ import {
 import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
 
-/** So many hosts would be candidates if they had `lack` as well. */
+/** This many hosts would be candidates if they also had `lack`. */
 export interface NearestMiss {
   readonly hosts: number;
   readonly lack: string;
 }
 
 export interface MissesFound {
-  /** Most hosts first. */
+  /** Sorted by the number of hosts, largest first. */
   readonly misses: readonly NearestMiss[];
-  /** Hosts that would be candidates but for the condition they failed, by that condition; conditions on room are left out. */
+  /** Hosts that would be candidates without the condition they failed, by that condition, unless it concerns room. */
   readonly withRoom: ReadonlyMap<string, number>;
 }
 
-/** What would make a rejected host a candidate. */
+/** The change that would make a rejected host a candidate. */
 interface Cure {
   readonly mend: Mend;
-  /** The rule of the whole request that is left out. */
+  /** The rule of the whole request that the second search leaves out. */
   readonly without: 'nothing' | 'group_policy' | 'same_subtree';
-  /** What the host lacks, for people; null when it is no single thing. */
+  /** The missing property, for messages; null if it is not a single one. */
   readonly lack: string | null;
 }
 
-/** `mended` answers which of these roots, by id, would have a candidate, each changed as its mend says. */
+/** `mended` returns the roots (by id) that would have a candidate, each changed according to its mend. */
 export async function findNearestMisses(
   request: ResourceRequest,
   rejections: readonly Rejection[],
@@ -80,7 +80,7 @@ function requestWithout(request: ResourceRequest, without: Cure['without']): Res
 
 const cureBy = (lack: string | null, mend: Mend): Cure => ({ lack, mend, without: 'nothing' });
 
-/** Null when no single change helps, or none is known. */
+/** Null if no single change helps, or none is known. */
 function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording): Cure | null {
   const { stage, code, params } = rejection;
   switch (stage) {
@@ -111,7 +111,9 @@ function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording
   }
 }
 
-/** Of a set of alternatives the first one. Several sets are no single thing, but without them it is known who has room. */
+/**
+ * Of alternatives, the first one. Several sets are not a single miss, but the search without them shows who has room.
+ */
 function traitCure(isMissing: boolean, sets: readonly string[]): Cure | null {
   const traits = sets.flatMap((set) => set.replace(/^in:/, '').split(',').slice(0, 1));
   const [only, ...others] = traits;
@@ -121,7 +123,7 @@ function traitCure(isMissing: boolean, sets: readonly string[]): Cure | null {
   return cureBy(isSingle ? lack : null, { kind: isMissing ? 'add_traits' : 'remove_traits', traits });
 }
 
-/** A place in all sets of aggregates, or outside of the forbidden ones. */
+/** Membership in all aggregate sets, or outside of the forbidden ones. */
 function aggregateCure(group: RequestGroup, code: string, wording: Wording): Cure {
   const { memberOf, forbiddenAggregates } = group;
   if (code !== 'not_a_member') {

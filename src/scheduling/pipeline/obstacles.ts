@@ -1,6 +1,5 @@
-// What kept hosts out, told once for all hosts that fell out alike: so many hosts, and why, in the words that follow the
-// number. Placement's reasons are told by the condition that was not met and where it comes from; those of filters by the
-// filter's own template.
+// Groups rejected hosts by reason: the number of hosts, and the phrase that follows it. Placement's reasons are
+// described by the failed condition and its origin; those of filters by the filter's own template.
 
 import type { Rejection, RejectionParams } from '../../candidate-search';
 import { renderRejection } from '../../candidate-search';
@@ -12,29 +11,29 @@ import { withNames } from './wording';
 import type { Wording } from './wording';
 
 export interface Obstacle {
-  /** Names the condition that the hosts failed. */
+  /** Identifies the failed condition. */
   readonly condition: string;
   /** `placement`, `preselection`, or the filter. */
   readonly by: string;
   readonly code: string;
   readonly hosts: number;
-  /** The first of them by name. */
+  /** The first hosts by name. */
   readonly names: readonly string[];
-  /** What follows the number of hosts, e.g. `lack trait CUSTOM_X, required by the flavor`. */
+  /** The text after the number of hosts, e.g. `lack trait CUSTOM_X, required by the flavor`. */
   readonly phrase: string;
-  /** Room, or something to have room in, is what is missing. */
+  /** The missing property is room or an inventory. */
   readonly isRoom: boolean;
-  /** Nobody asked for these hosts: the request names another one. */
+  /** The request targets another host. */
   readonly isElsewhere: boolean;
 }
 
-/** What a filter rejected hosts for. */
+/** A reason for which a filter rejected hosts. */
 interface FilterObstacle extends Obstacle {
-  /** What a nearest miss calls it. */
+  /** Its name in a nearest miss. */
   readonly lack: string;
 }
 
-/** Placement's reasons, most hosts first. */
+/** Placement's reasons, sorted by the number of hosts. */
 export function placementObstacles(rejections: readonly Rejection[], wording: Wording): readonly Obstacle[] {
   const kinds = new Map<string, Gathered<Rejection>>();
   for (const rejection of rejections) gather(kinds, conditionOf(rejection), rejection, rejection.root.name);
@@ -42,8 +41,8 @@ export function placementObstacles(rejections: readonly Rejection[], wording: Wo
 }
 
 /**
- * Reasons of several passes; the last stage first, as its hosts came furthest. `counts` are the hosts by `filter.code` where
- * more passes were made than are told of.
+ * Reasons from several passes, the last stage first, because its hosts passed the most stages. `counts` has the hosts
+ * by `filter.code` if not all passes were kept.
  */
 export function filterObstacles(
   passes: readonly ToldPass[],
@@ -67,7 +66,7 @@ export function filterObstacles(
     .map((kind) => filterObstacle(kind, wording));
 }
 
-/** Who fell out at which stage of a pass. */
+/** The rejected hosts of each stage of a pass. */
 export interface ToldPass {
   readonly stages: readonly Pick<StageRecord, 'name' | 'rejected'>[];
 }
@@ -107,7 +106,7 @@ function add<Rejected extends { readonly params: RejectionParams; readonly messa
 
 const byHosts = (one: Obstacle, other: Obstacle): number => other.hosts - one.hosts;
 
-/** Names the condition that a root failed. Rejections of one condition are told together. */
+/** Identifies the condition that a root failed. Rejections with the same condition form one group. */
 export function conditionOf(rejection: Rejection): string {
   const { stage, code, group, params } = rejection;
   if (stage === 'room') {
@@ -116,26 +115,26 @@ export function conditionOf(rejection: Rejection): string {
   }
   const about = stage === 'traits' ? '' : String(params['resource_class'] ?? params['resource_classes'] ?? '');
   const trait = params['trait'] ?? params['missing'] ?? params['present'] ?? '';
-  // What all of a group's traits need is told with what one provider's need: it is one condition.
+  // A trait missing in the whole group and one missing in a single provider are the same condition.
   const what = stage === 'traits' && code !== 'forbidden_trait' ? 'missing_trait' : code;
   return `${stage} ${what} ${group ?? ''} ${about} ${String(trait)}`;
 }
 
 /**
- * Stages at which room is missing whatever else is asked. The sum of several groups is not among them: only providers with
- * the right traits and aggregates were counted.
+ * Stages that check room independently of other conditions. The sum over several groups is not one of them, because it
+ * counts only providers with the right traits and aggregates.
  */
 const ROOM: ReadonlySet<string> = new Set(['class', 'sharing', 'room']);
 
 export const isRoomStage = (stage: Rejection['stage']): boolean => ROOM.has(stage);
 
-/** The inventory could not hold the amount if nothing of it were used, and no other one that the root sees could. */
+/** The inventory cannot hold the amount even when unused, and no other inventory that the root can use holds it. */
 export function neverHolds({ stage, code, params }: Rejection): boolean {
   if (stage !== 'room') return false;
   return UNIT_LIMITS[code] !== undefined || Number(params['asked']) > Number(params['capacity']);
 }
 
-/** The limit of an inventory that an amount breaks, by code. */
+/** The violated limit of an inventory, by code. */
 const UNIT_LIMITS: Readonly<Record<string, string>> = {
   below_min_unit: 'min_unit',
   above_max_unit: 'max_unit',
@@ -223,7 +222,7 @@ function askedBy(classes: readonly string[], group: string, wording: Wording): s
   return origins.size === 0 ? '' : `, asked by ${listed(origins)}`;
 }
 
-/** The amount, who asks for it, and the numbers of the provider that comes nearest: what is used, or the limit it breaks. */
+/** The amount, its origin, and the figures of the nearest provider: the usage, or the violated limit. */
 function roomTold(rejection: Rejection, merged: MergedParams, wording: Wording): string {
   const { code, group, params, root } = rejection;
   const resourceClass = String(params['resource_class']);
@@ -237,7 +236,7 @@ function roomTold(rejection: Rejection, merged: MergedParams, wording: Wording):
   return `${String(params['asked'])} ${resourceClass}${asked} (${numbers}${where})`;
 }
 
-/** Sets of aggregates, `in:` in front of those with several, as the places that they stand for. */
+/** Names of aggregate sets; a set with several aggregates starts with `in:`. */
 export function placesOfAggregates(sets: readonly string[], wording: Wording): string {
   const places = sets.map((set) => {
     const aggregates = set.replace(/^in:/, '').split(',');
@@ -249,7 +248,7 @@ export function placesOfAggregates(sets: readonly string[], wording: Wording): s
   return places.join(' and ');
 }
 
-/** What a host lacks that is in an aggregate it must not be in. */
+/** The missing property of a host in a forbidden aggregate. */
 export const FORBIDDEN_AGGREGATES_LACK = 'freedom from forbidden aggregates';
 
 function filterObstacle(
@@ -276,10 +275,10 @@ function filterObstacle(
   };
 }
 
-/** A few hosts are told by name, many by their number. */
+/** Few hosts are listed by name, many are counted. */
 const named = (names: readonly string[]): readonly string[] => (names.length > OBSTACLE_HOSTS_NAMED ? [] : names);
 
-/** A param as a list. */
+/** A parameter as a list. */
 export const namesIn = (value: RejectionParams[string] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'object' && value !== null ? value : [String(value)];
 

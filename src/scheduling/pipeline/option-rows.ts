@@ -1,24 +1,24 @@
-// The options that parts declare, as rows of the configuration.
+// The declared options of parts, as rows of the configuration.
 
 import type { OptionDeclarations, OptionRow } from '../../domain/options';
 import { DEFAULT_OPTION_GROUP } from './options';
 import { SchedulerBootError } from './registry';
 import type { PartRegistry } from './registry';
 
-/** Whoever declares options: a part, or a group of the configuration's table, which is not named among the readers. */
+/** An owner of options: a part, or a group of the configuration's table, which is not listed as a reader. */
 interface OptionOwner {
   readonly name: string;
   readonly options: OptionDeclarations;
-  /** Of the options that name none. */
+  /** Default group of the options. */
   readonly group?: string;
   readonly isTable?: boolean;
 }
 
-/** Everything registered, whether it runs or not. */
+/** All registered parts, enabled or not. */
 export const optionOwners = ({ filters, weighers, prefilters }: PartRegistry): readonly OptionOwner[] =>
   [...filters.values(), ...weighers.values(), ...prefilters.values()].map(({ part }) => part);
 
-/** One row per option. Two owners may share one when they declare it alike; otherwise the boot stops. */
+/** One row per option. Two owners can share an option if they declare it alike; otherwise the start stops. */
 export function optionRows(owners: readonly OptionOwner[]): readonly OptionRow[] {
   const rows = new Map<string, { readonly row: OptionRow; readonly owner: string }>();
   for (const { name: owner, options, group = DEFAULT_OPTION_GROUP, isTable = false } of owners) {

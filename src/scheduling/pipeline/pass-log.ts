@@ -1,28 +1,28 @@
-// The passes of one decision: the first ones as they were, the last one, and what all of them come to. A batch of
-// thousands of instances makes as many passes, and nobody reads them all.
+// The passes of one decision: the first ones in full, the last one, and totals. A batch of thousands of instances has
+// as many passes, too many to keep.
 
 import type { HostName, PassRecord } from './decision';
 import { PASSES_KEPT, PASSES_SHOWN_IN_FULL, RANKING_KEPT } from './limits';
 import { countByCode } from './run-filters';
 
-/** An instance and the host it got. */
+/** An instance and its host. */
 interface PlacedOn extends HostName {
   readonly instanceUuid: string;
 }
 
-/** What passes that placed or tried to place an instance come to. */
+/** Totals of the passes that placed or tried to place an instance. */
 export interface PassTotals {
   readonly selects: number;
   readonly placed: number;
   readonly firstPlaced: readonly PlacedOn[];
-  /** The instance that found no host; only the last one can be. */
+  /** The instance without a host; only the last one can be. */
   readonly withoutHost: string | null;
   readonly last: PassRecord | null;
   /** Hosts by `filter.code`. */
   readonly rejected: Readonly<Record<string, number>>;
 }
 
-/** Placements that a sentence names. */
+/** Placements listed in a sentence. */
 const FIRST_PLACED = 10;
 
 export class PassLog {
@@ -32,7 +32,7 @@ export class PassLog {
   private readonly chosen = new Set<string>();
   private readonly firstPlaced: PlacedOn[] = [];
   private readonly rejected: Record<string, number> = {};
-  /** The last pass, where it is beyond the first ones. */
+  /** The last pass, if it is not among the first ones. */
   private latest: PassRecord | null = null;
   private lastSelect: PassRecord | null = null;
   private withoutHost: string | null = null;
@@ -40,7 +40,7 @@ export class PassLog {
   private selects = 0;
   private placed = 0;
 
-  /** The pass as it is kept when `ahead` others come before it: what a document does not show would fill the memory. */
+  /** The truncated pass, if `ahead` others precede it. Data that no document shows would waste memory. */
   cut(pass: PassRecord, ahead = 0): PassRecord {
     const isLate = this.count + ahead >= PASSES_SHOWN_IN_FULL;
     const shorter = isLate ? { weighers: [], ranking: pass.ranking.slice(0, RANKING_KEPT) } : {};
@@ -77,7 +77,7 @@ export class PassLog {
     }
   }
 
-  /** Alternates are known after the pass they belong to. */
+  /** Alternates are determined after their pass. */
   offered(instanceUuid: string, alternates: readonly HostName[]): void {
     const at = this.positions.get(instanceUuid);
     const pass = at === undefined ? undefined : this.first[at];

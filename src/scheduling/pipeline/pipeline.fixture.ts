@@ -1,4 +1,4 @@
-// Host states and requests for specs, with everything a test does not speak of filled in. Not part of the product.
+// Host states and requests for specs, with default values. Not part of the product.
 
 import { blankHostState } from '../host-state/host-state';
 import type { HostInstance, HostState } from '../host-state/host-state';
@@ -19,7 +19,7 @@ export function hostState(given: Partial<HostState> = {}): HostState {
   return { ...blankHostState({ host, node: host, uuid: host }), ...given };
 }
 
-/** Instances of which only the uuid is known. */
+/** Instances with only a uuid. */
 export function instancesOf(...uuids: readonly string[]): ReadonlyMap<string, HostInstance> {
   return new Map(uuids.map((uuid) => [uuid, { uuid, projectId: null, flavor: null, imageProperties: {} }]));
 }
@@ -49,7 +49,7 @@ export function requestSpec(given: Partial<RequestSpec> = {}): RequestSpec {
   return { ...specOf(FLAVOR, null), ...owner, ...given };
 }
 
-/** The sentence of a rejection, or `pass`. */
+/** Environment without compatibility mode, at time 0. */
 export const TEST_ENVIRONMENT: FilterEnvironment = { nowMs: 0, novaCompat: false };
 
 export function verdictOf(

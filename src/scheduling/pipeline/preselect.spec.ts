@@ -22,7 +22,7 @@ const HOSTS: readonly HostState[] = [
   hostState({ host: 'c', node: 'c1', uuid: 'c1', cell: null }),
 ];
 
-/** Nodes that are left, and the code of each that is not. */
+/** `left` for surviving nodes, and the code of each rejected node. */
 function outcome(given: Partial<RequestSpec>, unknown: readonly UnknownHost[] = []): Record<string, string> {
   const { survivors, stage } = preselect(HOSTS, requestSpec(given), unknown);
   expect(stage).toMatchObject({ kind: 'preselection', name: 'preselection', skipped: false });

@@ -1,12 +1,12 @@
-// Pre-selection: hosts that leave before any filter is asked, because the request names others, ignores or forces some,
-// or because nothing is known of them any more.
+// Pre-selection: rejects hosts before the filters, because the request targets, ignores or forces hosts, or because a
+// host is not known any more.
 
 import type { RejectionParams } from '../../candidate-search';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request/request-spec';
 import type { HostRejection, StageRecord } from './run-filters';
 
-/** A root that placement returned and no host is known for: deleted meanwhile, or no host at all. */
+/** A root from Placement without a known host: deleted meanwhile, or not a host. */
 export interface UnknownHost {
   readonly uuid: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface UnknownHost {
 interface Preselection {
   readonly survivors: readonly HostState[];
   readonly stage: StageRecord;
-  /** Forced hosts go straight to weighing: no filter looks at them. */
+  /** Forced hosts skip the filters. */
   readonly skipsFilters: boolean;
 }
 
@@ -30,8 +30,8 @@ interface Refusal {
 type Rule = (state: HostState) => Refusal | null;
 
 /**
- * The destination and its cell are compared exactly, names of ignored and forced hosts ignoring case, forced nodes exactly. Every host
- * of the input survives or is rejected here.
+ * Destination, cell and forced nodes are compared exactly, ignored and forced hosts without regard to case. Every input
+ * host either survives or is rejected.
  */
 export function preselect(
   hosts: readonly HostState[],
@@ -104,7 +104,7 @@ function rulesOf({ requestedDestination, ignoreHosts, forceHosts, forceNodes }: 
   return rules;
 }
 
-/** A node without its host names whichever host has it. A cell confines the request unless it may cross cells. */
+/** A node without a host matches that node on any host. A cell restricts the request unless it can cross cells. */
 function destinationRules(destination: RequestSpec['requestedDestination']): readonly Rule[] {
   const { host: wantedHost, node: wantedNode, cell: wantedCell, allowCrossCellMove } = destination ?? NOWHERE;
   const rules: Rule[] = [];

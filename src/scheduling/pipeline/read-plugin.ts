@@ -1,5 +1,5 @@
-// Reads what a plug-in module exports. Plain objects of the documented shape are as good as made ones, so a plug-in
-// needs no import from the product. Whatever could silently never run stops the boot instead.
+// Reads the exports of a plug-in module. Plain objects of the documented shape are accepted, so a plug-in needs no
+// import from the product. A part that could never run stops the start.
 
 import { defineDriver } from './define-driver';
 import type { Driver } from './define-driver';
@@ -18,12 +18,12 @@ import type { Templates } from './verdict';
 
 const KINDS = ['filters', 'weighers', 'prefilters', 'drivers'] as const;
 const OPTION_KINDS: readonly string[] = ['integer', 'number', 'boolean', 'text', 'list'];
-/** Names that module systems add by themselves. */
+/** Names that module systems add. */
 const INTEROP = new Set(['default', '__esModule', 'module.exports']);
 
 type Loaded = Readonly<Record<string, unknown>>;
 
-/** The parts of a module. An export of another name, or a part without what its kind needs, stops the boot. */
+/** The parts of a module. An unknown export, or a part without the functions of its kind, stops the start. */
 export function readPlugin(source: string, loaded: Loaded): SchedulerExtension {
   const inner = loaded['default'];
   const bag: Loaded = isObject(inner) ? { ...inner, ...loaded } : loaded;

@@ -1,4 +1,4 @@
-// Sentences of refusals, from rejections to words: rows of what placement and filters said, and what a person reads.
+// Sentences of refusals: rejections of Placement and filters, and the resulting text.
 import type { Rejection } from '../../candidate-search';
 import type { PassRecord, PlacementRecord } from './decision';
 import type { NearestMiss } from './nearest-misses';
@@ -56,7 +56,7 @@ const placementOf = (hosts: number, more: Partial<PlacementRecord> = {}): Placem
 
 interface Found {
   readonly misses?: readonly NearestMiss[];
-  /** So many of the first rejected hosts have room. */
+  /** The number of first rejected hosts that have room. */
   readonly withRoom?: number;
 }
 

@@ -1,5 +1,5 @@
-// The sentence of a refusal: what an operator looks at first. How many hosts have room, what each of them is lacking and
-// who asks for that, then the others; numbers are exact, obstacles beyond the first few are counted.
+// The sentence of a refusal for operators: how many hosts have room, the missing property of each and its origin, then
+// the other hosts. Numbers are exact; obstacles beyond the first few are counted.
 
 import type { PassRecord, PlacementRecord } from './decision';
 import { OBSTACLES_TOLD } from './limits';
@@ -8,23 +8,23 @@ import type { Obstacle } from './obstacles';
 import { countByCode } from './run-filters';
 
 interface RefusalFacts {
-  /** Null where nobody asked placement: the hosts were named. */
+  /** Null if Placement was not queried because the request listed the hosts. */
   readonly placement: PlacementRecord | null;
-  /** Hosts that placement returned, or that were named. */
+  /** Hosts that Placement returned or the request listed. */
   readonly hosts: number;
-  /** Instances that had found a host before. */
+  /** Instances that were placed before. */
   readonly placed: number;
-  /** The pass that found none. */
+  /** The pass that found no host. */
   readonly last: PassRecord | null;
   readonly ofPlacement: readonly Obstacle[];
   readonly ofFilters: readonly Obstacle[];
   readonly nearestMisses: readonly NearestMiss[];
-  /** Hosts that placement kept back although they have room, by the condition they failed. */
+  /** Hosts that Placement rejected although they have room, by the failed condition. */
   readonly withRoom: MissesFound['withRoom'];
   readonly instances: number;
 }
 
-/** Without a full stop, so that more can follow. */
+/** Without a full stop, because more text can follow. */
 export function refusalSentence(facts: RefusalFacts): string {
   const { hosts, placed: before, last, placement, ofFilters } = facts;
   if (placement?.hosts === 0) return emptySentence(placement, facts);
@@ -39,7 +39,7 @@ export function refusalSentence(facts: RefusalFacts): string {
   return parts.join('; ');
 }
 
-/** What became of the hosts that placement returned. Those of a batch had room before its first members took it. */
+/** The fate of the hosts that Placement returned. In a batch, earlier instances can have taken their room. */
 function filteredParts(
   { hosts, isLater }: { readonly hosts: number; readonly isLater: boolean },
   obstacles: readonly Obstacle[],
@@ -52,14 +52,14 @@ function filteredParts(
   return [withHave(hosts, 'room'), ...claims, ...told(obstacles)];
 }
 
-/** `40 hosts have room; all 40 lack …`. */
+/** For example `40 hosts have room; all 40 lack …`. */
 function allOf(only: Obstacle): string {
   const { hosts, names, phrase } = only;
   if (hosts === 1) return `${withHave(1, 'room', names)}; it ${phrase}`;
   return `${withHave(hosts, 'room', names)}; ${hosts === 2 ? 'both' : `all ${hosts}`} ${phrase}`;
 }
 
-/** Hosts that passed everything, and what became of the claims. */
+/** Hosts that passed all stages, and the results of the claims. */
 function claimParts({ claims, claimCounts, ranking, ranked, selected }: PassRecord): readonly string[] {
   const passed = ranked ?? ranking.length;
   if (passed === 0 || selected !== null) return [];
@@ -98,14 +98,14 @@ function emptySentence(
   return `${noneOf(wanted)}${[...told(rest), ...nearestOf(nearestMisses)].join('; ')}`;
 }
 
-/** What a list of obstacles begins with; one obstacle alone says it itself. */
+/** Start of a list of obstacles; a single obstacle needs none. */
 function noneOf(wanted: readonly Obstacle[]): string {
   if (wanted.length === 1) return '';
   const all = wanted.reduce((sum, { hosts }) => sum + hosts, 0);
   return `none of ${all} hosts ${wanted.every(({ isRoom }) => isRoom) ? 'has room' : 'fits'}: `;
 }
 
-/** Hosts that need more of one class and nothing else. */
+/** Hosts that lack only more of one class. */
 function nearestOf(misses: readonly NearestMiss[]): readonly string[] {
   const [nearest, next] = misses.map(({ hosts, lack }) => ({
     hosts,
@@ -116,7 +116,7 @@ function nearestOf(misses: readonly NearestMiss[]): readonly string[] {
   return next === undefined ? [first] : [first, `${next.hosts} more ${next.lacks}`];
 }
 
-/** Hosts that placement kept back while it returned others. */
+/** Hosts that Placement rejected while it returned others. */
 function othersOf({ ofPlacement }: RefusalFacts): readonly string[] {
   const others = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (others.length === 0) return [];
@@ -144,11 +144,11 @@ function told(obstacles: readonly Obstacle[]): readonly string[] {
 /** A number with its noun. */
 export const howMany = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** `2 hosts (cn1, cn2) have room`. */
+/** For example `2 hosts (cn1, cn2) have room`. */
 const withHave = (hosts: number, what: string, names: readonly string[] = []): string =>
   `${howMany(hosts, 'host')}${namesOf(names)} ${hosts === 1 ? 'has' : 'have'} ${what}`;
 
-/** `2 hosts (cn1, cn2) lack trait X`. */
+/** For example `2 hosts (cn1, cn2) lack trait X`. */
 export const obstacleText = ({ hosts, names, phrase }: Pick<Obstacle, 'hosts' | 'names' | 'phrase'>): string =>
   `${howMany(hosts, 'host')}${namesOf(names)} ${phrase}`;
 

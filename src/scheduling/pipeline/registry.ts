@@ -1,5 +1,5 @@
-// Which filters, weighers, prefilters and drivers exist, and which of them run. Names come from the configuration; what
-// it names and nobody registered stops the boot, all missing names at once.
+// The registry of filters, weighers, prefilters and drivers, and the selection of the enabled ones. Names come from the
+// configuration; unknown names stop the start, all at once.
 
 import { assert } from '../../domain/assert';
 import { bind } from './bind';
@@ -10,12 +10,12 @@ import type { Prefilter } from './define-prefilter';
 import type { Weigher } from './define-weigher';
 import type { ConfiguredValues } from './options';
 
-/** The configuration names or brings something the scheduler cannot run with. The boot stops with this sentence. */
+/** The configuration or a plug-in cannot be used. Stops the start with this message. */
 export class SchedulerBootError extends Error {
   override readonly name = 'SchedulerBootError';
 }
 
-/** What a module may bring. The built-in parts are such a module too. */
+/** Exports of a module. The built-in parts are such a module too. */
 interface SchedulerModuleExports {
   readonly filters?: readonly Filter[];
   readonly weighers?: readonly Weigher[];
@@ -23,7 +23,7 @@ interface SchedulerModuleExports {
   readonly drivers?: readonly Driver[];
 }
 
-/** A module and where it came from, for messages. */
+/** A module with its source, for messages. */
 export interface SchedulerExtension {
   readonly source: string;
   readonly exports: SchedulerModuleExports;
@@ -34,7 +34,7 @@ interface Registered<Part> {
   readonly source: string;
 }
 
-/** Everything that exists, by name, in the order it was brought. */
+/** All parts by name, in the order of registration. */
 export interface PartRegistry {
   readonly filters: ReadonlyMap<string, Registered<Filter>>;
   readonly weighers: ReadonlyMap<string, Registered<Weigher>>;
@@ -42,10 +42,10 @@ export interface PartRegistry {
   readonly drivers: ReadonlyMap<string, Registered<Driver>>;
 }
 
-/** The source of what the product brings itself. */
+/** The source of the built-in parts. */
 export const BUILT_IN = 'built in';
 
-/** What runs, by the configuration's names. */
+/** The enabled parts by their configured names. */
 export interface EnabledNames {
   readonly driver: string;
   readonly availableFilters: readonly string[];
@@ -53,7 +53,7 @@ export interface EnabledNames {
   readonly weightClasses: readonly string[];
 }
 
-/** The parts that run, in order, with their values. */
+/** The enabled parts in order, with their values. */
 export interface EnabledParts {
   readonly driver: Driver;
   readonly filters: readonly BoundFilter[];
@@ -73,7 +73,7 @@ const ALL_FILTERS = new Set([
 ]);
 const ALL_WEIGHERS = new Set(['nova.scheduler.weights.all_weighers', 'all_weighers']);
 
-/** Two parts of one kind with one name stop the boot. */
+/** Two parts of one kind with the same name stop the start. */
 export function buildRegistry(extensions: readonly SchedulerExtension[]): PartRegistry {
   return {
     filters: collect(extensions, 'filter', ({ filters }) => filters),
@@ -102,8 +102,8 @@ function collect<Part extends { readonly name: string }>(
 }
 
 /**
- * The parts the configuration names, bound to its values. Built-in prefilters always run, own ones after them. Filters
- * of a plug-in are available by being plugged in; a name given twice runs once.
+ * The configured parts with their values. Built-in prefilters always run, those of plug-ins after them. Filters of a
+ * plug-in are always available; a repeated name runs once.
  */
 export function resolveParts(registry: PartRegistry, names: EnabledNames, values: ConfiguredValues): EnabledParts {
   const driver = registry.drivers.get(names.driver)?.part;
@@ -151,7 +151,7 @@ function weighersNamed({ weighers }: PartRegistry, entries: readonly string[]): 
   return [...new Set(named)].map((name) => partNamed(weighers, name));
 }
 
-/** The class name of a dotted path, so that configurations of the field carry over. */
+/** The class name of a dotted path, so nova configurations carry over. */
 const className = (entry: string): string => entry.slice(entry.lastIndexOf('.') + 1).trim();
 
 const known = (parts: ReadonlyMap<string, unknown>): string => `Known: ${[...parts.keys()].sort().join(', ')}.`;

@@ -1,6 +1,6 @@
-// What is left of the providers while one request places its instances. Candidates are found once per request, so later
-// instances of a batch are tried against what the earlier ones took, before anybody asks the database. It is also what
-// makes a dry run answer as the real call would.
+// The remaining capacity while one request places its instances. Candidates are searched once per request, so later
+// instances of a batch are checked against the earlier ones before any query to the database. This also makes a dry run
+// give the same result as the real call.
 
 import { findInventory } from '../../candidate-search';
 import type { Candidate } from '../../candidate-search';
@@ -8,15 +8,15 @@ import type { ProviderSummaries } from '../host-state/host-state';
 
 type Take = readonly [provider: string, resourceClass: string, amount: number];
 
-/** A model of the providers' room. It starts as the summaries say and shrinks with every charge. */
+/** A model of the providers' capacity. It starts with the summaries and shrinks with every charge. */
 export class RemainingCapacity {
   private readonly charged = new Map<string, number>();
-  /** Everything charged so far, so that the last of it can be taken back. */
+  /** All charges in order, to undo the latest ones. */
   private readonly journal: (readonly [key: string, amount: number])[] = [];
 
   constructor(private readonly summaries: ProviderSummaries) {}
 
-  /** True while every amount of the candidate still fits. What the summaries do not know is not judged. */
+  /** True if every amount of the candidate still fits. Inventories without a summary are not checked. */
   fits(candidate: Candidate): boolean {
     return takesOf(candidate).every(([provider, resourceClass, amount]) => {
       const summary = this.summaries.get(provider);
@@ -26,12 +26,12 @@ export class RemainingCapacity {
     });
   }
 
-  /** The model as it is now, for `reset`. */
+  /** The current position in the journal, for `reset`. */
   mark(): number {
     return this.journal.length;
   }
 
-  /** Forgets what was charged since the mark. */
+  /** Undoes the charges since the mark. */
   reset(mark: number): void {
     for (const [key, amount] of this.journal.splice(mark)) this.charged.set(key, (this.charged.get(key) ?? 0) - amount);
   }

@@ -1,5 +1,5 @@
-// Table harness for the specs of filters, weighers and prefilters. Every row states a rule, what it says here, and the
-// smallest change across its boundary with what the rule says there. Not part of the product.
+// Table harness for specs of filters, weighers and prefilters. Every row states a rule with an example, and the
+// smallest change across its boundary with the changed result. Not part of the product.
 
 import type { RejectionParams } from '../../candidate-search';
 import { assert } from '../../domain/assert';
@@ -18,7 +18,7 @@ import { FILTER_ERROR, renderTemplate } from './verdict';
 
 const PLACEHOLDER = /\{\w+\}/;
 
-/** What a row and its flip vary. The flip is laid over the row: field by field, options group by group. */
+/** The inputs of a row and its flip. The flip overrides the row: field by field, options group by group. */
 interface FilterCase {
   readonly host?: Partial<HostState>;
   readonly spec?: Partial<RequestSpec>;
@@ -27,8 +27,8 @@ interface FilterCase {
 }
 
 /**
- * `pass` is a pass without a note; a pass with one names it. Limits and candidates are looked at where they are given.
- * A rejection is told by its code and the complete params; `filter_error` stands for a check that throws.
+ * `pass` is a pass without a note; a pass with a note names it. Limits and candidates are compared if given. A
+ * rejection has its code and all parameters; `filter_error` stands for a check that throws.
  */
 type ExpectedVerdict =
   | 'pass'
@@ -41,18 +41,21 @@ type ExpectedVerdict =
     };
 
 export interface FilterRow extends FilterCase {
-  /** The rule of the specification, in words. Unique in its table. */
+  /** The rule of the specification in words; unique in its table. */
   readonly rule: string;
   readonly verdict: ExpectedVerdict;
-  /** The smallest change across the boundary; a pass must become a rejection, a note or another code, or the reverse. */
+  /**
+   * The smallest change across the boundary; it must turn a pass into a rejection, a note or another code, or the
+   * reverse.
+   */
   readonly flip: FilterCase & { readonly verdict: ExpectedVerdict };
 }
 
-/** Decides a rejection again from its params alone. */
+/** Reproduces a rejection from its parameters alone. */
 export interface Reproduction {
-  /** True: these params are rejected. */
+  /** True if these parameters are rejected. */
   readonly rejects: (params: RejectionParams) => boolean;
-  /** RejectionParams just across the boundary, which are not. They keep `rejects` honest. */
+  /** Parameters just across the boundary, which are not rejected. They verify `rejects`. */
   readonly unless: RejectionParams;
 }
 
@@ -62,7 +65,7 @@ interface FilterTable {
   readonly rows: readonly FilterRow[];
 }
 
-/** Tests every row and its flip; every declared code must be hit and must be reproducible. */
+/** Tests every row and its flip; every declared code must occur and be reproducible. */
 export function filterTable(filter: Filter, { reproduces, rows }: FilterTable): void {
   const cases = rows.flatMap((row) => [
     { name: row.rule, at: row, expected: row.verdict },
@@ -102,7 +105,7 @@ interface SeenVerdict {
   readonly message: string | null;
 }
 
-/** Through the pipeline, so that errors are isolated and undeclared codes are not let through. */
+/** Runs the pipeline, which isolates errors and rejects undeclared codes. */
 function judge(filter: Filter, at: FilterCase): SeenVerdict {
   const { survivors, stages, notes } = runFilters({
     hosts: [hostState(at.host)],
@@ -123,7 +126,7 @@ function judge(filter: Filter, at: FilterCase): SeenVerdict {
   return { verdict: { passed: true, ...note, limits, candidates }, message: notes[0]?.message ?? null };
 }
 
-/** The expectation with what it does not speak of taken from what was seen. */
+/** The expectation, with unspecified fields taken from the result. */
 function shown(expected: ExpectedVerdict, seen: SeenVerdict['verdict']): ExpectedVerdict {
   const full = expected === 'pass' ? { passed: true as const } : expected;
   if ('code' in full || 'code' in seen) return full;
@@ -157,7 +160,7 @@ function uniqueRules(rows: readonly { readonly rule: string }[]): void {
   if (twice.length > 0) throw new Error(`a table states a rule twice: ${twice.join('; ')}`);
 }
 
-/** Hosts by name. The flip is laid over the row's hosts, host by host; null takes a host away. */
+/** Hosts by name. The flip overrides the row's hosts one by one; null removes a host. */
 interface WeigherCase {
   readonly hosts: Readonly<Record<string, Partial<HostState> | null>>;
   readonly spec?: Partial<RequestSpec>;
@@ -165,7 +168,7 @@ interface WeigherCase {
   readonly env?: Partial<FilterEnvironment>;
 }
 
-/** What is said of the hosts, by name. Only facets that are given are compared; numbers within 1e-9, relative. */
+/** Expected values by host name. Only given facets are compared; numbers within a relative 1e-9. */
 interface ExpectedWeights {
   readonly raw?: Readonly<Record<string, number | null>>;
   readonly normalized?: Readonly<Record<string, number>>;
@@ -179,11 +182,11 @@ interface ExpectedWeights {
 interface WeigherRow extends WeigherCase {
   readonly rule: string;
   readonly outcome: ExpectedWeights;
-  /** A changed neighbour that changes the outcome. */
+  /** A change of another host that changes the outcome. */
   readonly flip: Partial<WeigherCase> & { readonly outcome: ExpectedWeights };
 }
 
-/** Tests every row and its flip, alone through the pipeline; the two must differ in something both speak of. */
+/** Tests every row and its flip through the pipeline; the two must differ in a facet that both specify. */
 export function weigherTable(weigher: Weigher, rows: readonly WeigherRow[]): void {
   uniqueRules(rows);
   const cases = rows.flatMap((row) => [
@@ -265,7 +268,7 @@ const acrossOf = (row: PrefilterRow): PrefilterCase => ({
   surroundings: { ...row.surroundings, ...row.flip.surroundings },
 });
 
-/** Tests every row and its flip; every declared refusal must be hit, and its sentence must be complete. */
+/** Tests every row and its flip; every declared refusal must occur with a complete sentence. */
 export function prefilterTable(prefilter: Prefilter, rows: readonly PrefilterRow[]): void {
   uniqueRules(rows);
   const cases = rows.flatMap((row) => [

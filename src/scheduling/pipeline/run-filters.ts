@@ -1,6 +1,6 @@
-// Runs the filters, one after the other over the hosts that are left, and records for each stage how many came in, how
-// many went on, and why each of the others did not. Law: in = out + the sum of by_code, at every stage.
-// A filter that throws rejects that host and no other.
+// Runs the filters one after the other over the remaining hosts. For each stage it records how many hosts entered, how
+// many passed, and why the others did not. Law: in = out + the sum of by_code, at every stage. A filter that throws on
+// a host rejects only that host.
 
 import type { RejectionParams } from '../../candidate-search';
 import { assert } from '../../domain/assert';
@@ -15,7 +15,7 @@ import { optionsForHost } from './options';
 import { causeOf, FILTER_ERROR, renderFilterRejection, renderTemplate } from './verdict';
 import type { FilterRejection, FilterVerdict, Pass } from './verdict';
 
-/** One host that fell out, or would have. */
+/** One rejected host, or one that would have been rejected. */
 export interface HostRejection {
   readonly host: string;
   readonly node: string;
@@ -29,15 +29,15 @@ export interface StageRecord {
   readonly name: string;
   readonly in: number;
   readonly out: number;
-  /** True when the filter was not asked: it runs once per request, or no host was left. */
+  /** True if the filter did not run: it runs once per request, or no host was left. */
   readonly skipped: boolean;
-  /** Every host that fell out at this stage. */
+  /** Every host that this stage rejected. */
   readonly rejected: readonly HostRejection[];
-  /** In mode `all`: hosts that had fallen out before and would have fallen out here as well. */
+  /** In mode `all`: hosts rejected earlier that this stage would have rejected too. */
   readonly alsoRejects: readonly HostRejection[];
 }
 
-/** A host that passed for a reason worth telling. */
+/** A host with a noteworthy pass. */
 export interface HostNote {
   readonly filter: string;
   readonly host: string;
@@ -62,10 +62,10 @@ export interface FilterRunResult {
   readonly notes: readonly HostNote[];
 }
 
-/** `walkFilters` without a pause. */
+/** `walkFilters` without yielding. */
 export const runFilters = (run: FilterRun): FilterRunResult => finish(walkFilters(run));
 
-/** Each host survives or is rejected by exactly one stage. Mode `all` adds evidence and changes neither. */
+/** Each host survives or is rejected by exactly one stage. Mode `all` adds information and changes neither. */
 export function* walkFilters(run: FilterRun): Walk<FilterRunResult> {
   let survivors = run.hosts;
   const out: HostState[] = [];
@@ -89,7 +89,7 @@ export function* walkFilters(run: FilterRun): Walk<FilterRunResult> {
   return { survivors, stages, notes };
 }
 
-/** Runs once per request, is not for rebuild checks, or nothing is asked of it. */
+/** The filter runs once per request, does not apply to rebuild checks, or the request has no condition for it. */
 export function isSkipped({ part, values }: BoundFilter, { index, spec }: Pick<FilterRun, 'index' | 'spec'>): boolean {
   if (part.once && index > 0) return true;
   if (spec.checkType === 'rebuild' && !part.rebuild) return true;
@@ -122,7 +122,7 @@ function* askAll(filter: BoundFilter, hosts: readonly HostState[], run: FilterRu
   return { passed, fell, rejected, notes };
 }
 
-/** Hosts without overrides of their own share one context. */
+/** Hosts without overrides share one context. */
 function contextFor(
   { part, values }: BoundFilter,
   env: FilterEnvironment,
@@ -134,7 +134,7 @@ function contextFor(
   };
 }
 
-/** The host as it goes on: fewer candidates, more limits. */
+/** The host after a pass: possibly fewer candidates and more limits. */
 function narrowed(host: HostState, { candidates, limits }: Pass): HostState {
   if (candidates === undefined && limits === undefined) return host;
   return {
@@ -144,7 +144,7 @@ function narrowed(host: HostState, { candidates, limits }: Pass): HostState {
   };
 }
 
-/** The verdict on one host. An answer that is no verdict counts as a failure of the filter. */
+/** The verdict on one host. An invalid verdict counts as a failure of the filter. */
 function ask(
   { part }: BoundFilter,
   host: HostState,
@@ -202,7 +202,7 @@ function closed(stage: {
   };
 }
 
-/** Rejections counted by code. */
+/** Number of rejections by code. */
 export function countByCode(rejected: readonly Pick<HostRejection, 'code'>[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { code } of rejected) counts[code] = (counts[code] ?? 0) + 1;

@@ -1,5 +1,5 @@
-// Runs the prefilters in order, merges what they add and records each of them. One that fails refuses the request: a
-// condition that could not be computed is never dropped. A prefilter that finds the request itself wrong throws
+// Runs the prefilters in order, merges their additions and records each of them. A failing prefilter refuses the
+// request, because its condition must not be dropped. A prefilter that finds the request invalid throws
 // `RequestRefused`, which is passed on.
 
 import { RequestRefused } from '../request/request-refusal';
@@ -39,7 +39,7 @@ export const NO_ADDITIONS: MergedAdditions = Object.freeze({
   groups: {},
 });
 
-/** What all prefilters add together. Nothing one of them added is ever missing from the result. */
+/** The union of all additions. */
 export function runPrefilters(
   prefilters: readonly BoundPrefilter[],
   spec: RequestSpec,

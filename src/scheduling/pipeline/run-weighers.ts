@@ -1,6 +1,6 @@
-// Runs the weighers and sorts. The weight of a host is the sum over weighers of multiplier(host) × normalised(raw), and
-// every part of it is kept, in columns: a decision looks at thousands of hosts and shows a hundred. With fewer than two
-// hosts nothing is computed and the weight is 0.
+// Runs the weighers and sorts. The weight of a host is the sum over weighers of multiplier(host) × normalised(raw). All
+// parts are kept in columns: a decision weighs thousands of hosts and shows a hundred. With fewer than two hosts
+// nothing is computed and the weight is 0.
 
 import { forEachInSteps } from '../../domain/walk';
 import type { Walk } from '../../domain/walk';
@@ -15,11 +15,11 @@ import type { OptionDeclarations } from '../../domain/options';
 import { compareText } from '../../domain/text-order';
 import { causeOf } from './verdict';
 
-/** What one weigher made of one host. */
+/** The result of one weigher for one host. */
 interface WeigherPart {
   readonly host: string;
   readonly node: string;
-  /** Null when the weigher failed on this host. */
+  /** Null if the weigher failed on this host. */
   readonly raw: number | null;
   readonly normalized: number;
   readonly multiplier: number;
@@ -27,7 +27,7 @@ interface WeigherPart {
   readonly error: string | null;
 }
 
-/** What one weigher made of all hosts. The parts are made when somebody looks. */
+/** The result of one weigher for all hosts; the parts are created on demand. */
 export interface WeigherRecord {
   readonly name: string;
   readonly hosts: readonly WeigherPart[];
@@ -42,7 +42,7 @@ export interface HostWeight {
 
 interface WeighingResult {
   readonly weighers: readonly WeigherRecord[];
-  /** Highest weight first; among equals by host, node and uuid. */
+  /** Highest weight first; equal weights are ordered by host, node and uuid. */
   readonly ranking: readonly HostWeight[];
 }
 
@@ -57,7 +57,7 @@ export function* walkWeighers(
   const termsOfKinds: (readonly KindTerms[])[] = [];
   yield* forEachInSteps(kinds.samples, (sample) => termsOfKinds.push(termsOfKind(weighers, sample, env)));
   const columns: Column[] = [];
-  // In typed arrays: plain ones took 4 % more of the CPU of a batch of a thousand on 10 000 hosts.
+  // Typed arrays: plain ones took 4 % more CPU for a batch of a thousand on 10 000 hosts.
   const weights = new Float64Array(hosts.length);
   for (const [at, weigher] of weighers.entries()) {
     const terms = termsOfKinds.map((ofWeighers) => ofWeighers[at] as KindTerms);
@@ -71,9 +71,9 @@ export function* walkWeighers(
   return { weighers: columns.map((column) => new ColumnRecord(column, kinds)), ranking };
 }
 
-/** Hosts in the same host aggregates have the same multipliers, so those are found once for each such kind. */
+/** Hosts in the same host aggregates have the same multipliers, so these are computed once per such kind. */
 class HostKinds {
-  /** Position of each host's kind. */
+  /** Index of each host's kind. */
   readonly of: Int32Array;
   /** One host of each kind. */
   readonly samples: readonly HostState[];
@@ -102,14 +102,14 @@ class HostKinds {
   }
 }
 
-/** What holds for hosts of one kind. A multiplier that could not be had fails every host of the kind. */
+/** Common values of the hosts of one kind. A failed multiplier fails every host of the kind. */
 interface KindTerms {
   readonly multiplier: number;
   readonly context: WeigherContext<OptionDeclarations>;
   readonly error: string | null;
 }
 
-/** One weigher's raw values, a position for each host. One that failed is NaN, and its cause is in `errors`. */
+/** One weigher's raw values, one per host. A failed host is NaN, and its cause is in `errors`. */
 interface Column {
   readonly name: string;
   readonly raws: Float64Array;
@@ -156,8 +156,8 @@ class ColumnRecord implements WeigherRecord {
 }
 
 /**
- * Of a decision, by its environment: a batch weighs the same kinds for each of its instances, which with 300 of them was a
- * fifth of its CPU.
+ * Cached per decision by its environment: a batch weighs the same kinds for each instance, which took a fifth of its
+ * CPU with 300 kinds.
  */
 const KNOWN_TERMS = new WeakMap<FilterEnvironment, TermsOfDecision>();
 
@@ -166,7 +166,7 @@ interface TermsOfDecision {
   readonly byAggregates: Map<HostState['aggregates'], readonly KindTerms[]>;
 }
 
-/** What holds for hosts of the kind, a position for each weigher. */
+/** The values of a kind, one entry per weigher. */
 function termsOfKind(
   weighers: readonly BoundWeigher[],
   sample: HostState,
@@ -240,7 +240,7 @@ function addScores(weights: Float64Array, { raws, scale, terms }: Column, kinds:
   }
 }
 
-/** A weigher that fails on a host gives it the worst score it has to give: 0, or the multiplier where that is less. */
+/** A failed host gets the weigher's worst score: 0, or the multiplier if that is negative. */
 const scoreOf = (raw: number, scale: Scale, multiplier: number): number =>
   Number.isNaN(raw) ? Math.min(0, multiplier) : scaled(raw, scale) * multiplier;
 
@@ -249,13 +249,13 @@ function finite(value: number, what: string): number {
   return value;
 }
 
-/** The ends that raw values are measured against. */
+/** The ends of the scale for raw values. */
 interface Scale {
   readonly min: number;
   readonly max: number;
 }
 
-/** An end that is not fixed is the smallest or largest value. A missing one (NaN) does not move the ends. */
+/** An end that is not fixed is the smallest or largest value. Missing values (NaN) are ignored. */
 export function scaleOf(
   raws: Readonly<ArrayLike<number>>,
   fixed: { readonly min: number | null; readonly max: number | null },
@@ -272,18 +272,18 @@ export function scaleOf(
   };
 }
 
-/** From 0 to 1, clamped to the ends. Where both ends meet, everything is 0; so is a missing value. */
+/** Scales to 0…1, clamped to the ends. The result is 0 if both ends are equal, or for a missing value. */
 export function scaled(raw: number, { min, max }: Scale): number {
   if (Number.isNaN(raw) || max <= min) return 0;
   return (Math.min(Math.max(raw, min), max) - min) / (max - min);
 }
 
-/** True when two weights differ by less than the tolerance, relative to the larger of them. */
+/** True if two weights differ by less than the tolerance, relative to the larger one. */
 export function sameWeight(one: number, other: number): boolean {
   return Math.abs(one - other) <= WEIGHT_TOLERANCE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** Highest first. Neighbours of equal weight form a group, and each group is ordered by its stable key. */
+/** Highest first. Adjacent equal weights form a group, and each group is ordered by its stable key. */
 export function rankingOf(weighed: readonly HostWeight[]): readonly HostWeight[] {
   const sorted = [...weighed].sort((one, other) => other.weight - one.weight || byKey(one, other));
   let start = 0;

@@ -1,5 +1,5 @@
-// Picks which host is tried first. Without options it is the best one; with them, chance decides among the best, and
-// the seed of the decision decides chance.
+// Selects the host to try first: by default the best one; with options, a random one among the best, by the decision's
+// seed.
 
 import { randomIndex, shuffled } from '../../domain/random';
 import type { Random } from '../../domain/random';
@@ -8,13 +8,13 @@ import { sameWeight } from './run-weighers';
 import type { HostWeight } from './run-weighers';
 
 interface Selection {
-  /** All hosts of the ranking, in the order they are tried. */
+  /** All hosts of the ranking, in the order of the attempts. */
   readonly order: readonly HostWeight[];
-  /** How many of the best hosts the first was drawn from. */
+  /** Number of best hosts from which the first one was drawn. */
   readonly drawnFrom: number;
 }
 
-/** The drawn host moves to the front, the others keep their order behind it. */
+/** Moves the drawn host to the front; the others keep their order. */
 export function selectHost(ranking: readonly HostWeight[], options: SelectionOptions, random: Random): Selection {
   const ordered = options.shuffleBestSameWeighedHosts ? shuffleBest(ranking, random) : ranking;
   const drawnFrom = Math.min(Math.max(1, options.hostSubsetSize), ordered.length);

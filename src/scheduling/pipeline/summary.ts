@@ -1,5 +1,5 @@
-// A decision in a few words: counts by filter and code, one sentence for an operator, one that is safe for a tenant
-// because it names neither hosts nor filters.
+// Summarises a decision: counts by filter and code, one sentence for operators, and one for tenants that names neither
+// hosts nor filters.
 
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
@@ -12,15 +12,15 @@ import { howMany, obstacleText, refusalSentence } from './refusal-sentence';
 import { countByCode } from './run-filters';
 import { PLAIN_WORDING } from './wording';
 
-/** What the summary is made of. */
+/** The inputs of the summary. */
 interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly placement: PlacementRecord | null;
   readonly passes: PassTotals;
-  /** The passes that are kept, of every phase. */
+  /** The kept passes of every phase. */
   readonly kept: readonly PassRecord[];
   readonly missesFound: MissesFound;
   readonly minimalConflicts: MinimalConflicts | null;
-  /** Size of the batch; default: as many as were looked at. */
+  /** Size of the batch; default: the number of processed instances. */
   readonly instances?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Told {
   readonly ofFilters: readonly Obstacle[];
 }
 
-/** A decision that placed everything is told by its places; why hosts fell out is gathered where one asks for it. */
+/** A complete placement is described by its hosts; reasons for rejections are computed only if requested. */
 export function summarise(input: SummaryInput): DecisionSummary {
   const { wording = PLAIN_WORDING, passes, kept } = input;
   const isPlaced = input.outcome === 'placed';
@@ -66,7 +66,7 @@ function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: Told): stri
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** Fewer than asked may do; then the last one looked at found no host. */
+/** A partial placement can succeed; then the last instance found no host. */
 function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals): string {
   const places = firstPlaced.map(({ instanceUuid, host }) => `${instanceUuid} on ${host}`);
   const first = `${places.join(', ')}${placed > places.length ? ', …' : ''}`;

@@ -1,16 +1,16 @@
-// What a filter answers for one host: pass, or a rejection with a declared code and the values that explain it.
-// Sentences are rendered here and nowhere else.
+// The verdict of a filter on one host: pass, or a rejection with a declared code and parameters. All sentences are
+// rendered in this file.
 
 import type { Candidate, RejectionParams } from '../../candidate-search';
 import type { HostLimits } from '../host-state/host-state';
 
 export interface Pass {
   readonly passed: true;
-  /** The host goes on with these candidates only: the filter looked at each of them. Never empty. */
+  /** Keeps only these candidates of the host, if the filter checks each candidate. Never empty. */
   readonly candidates?: readonly Candidate[];
-  /** Limits the filter leaves on the host. */
+  /** Limits that the filter sets on the host. */
   readonly limits?: HostLimits;
-  /** Why it passed, where that is worth telling: a declared code and its values. */
+  /** The reason of a noteworthy pass: a declared code and its parameters. */
   readonly note?: { readonly code: string; readonly params: RejectionParams };
 }
 
@@ -27,7 +27,7 @@ export const PASS: Pass = Object.freeze({ passed: true });
 /** Code → sentence with `{param}` placeholders. */
 export type Templates = Readonly<Record<string, string>>;
 
-/** The code every filter may end with: it threw, so the host is rejected and the cause kept. */
+/** Code of a filter that threw: the host is rejected, and the cause is kept. */
 export const FILTER_ERROR = 'filter_error';
 const FILTER_ERROR_TEMPLATE = 'the filter failed on this host: {cause}';
 
@@ -40,7 +40,7 @@ export function renderTemplate(template: string, params: RejectionParams): strin
   });
 }
 
-/** The sentence of a rejection, by the templates of the filter that gave it. */
+/** The sentence of a rejection, by the templates of its filter. */
 export function renderFilterRejection(
   templates: Templates,
   rejection: Pick<FilterRejection, 'code' | 'params'>,

@@ -1,14 +1,14 @@
-// What the sentences of a decision are made of besides its data: names instead of uuids, where a condition comes from,
-// and the templates of the filters. Asked only when a decision is told, never while it is made.
+// Inputs for the sentences of a decision beyond its data: names for uuids, origins of conditions, and templates of
+// filters. Used only when a decision is rendered.
 
 import type { Templates } from './verdict';
 
 export interface Wording {
-  /** What a person calls a provider, a host aggregate or a group; undefined: nobody knows a name. */
+  /** The name of a provider, host aggregate or group; undefined if unknown. */
   readonly nameOf: (uuid: string) => string | undefined;
-  /** Everything that asks for a condition, e.g. `the flavor (extra spec trait:CUSTOM_GPU)`; none: not known. */
+  /** All origins of a condition, e.g. `the flavor (extra spec trait:CUSTOM_GPU)`; empty if unknown. */
   readonly originsOf: (condition: ConditionKey) => readonly string[];
-  /** What an aggregate set stands for, e.g. `zone az1`; undefined: nothing but its aggregates. */
+  /** The meaning of an aggregate set, e.g. `zone az1`; undefined if it has none beyond its aggregates. */
   readonly meaningOf: (aggregates: readonly string[]) => string | undefined;
   /** The rejection templates of a filter. */
   readonly templatesOf: (filter: string) => Templates | undefined;
@@ -30,6 +30,6 @@ export const PLAIN_WORDING: Wording = Object.freeze({
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 
-/** The text with names in the place of the uuids that have one. */
+/** Replaces the uuids that have a name. */
 export const withNames = (text: string, nameOf: Wording['nameOf']): string =>
   text.replace(UUID, (uuid) => nameOf(uuid.toLowerCase()) ?? uuid);

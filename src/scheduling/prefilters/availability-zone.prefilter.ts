@@ -1,5 +1,5 @@
-// Availability zone: keeps the request in the zone it names. The default zone is that of hosts in no zone; any other
-// name that no host aggregate has is refused, where nova would let the request land in any zone.
+// Availability zone: restricts the request to its zone. The default zone contains the hosts without a zone. Any other
+// name without a host aggregate is refused, whereas nova would use any zone.
 
 import { ZONE_KEY } from '../host-state/host-state';
 import { definePrefilter } from '../pipeline/define-prefilter';

@@ -1,4 +1,4 @@
-// Compute status: leaves out hosts whose compute service is disabled. Always on.
+// Compute status: excludes hosts whose compute service is disabled. Always on.
 
 import { DISABLED_TRAIT } from '../../domain/standard-traits';
 import { definePrefilter } from '../pipeline/define-prefilter';

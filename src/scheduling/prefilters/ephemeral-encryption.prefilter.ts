@@ -1,4 +1,4 @@
-// Ephemeral encryption: asks for hosts that encrypt local disks, in the format asked for. Always on.
+// Ephemeral encryption: requires hosts that encrypt local disks in the requested format. Always on.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { agreedBoolean, agreedValue } from '../request/flavor-image';

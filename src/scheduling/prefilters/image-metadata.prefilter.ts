@@ -1,5 +1,5 @@
-// Image metadata: asks for hosts that support the devices and the architecture the image names. Each property counts
-// for itself; one without a trait does not switch the others off, as it does in nova.
+// Image metadata: requires hosts that support the devices and the architecture of the image. Each property counts
+// separately; in nova, one property without a trait disables the others.
 
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 import { definePrefilter } from '../pipeline/define-prefilter';
@@ -17,7 +17,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   hw_emulation_architecture: 'COMPUTE_ARCH_',
   hw_viommu_model: 'COMPUTE_VIOMMU_MODEL_',
 };
-/** What nova puts before vIOMMU models. No such trait exists. */
+/** Nova's prefix for vIOMMU models. No such trait exists. */
 const NOVA_PREFIXES: typeof PREFIXES = { ...PREFIXES, hw_viommu_model: 'COMPUTE_VIOMMU_' };
 
 interface ImpliedTrait {

@@ -1,4 +1,4 @@
-// Image type: asks for hosts whose virtualisation driver can boot the image's disk format.
+// Image type: requires hosts whose virtualisation driver can boot the image's disk format.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../domain/options';

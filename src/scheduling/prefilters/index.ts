@@ -1,5 +1,5 @@
-// The built-in prefilters, in the order they run; own ones run after them. Adding one: its file, its table spec, one
-// line here.
+// The built-in prefilters, in the order of execution; those of plug-ins run after them. To add one: its file, its table
+// spec, one line here.
 
 import type { Prefilter } from '../pipeline/define-prefilter';
 import { acceleratorsPrefilter } from './accelerators.prefilter';

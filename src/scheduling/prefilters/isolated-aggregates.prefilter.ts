@@ -1,10 +1,10 @@
-// Isolated aggregates: keeps requests out of host aggregates whose `trait:` metadata they do not meet.
+// Isolated aggregates: excludes host aggregates with `trait:` metadata that the request does not meet.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { TRAIT_PREFIX } from '../request/placement-extra-specs';
 import { boolean } from '../../domain/options';
 
-/** Traits that a request must require to be let into the aggregate. */
+/** Traits that a request must require to use the aggregate. */
 function traitsAskedBy(metadata: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(metadata)
     .filter(([key, value]) => key.startsWith(TRAIT_PREFIX) && value === 'required')

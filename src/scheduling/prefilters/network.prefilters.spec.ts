@@ -1,5 +1,5 @@
 import type { RequestGroup } from '../../candidate-search';
-// The prefilters that read requested networks, and the owner.
+// The owner prefilter, and those that read requested networks.
 import type { PrefilterOutcome, PrefilterSurroundings } from '../pipeline/define-prefilter';
 import { EMPTY_CLOUD } from '../pipeline/pipeline.fixture';
 import { prefilterTable } from '../pipeline/rule-table.fixture';

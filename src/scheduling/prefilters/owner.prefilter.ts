@@ -1,5 +1,5 @@
-// Owner: asks for providers that nova's computes own, once every host says that it is new enough to set the trait.
-// Without such computes no host would qualify, so it can be switched off.
+// Owner: requires providers of nova's compute hosts, once every host's version is new enough to set the trait. Without
+// such compute hosts no host would qualify, so it can be disabled.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../domain/options';
@@ -7,10 +7,10 @@ import { PCI_IN_PLACEMENT_OPTIONS, isGroupOf } from '../pci/in-placement';
 import type { RequestSpec } from '../request/request-spec';
 
 const OWNER_TRAIT = 'OWNER_NOVA';
-/** Compute services of this version and later put the trait on their providers. */
+/** Compute services from this version on set the trait on their providers. */
 const OWNER_SERVICE_VERSION = 73;
 
-/** Suffixes of outside groups that stand for the flavor's PCI requests: `<request id>-<n>`. */
+/** Suffixes of external groups that represent the flavor's PCI requests: `<request id>-<n>`. */
 function pciGroups({ requestedResources, pciRequests }: RequestSpec): readonly string[] {
   const ids = pciRequests.flatMap(({ requestId, aliasName }) =>
     requestId === null || aliasName === null ? [] : [requestId],

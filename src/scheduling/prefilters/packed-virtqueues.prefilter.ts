@@ -1,4 +1,4 @@
-// Packed virtqueues: asks for hosts whose virtio network devices can use them. Always on.
+// Packed virtqueues: requires hosts whose virtio network devices support them. Always on.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { agreedBoolean } from '../request/flavor-image';

@@ -1,4 +1,4 @@
-// Remote managed ports: ports whose switching a device does for the host need hosts that know how. Always on.
+// Remote managed ports: ports switched by a device instead of the host need hosts that support them. Always on.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 

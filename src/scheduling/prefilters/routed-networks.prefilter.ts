@@ -1,14 +1,14 @@
-// Routed networks: keeps the request where the segments of its networks are. The aggregates of the segments come with
-// the request; nothing is looked up here.
+// Routed networks: restricts the request to the segments of its networks. The request contains the segments'
+// aggregates; the prefilter looks up nothing.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../domain/options';
 import type { RequestedNetwork } from '../request/request-spec';
 
-/** An entry that names nothing is skipped; nova would take the aggregates of the entry before it. */
+/** An entry without ids is skipped; nova would use the aggregates of the preceding entry. */
 const isNamed = ({ portId, networkId }: RequestedNetwork): boolean => portId !== null || networkId !== null;
 
-/** What was looked up in vain: the subnet of a port, else the network. */
+/** The object that was not found: the subnet of a port, or the network. */
 const soughtFor = ({ portId, networkId }: RequestedNetwork): string =>
   portId === null ? `network ${networkId ?? ''}` : `subnet of port ${portId}`;
 

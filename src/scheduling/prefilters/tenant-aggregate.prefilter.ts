@@ -1,10 +1,10 @@
-// Tenant aggregate: confines a project to the host aggregates that name it. One way only: it keeps nobody else out of
-// them, that is the filter's work.
+// Tenant aggregate: restricts a project to the host aggregates that list it. It does not keep other projects out of
+// them; the filter does that.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../domain/options';
 
-/** Keys with this prefix name one project each; the value counts as a whole, commas included. */
+/** Each key with this prefix lists one project; the whole value counts, including commas. */
 const KEY_PREFIX = 'filter_tenant_id';
 
 export const tenantAggregatePrefilter = definePrefilter({

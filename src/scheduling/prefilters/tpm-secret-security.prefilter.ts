@@ -1,4 +1,4 @@
-// TPM secret security: an emulated TPM keeps its secret somewhere; the flavor says who may read it. Always on.
+// TPM secret security: the flavor defines who can read the stored secret of an emulated TPM. Always on.
 
 import { extraSpec } from '../numa/cpu-policy';
 import { definePrefilter } from '../pipeline/define-prefilter';

@@ -1,4 +1,4 @@
-// Virtio sound: of the sound models only virtio needs a host that knows it. Always on.
+// Virtio sound: only the sound model virtio needs a host that supports it. Always on.
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { agreedValue } from '../request/flavor-image';

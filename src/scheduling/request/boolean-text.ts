@@ -1,9 +1,9 @@
-// The texts that are yes or no in extra specs, image properties and aliases.
+// Boolean texts in extra specs, image properties and aliases.
 
 export const TRUE_TEXTS: ReadonlySet<string> = new Set(['1', 't', 'true', 'on', 'y', 'yes']);
 const FALSE_TEXTS: ReadonlySet<string> = new Set(['0', 'f', 'false', 'off', 'n', 'no']);
 
-/** A boolean text of any case, or null when it is none. */
+/** Parses a boolean text of any case; null for other text. */
 export function booleanOf(text: string): boolean | null {
   const lower = text.trim().toLowerCase();
   if (TRUE_TEXTS.has(lower)) return true;

@@ -1,4 +1,4 @@
-// Who asks for a condition of a request: every extra spec, image property, prefilter or part of the request that does.
+// The origins of a condition: every extra spec, image property, prefilter or part of the request that sets it.
 import { requestSpec } from '../pipeline/pipeline.fixture';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { MergedAdditions, PrefilterRecord } from '../pipeline/run-prefilters';

@@ -1,5 +1,5 @@
-// Where the conditions of a resource request come from: extra spec, image property, a group of the request, a prefilter.
-// Worked out again from the request when a refusal is told; building the request takes no notes.
+// Finds the origins of the conditions in a resource request: extra spec, image property, request group, prefilter.
+// Recomputed from the request when a refusal is rendered; building the request records nothing.
 
 import { extraSpecField } from '../numa/cpu-policy';
 import type { PrefilterRecord } from '../pipeline/run-prefilters';
@@ -9,7 +9,7 @@ import type { RequestSpec } from './request-spec';
 import { traitFieldsOf } from './resource-request';
 import { ENCRYPTION_CLASS } from './translations';
 
-/** Classes that the flavor's own amounts ask for. */
+/** Classes of the flavor's own amounts. */
 const FLAVOR_CLASSES: ReadonlySet<string> = new Set(['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB']);
 
 export class ConditionOrigins {
@@ -21,13 +21,13 @@ export class ConditionOrigins {
     private readonly novaCompat: boolean,
   ) {}
 
-  /** Everything that asks for the condition; none: not known. */
+  /** All origins of the condition; empty if unknown. */
   originsOf({ kind, group, name }: ConditionKey): readonly string[] {
     if (kind === 'class') return this.originsOfClass(group ?? '', name);
     return group === null ? this.originsOfRootTrait(kind, name) : this.originsOfTrait(group, name);
   }
 
-  /** The zone, or what else a prefilter found these aggregates by. */
+  /** The zone, or the reason of another prefilter that added these aggregates. */
   meaningOf(aggregates: readonly string[]): string | undefined {
     const wanted = new Set(aggregates);
     const isTheSet = (set: readonly string[]): boolean =>

@@ -1,5 +1,5 @@
 // Dedicated CPUs as resources: PCPU instead of VCPU, and a condition on hyper-threading. The fallback query for hosts
-// that do not report PCPU leaves this step out.
+// without PCPU skips this step.
 
 import { dedicatedCpus, emulatorThreadsPolicy, namedCpuPolicy, namedThreadPolicy } from '../numa/cpu-policy';
 import { fieldsOf } from './flavor-image';
@@ -8,7 +8,7 @@ import type { RequestDraft } from './request-draft';
 
 const HYPERTHREADING = 'HW_CPU_HYPERTHREADING';
 
-/** Step 5. Isolated emulator threads take one dedicated CPU more. */
+/** Step 5. Isolated emulator threads take one more dedicated CPU. */
 export function addCpuPolicy(draft: RequestDraft, { flavor, image }: FlavorAndImage): void {
   const policy = namedCpuPolicy(flavor, image);
   if (policy === 'dedicated' || policy === 'mixed') {

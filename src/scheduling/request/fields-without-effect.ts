@@ -1,5 +1,5 @@
-// What of a request has no effect on the decision, and says so. Everything a flavor, an image or the request asks for
-// is honoured by the resource request or by a part that runs, or is named here; nothing is passed over in silence.
+// Lists the parts of a request that do not affect the decision. Every condition of flavor, image or request is either
+// honoured by the resource request or an enabled part, or listed here.
 
 import { extraSpecField } from '../numa/cpu-policy';
 import { fieldsOfShares } from '../numa/derive-cells';
@@ -11,10 +11,10 @@ export type ReadFields = ReadonlySet<string>;
 /** Hints that the scheduler itself reads. */
 const OWN_HINTS: ReadonlySet<string> = new Set(['group', '_nova_check_type']);
 
-/** Extra specs that exist for filters only. Un-scoped ones do as well, but for `group_policy`. */
+/** Extra specs for filters only. Keys without a scope are too, except `group_policy`. */
 const FILTER_SCOPES = ['capabilities:', 'aggregate_instance_extra_specs:'];
 
-/** Fields and hints that nothing reads as the scheduler is set up. */
+/** Fields and hints that no enabled part reads. */
 export function fieldsWithoutEffect(spec: RequestSpec, reads: ReadFields): IgnoredField[] {
   const fields = [
     ...Object.keys(spec.schedulerHints)
@@ -34,7 +34,7 @@ export function fieldsWithoutEffect(spec: RequestSpec, reads: ReadFields): Ignor
   ];
 }
 
-/** Why shares of NUMA cells have no effect. */
+/** Why explicit NUMA cells have no effect. */
 export const WITHOUT_CELLS = 'no NUMA cells are asked for; hw:numa_nodes asks for them';
 
 function isForFilters(key: string): boolean {
@@ -42,7 +42,7 @@ function isForFilters(key: string): boolean {
   return FILTER_SCOPES.some((scope) => key.startsWith(scope));
 }
 
-/** True when an enabled part reads the field. */
+/** True if an enabled part reads the field. */
 export function isRead(reads: ReadFields, field: string): boolean {
   if (reads.has(field)) return true;
   for (const pattern of reads) {

@@ -1,5 +1,5 @@
-// What flavor and image say together: an extra spec `hw:x` and the image property `hw_x` mean the same. Where both are
-// set they must agree; a difference is a conflict by name, never a choice.
+// Combined settings of flavor and image: an extra spec `hw:x` and the image property `hw_x` have the same meaning. If
+// both are set they must be equal; otherwise the request is refused with the field.
 
 import {
   contradiction,
@@ -19,16 +19,16 @@ export interface FlavorAndImage {
   readonly image: Image | null;
 }
 
-/** The image property that means the same as an extra spec. */
+/** The image property that corresponds to an extra spec. */
 export const propertyOf = (key: string): string => key.replace(':', '_');
 
-/** The paths of a setting where it is made: the flavor's, the image's or both. */
+/** The paths that set a setting: the flavor's, the image's or both. */
 export const fieldsOf = ({ flavor, image }: FlavorAndImage, key: string): readonly string[] => [
   ...(extraSpec(flavor, key) === null ? [] : [extraSpecField(key)]),
   ...(imageProperty(image, propertyOf(key)) === null ? [] : [imagePropertyField(propertyOf(key))]),
 ];
 
-/** The one value of a setting; null when neither source names it. A value that is none of `values` is refused. */
+/** The value of a setting; null if neither source sets it. A value outside `values` is refused. */
 export function agreedValue<const Value extends string>(
   { flavor, image }: FlavorAndImage,
   key: string,
@@ -40,7 +40,7 @@ export function agreedValue<const Value extends string>(
   return ours ?? theirs;
 }
 
-/** The truth of a setting, false when neither source names it. With `lenient`, text that is no boolean counts as false. */
+/** The boolean value of a setting, by default false. With `lenient`, text that is not a boolean counts as false. */
 export function agreedBoolean({ flavor, image }: FlavorAndImage, key: string, lenient: boolean): boolean {
   const read = (text: string | null, field: string): boolean | null => {
     if (text === null) return null;

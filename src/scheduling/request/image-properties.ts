@@ -1,5 +1,5 @@
-// The properties of an image that mean anything: their names, the older names that stand for them, and the values they
-// may have where this scheduler reads them. Other properties are put aside and reported.
+// The known image properties: names, older names, and valid values of those that the scheduler reads. Other properties
+// are set aside and reported.
 
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { imagePropertyField } from '../numa/cpu-policy';
@@ -32,7 +32,7 @@ import type { IgnoredField } from './request-spec';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Older names and the ones that replaced them. */
+/** Older names and their replacements. */
 const LEGACY_NAMES: Texts = {
   architecture: 'hw_architecture',
   auto_disk_config: 'hw_auto_disk_config',
@@ -59,7 +59,7 @@ const LEGACY_NAMES: Texts = {
 };
 const LEGACY_ADAPTER = 'vmware_adaptertype';
 
-/** Properties that are known, beside those with a rule below. */
+/** Known properties, in addition to those with a rule below. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(
   (
     'hw_auto_disk_config hw_cpu_realtime_mask hw_device_id hw_disk_type hw_emulator_threads_policy ' +
@@ -70,10 +70,10 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set(
     'img_signature_key_type img_version os_admin_user os_command_line os_distro os_version'
   ).split(' '),
 );
-/** `hw_numa_cpus.0`, `hw_numa_mem.0`: one per cell. Their values are the NUMA code's business. */
+/** `hw_numa_cpus.0`, `hw_numa_mem.0`: one per cell. The NUMA code checks their values. */
 const PER_CELL = /^hw_numa_(cpus|mem)\.\d+$/;
 
-/** Turns a value into its canonical form, or says what it must be. */
+/** Converts a value to its canonical form, or returns its rule. */
 type Rule = (value: string) => { readonly value: string } | { readonly mustBe: string };
 
 const oneOf =
@@ -86,7 +86,7 @@ const named =
     const known = canonical(value);
     return known === null ? { mustBe: `the name of ${what}` } : { value: known };
   };
-/** Accepts any case; the value is kept in lower case. */
+/** Accepts any case; the value is stored in lower case. */
 const oneOfIgnoringCase =
   (values: readonly string[], synonyms: Texts = {}): Rule =>
   (value) => {
@@ -144,15 +144,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   os_type: oneOfIgnoringCase(OS_TYPES),
 };
 
-/** True for a property that the scheduler, a filter or a compute host could read. */
+/** True for a property that the scheduler, a filter or a compute host can read. */
 export function isKnownImageProperty(name: string): boolean {
   return KNOWN_NAMES.has(name) || Object.hasOwn(RULES, name) || PER_CELL.test(name) || name.startsWith(TRAIT_PREFIX);
 }
 
 interface ImagePropertiesContext {
-  /** True for a property that an enabled filter, weigher or prefilter reads although nobody else knows it. */
+  /** True for an otherwise unknown property that an enabled filter, weigher or prefilter reads. */
   readonly isRead: (name: string) => boolean;
-  /** Text that is no boolean counts as false instead of being refused. */
+  /** Text that is not a boolean counts as false instead of being refused. */
   readonly novaCompat: boolean;
 }
 
@@ -162,8 +162,8 @@ export interface ReadImageProperties {
 }
 
 /**
- * The properties under their present names, in canonical form. A bad value is refused with the name that was given, also
- * if a newer name replaces it.
+ * The properties under their current names, in canonical form. An invalid value is refused with the given name, even if
+ * a newer name replaces it.
  */
 export function readImageProperties(given: Texts, context: ImagePropertiesContext): ReadImageProperties {
   const properties: Record<string, string> = {};
@@ -183,7 +183,7 @@ export function readImageProperties(given: Texts, context: ImagePropertiesContex
   return { properties, ignored };
 }
 
-/** What a property is called today: usually itself. */
+/** The current names of a property; usually its own. */
 function presentNames(name: string, value: string): readonly (readonly [string, string])[] {
   if (name === LEGACY_ADAPTER) {
     return value === 'ide'
@@ -202,7 +202,7 @@ interface JudgedProperty {
 function judged({ name, present, text }: JudgedProperty, { novaCompat }: ImagePropertiesContext): string {
   const rule = Object.hasOwn(RULES, present) ? RULES[present] : undefined;
   const trimmed = text.trim();
-  // A blank value is an absent one wherever properties are read.
+  // A blank value counts as absent wherever properties are read.
   if (rule === undefined || trimmed === '') return text;
   const verdict = rule(trimmed);
   if ('value' in verdict) return verdict.value;
@@ -210,7 +210,7 @@ function judged({ name, present, text }: JudgedProperty, { novaCompat }: ImagePr
   throw invalid(imagePropertyField(name), `must be ${verdict.mustBe}, not '${text}'`);
 }
 
-/** What is wrong with one property's value, or null. */
+/** The problem with one property's value, or null. */
 export function imagePropertyProblem(name: string, value: string): string | null {
   for (const [present, text] of presentNames(name, value)) {
     const rule = Object.hasOwn(RULES, present) ? RULES[present] : undefined;

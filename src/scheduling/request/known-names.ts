@@ -1,4 +1,4 @@
-// Names of architectures, hypervisor types and VM modes: which ones nova knows, and which are synonyms.
+// Names of architectures, hypervisor types and VM modes that nova knows, and their synonyms.
 
 const ARCHITECTURES: ReadonlySet<string> = new Set(
   (
@@ -28,7 +28,7 @@ const VM_MODE_SYNONYMS: Readonly<Record<string, string>> = { pv: 'xen', hv: 'hvm
 
 type Canonical = (name: string) => string | null;
 
-/** The name in lower case with synonyms resolved; null when nobody knows it. */
+/** The name in lower case with synonyms resolved; null if it is unknown. */
 function canonicalIn(known: ReadonlySet<string>, synonyms: Readonly<Record<string, string>>): Canonical {
   return (name) => {
     const lower = name.trim().toLowerCase();

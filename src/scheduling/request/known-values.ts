@@ -1,4 +1,4 @@
-// The values that settings of flavors and images may have, where the scheduler reads them.
+// Valid values for settings of flavors and images that the scheduler reads.
 
 export const TPM_VERSIONS = ['1.2', '2.0'] as const;
 export const TPM_MODELS = ['tpm-tis', 'tpm-crb'] as const;
@@ -25,7 +25,7 @@ export const VIF_MODELS = [
   'vmxnet',
   'vmxnet3',
 ] as const;
-/** Names that VMware images give VIF models, in lower case. */
+/** VIF model names in VMware images, in lower case. */
 export const VIF_MODEL_SYNONYMS: Readonly<Record<string, (typeof VIF_MODELS)[number]>> = {
   virtuale1000: 'e1000',
   virtuale1000e: 'e1000e',
@@ -50,7 +50,7 @@ export const WATCHDOG_ACTIONS = ['none', 'pause', 'poweroff', 'reset', 'disabled
 export const CONFIG_DRIVE_POLICIES = ['optional', 'mandatory'] as const;
 export const OS_TYPES = ['linux', 'windows'] as const;
 export const TPM_SECRET_LEVELS = ['user', 'host', 'deployment'] as const;
-/** Disk formats that a trait stands for. */
+/** Disk formats with a trait. */
 export const DISK_FORMATS = [
   'aki',
   'ami',

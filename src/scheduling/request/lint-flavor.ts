@@ -1,5 +1,5 @@
-// Everything of a flavor that would be refused later, or that probably does not mean what it says. For operators who
-// write flavors; a request is judged on its own.
+// Checks a flavor for settings that requests will be refused for, or that probably have another meaning than intended.
+// For operators who write flavors; requests are checked separately.
 
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { problemOfOperator, suspicionOfOperator } from '../filters/extra-spec-operators';
@@ -59,7 +59,7 @@ const BOOLEANS: ReadonlySet<string> = new Set([
 ]);
 const OPERATOR_SCOPES = ['capabilities:', 'aggregate_instance_extra_specs:'];
 
-/** Problems in the order of the extra specs, then of the flavor as a whole. With `aliases`, PCI requests as well. */
+/** Problems in the order of the extra specs, then of the flavor as a whole. With `aliases`, also of PCI requests. */
 export function problemsOfFlavor(flavor: Flavor, aliases: PciAliases | null = null): readonly LintProblem[] {
   const single = Object.entries(flavor.extraSpecs).flatMap(([key, value]) => extraSpecProblems(key, value));
   const reported = new Set(single.filter(({ severity }) => severity === 'error').map(({ field }) => field));
@@ -84,7 +84,7 @@ function extraSpecProblems(key: string, value: string): readonly LintProblem[] {
   return valueProblems(key, value.trim());
 }
 
-/** Null for a key that is not for placement. */
+/** Null for a key that is not for Placement. */
 function placementProblems(key: string, value: string): readonly LintProblem[] | null {
   const field = extraSpecField(key);
   const parsed = parsePlacementKey(key);
@@ -122,7 +122,7 @@ function valueProblems(key: string, value: string): readonly LintProblem[] {
   return [];
 }
 
-/** An image that contradicts nothing and allows everything. */
+/** An image that contradicts no flavor and allows everything. */
 const ANY_IMAGE: Image = {
   id: null,
   name: null,
@@ -130,7 +130,7 @@ const ANY_IMAGE: Image = {
   properties: { hw_firmware_type: 'uefi', hw_firmware_stateless: 'true' },
 };
 
-/** What requests with this flavor would be refused for, whatever else they ask. */
+/** Problems for which any request with this flavor would be refused. */
 function wholeProblems(flavor: Flavor, aliases: PciAliases | null): readonly LintProblem[] {
   const withoutEffect: IgnoredField[] = [];
   const attempts: readonly (() => unknown)[] = [
@@ -152,7 +152,7 @@ function wholeProblems(flavor: Flavor, aliases: PciAliases | null): readonly Lin
   return problems.filter(({ field }, at) => problems.findIndex((other) => other.field === field) === at);
 }
 
-/** The refusal as a problem; one that an image may yet cure is a warning. */
+/** The refusal as a problem; a warning if an image can resolve it. */
 export function problemsOfRefusal(
   attempt: () => unknown,
   mayBeCured: (field: string) => boolean,
@@ -172,7 +172,7 @@ const CPU_AMOUNT = /^resources\d*:[PV]CPU$/;
 const THREAD_SETTING =
   /^flavor\.extra_specs\.(?:hw:cpu_thread_policy|hw:emulator_threads_policy|hw:cpu_realtime|trait\d*:HW_CPU_HYPERTHREADING)$/;
 
-/** Settings that the image may complete: a CPU policy, a mask, cells of its own. */
+/** Settings that the image can complete: a CPU policy, a mask, explicit cells. */
 function mayBeCompleted(flavor: Flavor, field: string): boolean {
   const says = (key: string): boolean => extraSpec(flavor, key) !== null;
   const saysPolicy = says('hw:cpu_policy') || Object.keys(flavor.extraSpecs).some((key) => CPU_AMOUNT.test(key));
@@ -187,7 +187,7 @@ function mayBeCompleted(flavor: Flavor, field: string): boolean {
   }
 }
 
-/** A request of this flavor and image for nothing else. */
+/** A request with only this flavor and image. */
 export function specOf(flavor: Flavor, image: Image | null): RequestSpec {
   return {
     instanceUuid: '',

@@ -1,4 +1,4 @@
-// Everything of an image that would be refused later, or that nobody reads.
+// Checks an image for settings that requests will be refused for, or that no part reads.
 
 import { problemOfVersionPredicate } from '../filters/version-condition';
 import { imagePropertyField } from '../numa/cpu-policy';
@@ -42,7 +42,7 @@ function versionProblem(name: string, value: string): string | null {
   return value.trim() === '' ? null : problemOfVersionPredicate(value);
 }
 
-/** Asks for as little as a flavor can. */
+/** A minimal flavor. */
 const ANY_FLAVOR: Flavor = {
   name: null,
   vcpus: 1,
@@ -53,7 +53,7 @@ const ANY_FLAVOR: Flavor = {
   extraSpecs: {},
 };
 
-/** Names that nobody knows, and what requests with this image would be refused for whatever their flavor. */
+/** Unknown names, and problems for which a request with any flavor would be refused. */
 function wholeProblems(image: Image): readonly LintProblem[] {
   const context = { isRead: isKnownImageProperty, novaCompat: false };
   const { properties, ignored } = readImageProperties(image.properties, context);
@@ -63,7 +63,7 @@ function wholeProblems(image: Image): readonly LintProblem[] {
     withoutEffect.push(
       ...buildResourceRequest(specOf(ANY_FLAVOR, read), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
     );
-  // A refusal at the flavor is about the stand-in.
+  // A refusal at the flavor concerns only the placeholder.
   const refusals = problemsOfRefusal(attempt, () => false).filter(({ field }) => field.startsWith('image.'));
   return [...withoutEffect.map(({ field, why }) => warning(field, why)), ...refusals];
 }

@@ -1,9 +1,11 @@
-// What lint says of a flavor or an image, and what flavor and image share of it: names of traits.
+// Problems of a flavor or an image, and the shared check of trait names.
 
 import { isCustomName } from '../../domain/names';
 import { STANDARD_TRAITS } from '../../domain/standard-traits';
 
-/** `error`: a request with it will be refused, or reject every host. `warning`: it probably means something else. */
+/**
+ * `error`: requests will be refused, or reject every host. `warning`: it probably has another meaning than intended.
+ */
 export interface LintProblem {
   readonly field: string;
   readonly why: string;
@@ -16,7 +18,7 @@ export const warning = (field: string, why: string): LintProblem => ({ field, wh
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_TRAITS);
 const TRAIT_NAME = /^[A-Z0-9_]{1,255}$/;
 
-/** A name that no provider can have is an error; one that is merely unknown here may be known elsewhere. */
+/** A name that is invalid for any trait is an error; an unknown name is a warning. */
 export function traitNameProblems(field: string, name: string): readonly LintProblem[] {
   if (STANDARD.has(name) || isCustomName(name)) return [];
   if (!TRAIT_NAME.test(name)) return [error(field, `names '${name}', which is no name of a trait`)];

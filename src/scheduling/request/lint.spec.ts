@@ -16,7 +16,7 @@ const flavorOf = (extraSpecs: Texts, given: Partial<Flavor> = {}): Flavor => ({
   extraSpecs,
   ...given,
 });
-/** `severity field`, the field without its beginning. */
+/** `severity field`, with the field's prefix removed. */
 const short = (problems: readonly LintProblem[]): string[] =>
   problems.map(
     ({ field, severity }) => `${severity} ${field.replace(/^(flavor\.extra_specs|image\.properties)\./, '')}`,

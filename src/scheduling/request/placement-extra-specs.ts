@@ -1,5 +1,5 @@
-// The extra specs that speak of placement: `resources[S]:CLASS=N`, `trait[S]:NAME=required|forbidden`, `group_policy`;
-// and the `trait:` properties of images. What nova drops with a line in its log is refused by name instead.
+// Extra specs for Placement: `resources[S]:CLASS=N`, `trait[S]:NAME=required|forbidden`, `group_policy`; and the
+// `trait:` properties of images. Entries that nova drops with a log line are refused with their field.
 
 import { MAX_INT } from '../../domain/inventory';
 import { isCustomName } from '../../domain/names';
@@ -12,30 +12,30 @@ import type { Flavor, Image } from './request-spec';
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
 const PLACEMENT_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/s;
 const LOOKS_LIKE_ONE = /^(resources|trait)[^:]*:/;
-/** Of extra specs, image properties and metadata of host aggregates that name a trait. */
+/** Prefix of extra specs, image properties and aggregate metadata for a trait. */
 export const TRAIT_PREFIX = 'trait:';
 
-/** An extra spec of placement, taken apart. */
+/** A parsed extra spec for Placement. */
 interface PlacementKey {
   readonly kind: 'resources' | 'trait';
   readonly suffix: string;
   readonly name: string;
 }
 
-/** Null: not for placement. A text: meant for it and malformed. */
+/** Null: not for Placement. A text: the error in a malformed key. */
 export function parsePlacementKey(key: string): PlacementKey | string | null {
   const [, kind, suffix = '', name = ''] = PLACEMENT_KEY.exec(key) ?? [];
   if (kind === 'resources' || kind === 'trait') return { kind, suffix, name };
   return LOOKS_LIKE_ONE.test(key) ? 'must have a group suffix of 1 to 64 letters, digits, underscores or dashes' : null;
 }
 
-/** What is wrong with a resource class of a request, or null. */
+/** The problem with a resource class of a request, or null. */
 export function resourceClassProblem(name: string): string | null {
   if (STANDARD.has(name) || isCustomName(name)) return null;
   return `names '${name}', which is no standard resource class and does not start with CUSTOM_`;
 }
 
-/** The amount, or null when the text is none. */
+/** The amount, or null if the text is not an amount. */
 export function amountOfText(text: string): number | null {
   const number = /^\+?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
   return number <= MAX_INT ? number : null;
@@ -45,7 +45,9 @@ export const amountProblem = (text: string): string => `must be an integer from 
 export const traitProblem = (text: string): string => `must be required or forbidden, not '${text}'`;
 export const policyProblem = (text: string): string => `must be none or isolate, not '${text}'`;
 
-/** Steps 2 and 4: flavor, then image. Answers how many suffixed groups the flavor brought, dropped entries included. */
+/**
+ * Steps 2 and 4: flavor, then image. Returns the number of suffixed groups of the flavor, including dropped entries.
+ */
 export function readPlacementExtraSpecs(draft: RequestDraft, flavor: Flavor, image: Image | null): number {
   for (const [key, value] of Object.entries(flavor.extraSpecs)) {
     if (key === 'group_policy') readGroupPolicy(draft, value);
@@ -69,7 +71,7 @@ function readPlacementKey(draft: RequestDraft, key: string, value: string): void
   if (parsed === null) return;
   if (typeof parsed === 'string') return draft.reject(field, parsed);
   const { kind, suffix, name } = parsed;
-  // A group exists from here on, even when nova would drop the entry: it counts as one of the flavor's.
+  // The group is created even if nova would drop the entry, because it counts as one of the flavor's groups.
   draft.group(suffix);
   if (kind === 'resources') readAmount(draft, { field, suffix, name }, value);
   else if (value === 'required' || value === 'forbidden') {
@@ -87,7 +89,7 @@ interface AmountOf {
 function readAmount(draft: RequestDraft, { field, suffix, name }: AmountOf, value: string): void {
   const problem = resourceClassProblem(name);
   if (problem !== null) {
-    // Nova sends a malformed CUSTOM_ name and placement refuses the query, so this one is never dropped.
+    // Nova sends a malformed CUSTOM_ name and Placement refuses the query, so it is never dropped.
     if (name.startsWith('CUSTOM_')) throw invalid(field, `names '${name}', which is no name of a resource class`);
     return draft.reject(field, problem);
   }
@@ -96,7 +98,7 @@ function readAmount(draft: RequestDraft, { field, suffix, name }: AmountOf, valu
   draft.group(suffix).resources.set(name, amount);
 }
 
-/** `forbidden` on an image is honoured, as some manuals promise; nova drops it without a word. */
+/** `forbidden` on an image is honoured, as some manuals document; nova drops it silently. */
 function readImageTrait(draft: RequestDraft, property: string, value: string): void {
   const field = imagePropertyField(property);
   const name = property.slice(TRAIT_PREFIX.length);

@@ -1,5 +1,5 @@
-// A resource request as the query string of GET /allocation_candidates: what an operator can paste behind the URL to
-// see what the scheduler saw.
+// A resource request as the query string of GET /allocation_candidates, so an operator can repeat the scheduler's
+// query.
 
 import type { RequestGroup, ResourceRequest } from '../../candidate-search';
 import { compareText } from '../../domain/text-order';
@@ -18,7 +18,7 @@ function queryParameters(request: ResourceRequest): readonly (readonly [string, 
   );
 }
 
-/** Values are percent-encoded with `+` for blanks; `:`, `,` and `!` stay readable, a query may hold them as they are. */
+/** Values are percent-encoded with `+` for blanks; `:`, `,` and `!` are valid in a query and stay readable. */
 export function queryString(request: ResourceRequest): string {
   return queryParameters(request)
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)

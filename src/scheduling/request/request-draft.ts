@@ -1,5 +1,5 @@
-// A resource request in the making: groups by suffix, filled step by step. Later steps replace the amount of a class
-// that an earlier one set in the same group; a trait that is both required and forbidden is refused at once.
+// A resource request under construction: groups by suffix, filled step by step. Later steps replace the amount of a
+// class in the same group; a trait that is both required and forbidden is refused at once.
 
 import { invalid } from './request-refusal';
 import type { GroupPolicy, RequestGroup } from '../../candidate-search';
@@ -15,22 +15,22 @@ interface DraftGroup {
   inTree: string | null;
 }
 
-/** A condition on one trait, and the field that brought it. */
+/** A condition on one trait, and its field. */
 interface TraitCondition {
   readonly name: string;
   readonly kind: 'required' | 'forbidden';
   readonly field: string;
 }
 
-/** Groups in the order they came up. */
+/** Groups in the order of their creation. */
 export class RequestDraft {
   readonly groups = new Map<string, DraftGroup>();
   readonly ignored: IgnoredField[] = [];
-  /** The fields that ask for a trait, by `<suffix> <trait>`. */
+  /** The fields that request a trait, by `<suffix> <trait>`. */
   readonly traitFields = new Map<string, Set<string>>();
   groupPolicy: GroupPolicy | null = null;
 
-  /** With `lenient`, entries that nova drops with a line in its log are dropped here too, and reported. */
+  /** With `lenient`, entries that nova drops with a log line are dropped too, and reported. */
   constructor(readonly lenient: boolean) {}
 
   group(suffix: string): DraftGroup {
@@ -65,13 +65,13 @@ export class RequestDraft {
     this.traitFields.set(key, (this.traitFields.get(key) ?? new Set()).add(field));
   }
 
-  /** Refuses an entry, or drops it where the draft is lenient. */
+  /** Refuses an entry, or drops it in a lenient draft. */
   reject(field: string, why: string): void {
     if (!this.lenient) throw invalid(field, why);
     this.ignored.push({ field, why });
   }
 
-  /** Amounts of 0 go, and then groups that ask for nothing at all. */
+  /** Removes amounts of 0, and then empty groups. */
   dropNothing(): void {
     for (const [suffix, { resources, required, forbidden, memberOf, forbiddenAggregates }] of this.groups) {
       for (const [name, number] of resources) if (number === 0) resources.delete(name);

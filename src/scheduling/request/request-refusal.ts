@@ -1,4 +1,4 @@
-// A request that cannot be decided because of what it says. Pure; the service attaches the decision.
+// A request that is refused because of its content. Pure; the service attaches the decision.
 
 import { DomainError } from '../../domain/errors';
 import { fieldFault } from '../../domain/field-fault';
@@ -6,7 +6,7 @@ import type { SchedulerCode } from '../../domain/errors';
 
 type RefusalCode = Extract<SchedulerCode, 'scheduler.invalid_request' | 'scheduler.unsupported'>;
 
-/** `field` is the path of the offending field in the request's own spelling; `why` follows it in the message. */
+/** `field` is the path of the invalid field in the request's own spelling; `why` follows it in the message. */
 export class RequestRefused extends DomainError {
   constructor(
     override readonly code: RefusalCode,
@@ -21,7 +21,7 @@ export class RequestRefused extends DomainError {
 export const invalid = (field: string, why: string): RequestRefused =>
   new RequestRefused('scheduler.invalid_request', field, why);
 
-/** The name says nothing, or too little. */
+/** The name matches no object, or several. */
 export const unresolved = (field: string, what: string, name: string, isAmbiguous = false): RequestRefused =>
   invalid(
     field,
@@ -30,6 +30,6 @@ export const unresolved = (field: string, what: string, name: string, isAmbiguou
       : `names the ${what} '${name}', which does not exist`,
   );
 
-/** The request is meaningful, and asks for something this scheduler does not do. It is never ignored instead. */
+/** The request is valid but needs an unsupported feature. It is never ignored instead. */
 export const unsupported = (field: string, why: string): RequestRefused =>
   new RequestRefused('scheduler.unsupported', field, why);

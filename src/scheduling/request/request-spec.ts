@@ -1,11 +1,11 @@
-// The request spec: what a request means once its document is put aside. Data only; how one becomes the other is the
-// scheduler's request/normalize-request.ts.
+// The request spec: the parsed request, independent of its document. Data only; the scheduler's
+// request/normalize-request.ts creates it.
 
 import type { RequestGroup } from '../../candidate-search';
 import type { InstanceNumaTopology } from '../numa/numa-topology';
 import type { PciRequest } from '../pci/pci-pool';
 
-/** A flavor. Swap is MiB, disks are GiB. */
+/** A flavor. Swap is in MiB, disks are in GiB. */
 export interface Flavor {
   readonly name: string | null;
   readonly vcpus: number;
@@ -16,7 +16,7 @@ export interface Flavor {
   readonly extraSpecs: Readonly<Record<string, string>>;
 }
 
-/** An image. One built from a volume may lack id, name and disk format. */
+/** An image. One made from a volume can lack id, name and disk format. */
 export interface Image {
   readonly id: string | null;
   readonly name: string | null;
@@ -24,9 +24,9 @@ export interface Image {
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** One request, seen for one instance of its batch. */
+/** One request, from the view of one instance of its batch. */
 export interface RequestSpec {
-  /** The instance this pass places. */
+  /** The instance that this pass places. */
   readonly instanceUuid: string;
   /** The whole batch, in order. */
   readonly instanceUuids: readonly string[];
@@ -43,25 +43,25 @@ export interface RequestSpec {
   readonly availabilityZone: string | null;
   readonly requestedDestination: RequestedDestination | null;
   readonly instanceGroup: InstanceGroup | null;
-  /** Groups from outside the flavor: ports, accelerators, PCI. The id of the requester is the suffix. */
+  /** Groups from outside the flavor: ports, accelerators, PCI. The suffix is the id of the requester. */
   readonly requestedResources: readonly RequestGroup[];
   /** Null: not known yet. */
   readonly requestedNetworks: readonly RequestedNetwork[] | null;
   readonly networkMetadata: NetworkMetadata | null;
-  /** What the instance asks of NUMA cells; null: nothing. Each member of a batch asks for the same. */
+  /** The requested NUMA cells; null if none. Each member of a batch requests the same. */
   readonly numaTopology: InstanceNumaTopology | null;
   readonly pciRequests: readonly PciRequest[];
   readonly retry: Retry | null;
-  /** `rebuild`: only filters marked for it look at the host, and nothing is claimed. */
+  /** `rebuild`: only filters marked for it check the host, and nothing is claimed. */
   readonly checkType: 'rebuild' | null;
-  /** How many of the instances must be placed for the request to succeed. */
+  /** Number of instances that must be placed for the request to succeed. */
   readonly minCount: number;
   readonly rootRequired: readonly string[];
   readonly rootForbidden: readonly string[];
   readonly sameSubtree: readonly (readonly string[])[];
 }
 
-/** Where the request wants to go. Lists of aggregates: each inner list is an OR set, and the sets are ANDed. */
+/** The requested destination. Each inner list of aggregates is an OR set, and the sets are ANDed. */
 export interface RequestedDestination {
   readonly host: string | null;
   readonly node: string | null;
@@ -73,7 +73,7 @@ export interface RequestedDestination {
 
 export type GroupPolicyName = 'affinity' | 'anti-affinity' | 'soft-affinity' | 'soft-anti-affinity';
 
-/** A server group as it stands for this pass; members placed earlier in the batch are in it. */
+/** A server group for this pass, including members placed earlier in the batch. */
 export interface InstanceGroup {
   readonly uuid: string | null;
   readonly policy: GroupPolicyName;
@@ -84,7 +84,7 @@ export interface InstanceGroup {
   readonly hosts: ReadonlySet<string>;
 }
 
-/** A network or port of the instance. `aggregates`: those of its segments; null on a routed network: not found. */
+/** A network or port of the instance. `aggregates`: those of its segments; null if they were not found. */
 export interface RequestedNetwork {
   readonly networkId: string | null;
   readonly portId: string | null;
@@ -104,7 +104,7 @@ export interface Retry {
   readonly hosts: readonly (readonly [host: string, node: string])[];
 }
 
-/** A part of the request that changes nothing, and why. */
+/** A part of the request without effect, and the reason. */
 export interface IgnoredField {
   readonly field: string;
   readonly why: string;

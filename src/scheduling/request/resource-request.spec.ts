@@ -398,7 +398,7 @@ describe('a request that cannot be asked is refused, with its field', () => {
     ['flavor.extra_specs.trait:HW_X', withSpecs({ 'trait:HW_X': 'maybe' })],
     ['flavor.extra_specs.trait:', withSpecs({ 'trait:': 'required' })],
     ['flavor.extra_specs.group_policy', withSpecs({ group_policy: 'any' })],
-    // The typo `traits:` is a trait of a group named s.
+    // The typing error `traits:` is a trait of a group named s.
     ['flavor.extra_specs.traits', withSpecs({ 'traits:CUSTOM_X': 'required' })],
     ['image.properties.trait:HW_X', withImage({ 'trait:HW_X': 'perhaps' })],
     ['image.properties.trait:HW_X', withImage({ 'trait:HW_X': 'forbidden' }, withSpecs({ 'trait:HW_X': 'required' }))],

@@ -1,5 +1,5 @@
-// From a request spec to the resource request: flavor, image, outside groups and what the prefilters added become
-// request groups, step by step in the order of the contract.
+// Builds the resource request from a request spec: flavor, image, external groups and the prefilters' additions become
+// request groups, in the steps of the contract.
 
 import { MIB_PER_GIB } from '../../domain/inventory';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
@@ -13,28 +13,28 @@ import { targetEffect } from './target-host';
 import type { TargetNode } from './target-host';
 import { addTranslations } from './translations';
 
-/** Hints that compare a host with instances; the answer may not be cut before they were looked at. */
+/** Hints that compare a host with instances; Placement's answer must not be truncated before that comparison. */
 const UNLIMITED_HINTS = ['group', 'same_host', 'different_host'];
 
 export interface ResourceRequestOptions {
   readonly maxPlacementResults: number;
   /** Entries that nova drops with a log line are dropped and reported instead of refused. */
   readonly novaCompat?: boolean;
-  /** The nodes that match the target of the request; null when nobody looked. */
+  /** The nodes that match the target of the request; null if they were not looked up. */
   readonly targets?: readonly TargetNode[] | null;
 }
 
 export interface BuiltResourceRequest {
   readonly request: ResourceRequest;
-  /** Settings without effect, and with `novaCompat` the entries that were dropped. */
+  /** Settings without effect, and with `novaCompat` the dropped entries. */
   readonly ignored: readonly IgnoredField[];
-  /** The spec's destination, with host and node filled in where exactly one node matches. */
+  /** The spec's destination, completed with host and node if exactly one node matches. */
   readonly destination: RequestedDestination | null;
 }
 
 /**
- * The one resource request of a spec. Classes named by the flavor's extra specs replace the flavor's own amounts, an
- * amount of 0 included; groups are complete or the request is refused.
+ * The resource request of a spec. Classes in the flavor's extra specs replace the flavor's own amounts, even with an
+ * amount of 0; groups must be complete, otherwise the request is refused.
  */
 export function buildResourceRequest(
   spec: RequestSpec,
@@ -45,8 +45,8 @@ export function buildResourceRequest(
 }
 
 /**
- * The second query for pinned CPUs, which asks for VCPU and takes no notice of CPU policies. Null: without the CPUs a
- * group asks for no resources, and Placement would refuse the query.
+ * The second query for pinned CPUs, which requests VCPU and ignores CPU policies. Null if a group then has no
+ * resources, because Placement would refuse the query.
  */
 export function buildFallbackRequest(
   spec: RequestSpec,
@@ -89,13 +89,13 @@ function compose(
   };
 }
 
-/** Required traits of all groups, before any prefilter: what isolated host aggregates compare theirs with. */
+/** Required traits of all groups before the prefilters, for the comparison with isolated host aggregates. */
 export function requiredTraitsOf(spec: RequestSpec, options: { readonly novaCompat?: boolean } = {}): Set<string> {
   const { draft } = draftOf(spec, options);
   return new Set([...draft.groups.values()].flatMap(({ required }) => [...required]));
 }
 
-/** The fields that ask for a trait, by `<suffix> <trait>`; what prefilters add is not among them. */
+/** The fields that request a trait, by `<suffix> <trait>`, without the prefilters' additions. */
 export function traitFieldsOf(
   spec: RequestSpec,
   options: { readonly novaCompat?: boolean } = {},
@@ -105,11 +105,11 @@ export function traitFieldsOf(
 
 interface Drafted {
   readonly draft: RequestDraft;
-  /** Suffixed groups that the flavor brought. */
+  /** Number of suffixed groups of the flavor. */
   readonly fromFlavor: number;
 }
 
-/** Steps 2 to 8: everything that flavor, image and outside groups ask for. */
+/** Steps 2 to 8: the requirements of flavor, image and external groups. */
 function draftOf(spec: RequestSpec, options: Pick<ResourceRequestOptions, 'novaCompat'>, pinned = true): Drafted {
   const draft = new RequestDraft(options.novaCompat ?? false);
   const fromFlavor = readPlacementExtraSpecs(draft, spec.flavor, spec.image);
@@ -120,7 +120,7 @@ function draftOf(spec: RequestSpec, options: Pick<ResourceRequestOptions, 'novaC
   return { draft, fromFlavor };
 }
 
-/** Groups of ports, accelerators and PCI requests; the id of the requester is the suffix. */
+/** Groups of ports, accelerators and PCI requests; the suffix is the id of the requester. */
 function addOutsideGroups(draft: RequestDraft, { requestedResources }: RequestSpec): void {
   for (const [at, given] of requestedResources.entries()) {
     const { suffix } = given;
@@ -138,7 +138,7 @@ function addOutsideGroups(draft: RequestDraft, { requestedResources }: RequestSp
   }
 }
 
-/** The flavor's own amounts, for the classes that no group asks for. */
+/** The flavor's own amounts, for classes that no group requests. */
 function addFlavorAmounts(draft: RequestDraft, { flavor, isBfv }: RequestSpec): void {
   const { resources } = draft.group('');
   const disk = flavor.ephemeralGb + Math.ceil(flavor.swapMb / MIB_PER_GIB) + (isBfv ? 0 : flavor.rootGb);
@@ -162,7 +162,7 @@ interface Confinement {
 }
 
 /**
- * Steps 10 and 11. Conditions on the host go to the unsuffixed group. Where the flavor moved every resource to suffixed
+ * Steps 10 and 11. Conditions on the host go to the unsuffixed group. If the flavor moved all resources to suffixed
  * groups, they go to the first of those: all groups come from one tree, and a group without resources is refused.
  */
 function confine(draft: RequestDraft, { memberOf, forbiddenAggregates, inTree }: Confinement): void {
@@ -174,7 +174,7 @@ function confine(draft: RequestDraft, { memberOf, forbiddenAggregates, inTree }:
   group.inTree ??= inTree;
 }
 
-/** Root traits of the request and of the prefilters; one that is required and forbidden can only be a mistake. */
+/** Root traits of the request and the prefilters; a trait that is both required and forbidden is an error. */
 function rootTraits(
   spec: RequestSpec,
   added: MergedAdditions,
@@ -187,7 +187,7 @@ function rootTraits(
   throw invalid(`request_level_params.${field}`, `names ${both}, which is both required and forbidden of the host`);
 }
 
-/** A subtree that names a group which is not there is refused by placement; here by name. */
+/** Placement refuses a subtree with an unknown group; here the refusal names the field. */
 function knownSubtrees({ sameSubtree }: RequestSpec, groups: readonly RequestGroup[]): ResourceRequest['sameSubtree'] {
   const known = new Set(groups.map(({ suffix }) => suffix));
   for (const suffix of sameSubtree.flat()) {
@@ -201,7 +201,7 @@ function knownSubtrees({ sameSubtree }: RequestSpec, groups: readonly RequestGro
 const comparesWithInstances = ({ schedulerHints, instanceGroup }: RequestSpec): boolean =>
   instanceGroup !== null || UNLIMITED_HINTS.some((hint) => (schedulerHints[hint] ?? []).length > 0);
 
-/** Placement refuses a group without resources, so it is named here, before the query. */
+/** Placement refuses a group without resources; here the refusal names the field before the query. */
 function refuseIncomplete(groups: readonly RequestGroup[], { requestedResources }: RequestSpec): void {
   if (groups.every(({ resources }) => resources.size === 0)) throw invalid('flavor', 'asks for no resources at all');
   for (const { suffix, resources, requiredTraits, forbiddenTraits } of groups) {
@@ -215,7 +215,9 @@ function refuseIncomplete(groups: readonly RequestGroup[], { requestedResources 
   }
 }
 
-/** Several groups need a policy. A flavor that brought at most one of them could not know, so theirs is `none`. */
+/**
+ * Several groups need a policy. If the flavor has at most one of them it could not set one, so the policy is `none`.
+ */
 function policyOf(groups: readonly RequestGroup[], policy: GroupPolicy | null, fromFlavor: number): GroupPolicy | null {
   const suffixed = groups.filter(({ suffix }) => suffix !== '');
   if (suffixed.length < 2 || policy !== null) return policy;

@@ -1,4 +1,4 @@
-// The host a request names as its target, and what that means for the placement query.
+// The target host of a request, and its effect on the Placement query.
 
 import type { RequestSpec, RequestedDestination } from './request-spec';
 
@@ -9,29 +9,29 @@ export interface TargetNode {
   readonly uuid: string;
 }
 
-/** What is looked for; at least one of them is named. */
+/** The requested target; at least one field is set. */
 export interface WantedTarget {
   readonly host: string | null;
   readonly node: string | null;
 }
 
-/** The request names a host or node that nobody knows. */
+/** The request names an unknown host or node. */
 export class NoSuchHost extends Error {
   override readonly name = 'NoSuchHost';
   constructor({ host, node }: WantedTarget) {
-    // The field's own sentence, trailing blank included.
+    // Nova's own sentence, including the trailing blank.
     super(`No such host - host: ${host ?? 'None'} node: ${node ?? 'None'} `);
   }
 }
 
-/** Destination before forced host, each for host and node alone; null when the request names neither. */
+/** The destination before the forced host, separately for host and node; null if the request names neither. */
 export function wantedTarget(spec: RequestSpec): WantedTarget | null {
   const host = spec.requestedDestination?.host ?? spec.forceHosts[0] ?? null;
   const node = spec.requestedDestination?.node ?? spec.forceNodes[0] ?? null;
   return host === null && node === null ? null : { host, node };
 }
 
-/** How a target changes the query. */
+/** The effect of a target on the query. */
 interface TargetEffect {
   readonly inTree: string | null;
   readonly isUnlimited: boolean;
@@ -39,8 +39,8 @@ interface TargetEffect {
 }
 
 /**
- * One node confines the query to its tree and completes the destination. Several nodes, or a target that nobody looked
- * up (`targets` null), leave the choice to the pre-selection, so the answer may not be cut. None is refused.
+ * A single node restricts the query to its tree and completes the destination. With several nodes, or without a lookup
+ * (`targets` null), the pre-selection chooses, so the answer must not be truncated. No node is refused.
  */
 export function targetEffect(spec: RequestSpec, targets: readonly TargetNode[] | null): TargetEffect {
   const destination = spec.requestedDestination;

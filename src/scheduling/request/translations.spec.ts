@@ -6,7 +6,9 @@ import { buildResourceRequest } from './resource-request';
 type Texts = Readonly<Record<string, string>>;
 
 const plain = requestSpec();
-/** What a flavor and an image add to the plain request: the query's `required`, and resources beyond the flavor's. */
+/**
+ * Additions of a flavor and an image to the plain request: the query's `required`, and resources beyond the flavor's.
+ */
 function asked(extraSpecs: Texts, properties: Texts = {}, novaCompat = false): string {
   const spec = requestSpec({
     flavor: { ...plain.flavor, vcpus: 1, memoryMb: 0, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs },
@@ -138,7 +140,7 @@ describe('a setting that cannot be is refused, with its field', () => {
     ['image.properties.os_secure_boot', { 'os:secure_boot': 'required' }, { os_secure_boot: 'optional' }],
     ['flavor.extra_specs.hw:maxphysaddr_mode', { 'hw:maxphysaddr_mode': 'host' }, {}],
     ['image.properties.hw_firmware_stateless', {}, { ...UEFI, hw_firmware_stateless: 'perhaps' }],
-    // What a translation requires, the flavor may not forbid.
+    // The flavor cannot forbid what a translation requires.
     [
       'flavor.extra_specs.os:secure_boot',
       { 'os:secure_boot': 'required', 'trait:COMPUTE_SECURITY_UEFI_SECURE_BOOT': 'forbidden' },

@@ -1,5 +1,5 @@
-// Settings of flavor and image that placement knows as resources and traits: memory encryption, persistent memory, TPM,
-// secure boot and their like. Each is one function; all of them add to the unsuffixed group.
+// Translates settings of flavor and image to resources and traits: memory encryption, persistent memory, TPM, secure
+// boot and similar. Each is one function; all of them add to the unsuffixed group.
 
 import { customNameOf } from '../../domain/names';
 import { PCI_NUMA_POLICIES } from '../pci/alias';
@@ -12,7 +12,7 @@ import type { RequestDraft } from './request-draft';
 import { invalid } from './request-refusal';
 import type { Flavor } from './request-spec';
 
-/** The class of encrypted memory. */
+/** The resource class of encrypted memory. */
 export const ENCRYPTION_CLASS = 'MEM_ENCRYPTION_CONTEXT';
 
 /** Step 8. */
@@ -32,7 +32,7 @@ const TRANSLATIONS: readonly Translation[] = [
   addStatelessFirmware,
 ];
 
-/** The path of a setting where it was made: the flavor's, else the image's. */
+/** The path that sets a setting: the flavor's, otherwise the image's. */
 function fieldOf({ flavor }: FlavorAndImage, key: string): string {
   return extraSpec(flavor, key) === null ? imagePropertyField(propertyOf(key)) : extraSpecField(key);
 }
@@ -48,7 +48,7 @@ const ENCRYPTION_TRAITS: Readonly<Record<(typeof MEM_ENCRYPTION_MODELS)[number],
   'amd-sev-snp': 'HW_CPU_X86_AMD_SEV_SNP',
 };
 
-/** Encrypted memory needs UEFI and, if a machine type is named, one of the q35 kind; SEV-SNP needs stateless firmware too. */
+/** Encrypted memory needs UEFI, and q35 if a machine type is set; SEV-SNP also needs stateless firmware. */
 function addMemoryEncryption(draft: RequestDraft, source: FlavorAndImage): void {
   const key = 'hw:mem_encryption';
   if (!agreedBoolean(source, key, draft.lenient)) return;
@@ -91,7 +91,7 @@ function addPersistentMemory(draft: RequestDraft, { flavor }: FlavorAndImage): v
   for (const [name, count] of counts) resources.set(name, count);
 }
 
-/** A TPM by version and model; the model is TIS unless CRB is named, which exists for version 2.0 only. No version: no TPM. */
+/** A TPM by version and model. The default model is TIS; CRB exists for version 2.0 only. No version: no TPM. */
 function addTpm(draft: RequestDraft, source: FlavorAndImage): void {
   const version = agreedValue(source, 'hw:tpm_version', TPM_VERSIONS);
   if (version === null) {
@@ -127,7 +127,7 @@ function addAddressSpace(draft: RequestDraft, source: FlavorAndImage): void {
   requireTrait(draft, trait, source, key);
 }
 
-/** Only the image can ask for stateless firmware, and it counts with UEFI alone. */
+/** Only the image can request stateless firmware, and it has an effect only with UEFI. */
 function addStatelessFirmware(draft: RequestDraft, { image }: FlavorAndImage): void {
   const property = 'hw_firmware_stateless';
   const field = imagePropertyField(property);

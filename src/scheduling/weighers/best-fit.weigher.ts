@@ -1,4 +1,4 @@
-// BestFitWeigher: prefers hosts that the instance fills up, so that big gaps stay for big flavors. Nova has none; off by
+// BestFitWeigher: prefers hosts that the instance fills up, to keep large gaps for large flavors. Not in nova; off by
 // default.
 
 import { MIB_PER_GIB } from '../../domain/inventory';
@@ -15,7 +15,7 @@ export const bestFitWeigher = defineWeigher({
       { aggregateKey: 'best_fit_weight_multiplier' },
     ),
   },
-  // Not nova's, so it costs nothing while it is off; an aggregate alone cannot switch it on.
+  // A multiplier of 0 disables it completely, so it costs nothing; aggregates alone cannot enable it.
   applies: (_spec, options) => options.best_fit_weight_multiplier !== 0,
   multiplier: (options) => options.best_fit_weight_multiplier,
   weigh: (host, { flavor, isBfv }) => {
@@ -31,5 +31,5 @@ export const bestFitWeigher = defineWeigher({
   },
 });
 
-/** Resources that the host lacks do not count. */
+/** Resources that the host lacks are ignored. */
 const shareOf = (left: number, total: number): number => (total > 0 ? left / total : 0);

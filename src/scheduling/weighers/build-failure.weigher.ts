@@ -1,10 +1,10 @@
-// BuildFailureWeigher: consecutive failed builds, held against a host until one succeeds. A host that is avoided never
-// succeeds; an option lets failures fade with time instead.
+// BuildFailureWeigher: counts consecutive failed builds until one succeeds. An avoided host never gets the chance to
+// succeed, so an option lets failures decay with time.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { integer, number } from '../../domain/options';
 
-/** When the last build failed, as the host reports it in its stats: seconds since the epoch, or an ISO 8601 time. */
+/** Time of the last failed build, in the host's stats: seconds since the epoch, or an ISO 8601 time. */
 const LAST_FAILURE = 'last_failed_build_at';
 
 export const buildFailureWeigher = defineWeigher({
@@ -30,7 +30,7 @@ export const buildFailureWeigher = defineWeigher({
   },
 });
 
-/** Milliseconds since the epoch; null for what is no time. */
+/** Milliseconds since the epoch; null if the text is not a time. */
 function timeOf(text: string | undefined): number | null {
   if (text === undefined || text.trim() === '') return null;
   const ms = /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text);

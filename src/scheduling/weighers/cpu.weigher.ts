@@ -1,4 +1,4 @@
-// CPUWeigher: free vCPUs, the host's ratio included. Pinned CPUs are not looked at.
+// CPUWeigher: free vCPUs, including the host's ratio. Ignores pinned CPUs.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';

@@ -1,4 +1,4 @@
-// CrossCellWeigher: moves stay in the wanted cell where they may leave it.
+// CrossCellWeigher: a move that can cross cells prefers the requested cell.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';

@@ -1,4 +1,4 @@
-// DiskWeigher: free disk in MiB as the host state has it.
+// DiskWeigher: free disk of the host state in MiB.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';

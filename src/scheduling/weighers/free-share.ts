@@ -1,5 +1,5 @@
-// Whether free resources are compared as amounts, as nova does, or as shares of the host: shared by the weighers of
-// memory, vCPUs and disk.
+// Compares free resources as amounts, as in nova, or as shares of the host. Shared by the weighers of memory, vCPUs and
+// disk.
 
 import { boolean } from '../../domain/options';
 
@@ -11,7 +11,7 @@ export const SHARE_OPTION = {
   ),
 } as const;
 
-/** The free amount, or its share of the total; a host without any of it has no share. */
+/** The free amount, or its share of the total; the share is 0 if the total is 0. */
 export function freeWeight(free: number, total: number, asShare: boolean): number {
   if (!asShare) return free;
   return total > 0 ? free / total : 0;

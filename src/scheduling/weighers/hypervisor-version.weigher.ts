@@ -1,5 +1,5 @@
-// HypervisorVersionWeigher: newer hypervisors first. Versions of different hypervisors are not comparable; give such
-// hosts a multiplier of 0 by their aggregates.
+// HypervisorVersionWeigher: newer hypervisors first. Versions of different hypervisors are not comparable; set the
+// multiplier of such hosts to 0 by their aggregates.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';

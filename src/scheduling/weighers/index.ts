@@ -1,4 +1,4 @@
-// The built-in weighers, in the order of the reference page. Adding one: its file, its table spec, one line here.
+// The built-in weighers, in the order of the reference page. To add one: its file, its table spec, one line here.
 
 import type { Weigher } from '../pipeline/define-weigher';
 import { bestFitWeigher } from './best-fit.weigher';

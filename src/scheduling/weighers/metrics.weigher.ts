@@ -1,5 +1,5 @@
-// MetricsWeigher: metrics of the host, each times its ratio. A metric that is missing fails the host, or costs it
-// everything where metrics are not required.
+// MetricsWeigher: metrics of the host, each times its ratio. A missing metric fails the host; if metrics are not
+// required, the host gets the configured weight of unavailable metrics.
 
 import type { HostState } from '../host-state/host-state';
 import { defineWeigher } from '../pipeline/define-weigher';

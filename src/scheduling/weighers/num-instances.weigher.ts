@@ -1,4 +1,4 @@
-// NumInstancesWeigher: how many instances a host runs. Off by default.
+// NumInstancesWeigher: the number of instances on a host. Off by default.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';

@@ -3,7 +3,7 @@ import { weigherTable } from '../pipeline/rule-table.fixture';
 import type { HostState } from '../host-state/host-state';
 import { pciWeigher } from './pci.weigher';
 
-/** A host with pools of so many free devices. */
+/** A host with one pool per count of free devices. */
 const free = (...counts: readonly number[]): Partial<HostState> => ({
   pciPools: counts.map((count) => ({
     vendorId: 'v',

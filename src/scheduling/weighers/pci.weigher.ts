@@ -1,10 +1,10 @@
-// PCIWeigher: fewer free PCI devices are better, whatever the request asks for. Requests without PCI thereby keep off
-// the hosts that have devices, and requests with PCI fill the fuller ones first.
+// PCIWeigher: prefers fewer free PCI devices, for every request. So requests without PCI avoid hosts with devices, and
+// requests with PCI fill the fuller hosts first.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';
 
-/** Devices above this are not told apart. */
+/** More devices than this count as this many. */
 const DEVICES_COUNTED = 99;
 
 export const pciWeigher = defineWeigher({

@@ -1,4 +1,4 @@
-// RAMWeigher: free memory in MiB, not as a share unless asked; a big host wins over an emptier small one.
+// RAMWeigher: free memory in MiB, as a share only if configured; a large host wins over an emptier small one.
 
 import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../domain/options';

@@ -1,4 +1,4 @@
-// ServerGroupSoftAffinityWeigher: members of a soft-affinity group on the host, those of this batch included.
+// ServerGroupSoftAffinityWeigher: members of a soft-affinity group on the host, including those of this batch.
 
 import { membersOnHost } from '../filters/group-members';
 import { defineWeigher } from '../pipeline/define-weigher';

@@ -1,4 +1,4 @@
-// The worked examples of the field's manual, through the pipeline and with every weigher there is.
+// The worked examples of nova's manual, through the pipeline with every built-in weigher.
 
 import { finish } from '../../domain/walk';
 import type { HostState } from '../host-state/host-state';

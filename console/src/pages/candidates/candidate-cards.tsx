@@ -1,4 +1,4 @@
-// The candidates on their trees: which provider would give what, and how full it would be then.
+// Allocation candidates by provider tree: what each provider would give, and its usage after that.
 import { useMemo, useState } from 'react';
 import { Anchor, Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Answer } from '@berth/client';
@@ -39,7 +39,7 @@ export function CandidateCards({ found }: { readonly found: Found }) {
   );
 }
 
-/** Candidates by the tree of their first provider that shares nothing, in the order of the answer. */
+/** Groups candidates by the tree of their first non-sharing provider, in the order of the answer. */
 function treesOf({ allocation_requests: candidates, provider_summaries: summaries }: Found): readonly Tree[] {
   const trees = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
@@ -78,7 +78,7 @@ function TreeCard({ tree, summaries }: { readonly tree: Tree; readonly summaries
       </Group>
       <Stack gap={8}>
         {shown.map((candidate, at) => (
-          // Candidates have no names; two of one tree differ in what they hold.
+          // Candidates have no identifier.
           <CandidateBox key={at} candidate={candidate} summaries={summaries} nameOf={nameOf} root={root} />
         ))}
         {shown.length < candidates.length && (
@@ -141,7 +141,7 @@ interface TakenProps {
   readonly now: { readonly capacity: number; readonly used: number } | undefined;
 }
 
-/** Used now in the colour of how full it is, what would be taken beside it, hatched by its lighter shade. */
+/** Bar of one class: current usage in the colour of its level, the requested amount hatched in a lighter shade. */
 function Taken({ resourceClass, taken, now }: TakenProps) {
   const { capacity, used } = now ?? { capacity: 0, used: 0 };
   const share = (amount: number): number => (capacity === 0 ? 0 : amount / capacity);

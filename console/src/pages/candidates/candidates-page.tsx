@@ -1,4 +1,4 @@
-// What would a request get, and why not more: the query, the candidates on their trees, and where every other tree went.
+// The candidates of a request and the reasons for the rest: the query, the candidates by tree, the rejected trees.
 import { useMemo } from 'react';
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSearch } from '../../shown/icons';

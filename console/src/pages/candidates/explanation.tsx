@@ -1,4 +1,4 @@
-// Where every tree went, and what would bring some back.
+// The stage at which each tree was rejected, and changes to the query that would bring trees back.
 import { useMemo } from 'react';
 import { Badge, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { Answer } from '@berth/client';
@@ -11,7 +11,7 @@ import type { FormQuery } from './query-form';
 
 type Explained = Answer<'/allocation_candidates/explain'>;
 
-/** What each stage looks at. */
+/** What each stage checks. */
 const STAGES: Readonly<Record<string, string>> = {
   class: 'has the resource classes',
   room: 'has room for the amounts',

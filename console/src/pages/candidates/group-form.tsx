@@ -1,4 +1,4 @@
-// One group of a candidates query: what is asked, and of whom.
+// Form of one request group of a candidates query.
 import {
   ActionIcon,
   Autocomplete,
@@ -21,7 +21,7 @@ interface Props {
   readonly group: FormGroup;
   readonly names: KnownNames;
   readonly onChange: (group: FormGroup) => void;
-  /** Absent: the group cannot be taken away. */
+  /** Absent if the group cannot be removed. */
   readonly onRemove?: () => void;
 }
 
@@ -46,7 +46,7 @@ export function GroupForm({ group, names, onChange, onRemove }: Props) {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap={6}>
             {resources.map(({ resourceClass, amount }, at) => (
-              // Rows have no names of their own, and their fields hold nothing that is not in the row.
+              // Rows have no identifier, and their fields keep no state of their own.
               <Group key={at} gap={6} wrap="nowrap">
                 <Autocomplete
                   aria-label={`Resource class ${at + 1}${suffix === '' ? '' : ` of group ${suffix}`}`}

@@ -1,4 +1,4 @@
-// What would mend a query that finds too little, as far as the explanation names one condition. Pure.
+// Suggests changes to a query that finds too little, if the explanation names a single condition. Pure.
 import type { Schema } from '@berth/client';
 import { amountText, classText } from '../../shown/amount';
 import type { FormGroup, FormQuery } from './query-form';
@@ -6,14 +6,14 @@ import type { FormGroup, FormQuery } from './query-form';
 type Rejection = Schema<'TreeRejection'>;
 
 interface Mend {
-  /** What the button says. */
+  /** Label of the button. */
   readonly name: string;
   readonly query: FormQuery;
 }
 
-/** The reasons of one code together: how many trees, one of their sentences, and what would let them in. */
+/** All rejections with one code: the number of trees, sample sentences, and changes that would admit them. */
 export interface Reason {
-  /** As `room.not_enough_left`. */
+  /** For example `room.not_enough_left`. */
   readonly code: string;
   readonly trees: number;
   /** Distinct sentences, the most frequent first. */
@@ -28,7 +28,7 @@ interface Explained {
 
 const SENTENCES_SHOWN = 5;
 
-/** Most trees first. */
+/** Sorted by the number of trees, largest first. */
 export function reasonsOf({ by_code: counts, rejections }: Explained, query: FormQuery): readonly Reason[] {
   return Object.entries(counts)
     .sort(([, a], [, b]) => b - a)
@@ -83,7 +83,7 @@ function mendsFor(rejection: Rejection, told: readonly Rejection[], query: FormQ
   return [];
 }
 
-/** The largest amount that one of the group's rejections leaves, instead of what was asked. */
+/** Lowers the amount to the largest that any of the group's rejections still allows. */
 function lessOf(group: FormGroup, told: readonly Rejection[], query: FormQuery): readonly Mend[] {
   const most = new Map<string, number>();
   for (const { group: suffix, params } of told) {
@@ -106,7 +106,7 @@ function lessOf(group: FormGroup, told: readonly Rejection[], query: FormQuery):
   });
 }
 
-/** The largest amount that the inventory of a rejection takes at once; 0 if there is none. */
+/** The largest amount that the inventory of a rejection can allocate in one request; 0 if none. */
 function largestOf(params: Readonly<Record<string, unknown>>): number {
   const numberOf = (name: string, otherwise: number): number => {
     const value = params[name];
@@ -125,7 +125,7 @@ const withGroup = (query: FormQuery, group: FormGroup): FormQuery => ({
 
 const namesOf = (term: string): readonly string[] => term.replace(/^!?(?:in:)?/, '').split(',');
 
-/** Every text in the parameters of a rejection: the traits that it is about are among them. */
+/** Every text in the parameters of a rejection, including the traits in question. */
 function namedIn(params: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   return new Set(
     Object.values(params).flatMap((value) => (Array.isArray(value) ? value.map(String) : [String(value)])),

@@ -1,4 +1,4 @@
-// The form of a query, and what it is for other tools: the query string and the command, both ways.
+// The form of a query, with its query string and CLI command for other tools. The query string can be edited too.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import {

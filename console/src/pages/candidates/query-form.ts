@@ -1,25 +1,25 @@
-// A candidates query between its three forms: what a person fills in, the query string of the API, and the command of
-// the `openstack` client. Pure; nothing is judged here that the service judges.
+// Converts a candidates query between the form, the query string of the API and the command of the `openstack` client.
+// Pure. Validation is left to the service.
 
-/** One group as it stands in the form. Amounts are texts, for somebody may be typing one. */
+/** One group of the form. Amounts are texts because the user may be typing one. */
 export interface FormGroup {
-  /** Empty for the group whose parts may come from several providers. */
+  /** Empty for the unnumbered group, whose resources can come from several providers. */
   readonly suffix: string;
   readonly resources: readonly { readonly resourceClass: string; readonly amount: string }[];
-  /** Terms: `T`, `!T` for what is forbidden, `in:T,U` for any of several. */
+  /** Terms: `T`, `!T` for a forbidden trait, `in:T,U` for any of several. */
   readonly required: readonly string[];
-  /** The same of aggregates, by uuid. */
+  /** Terms of aggregates, by uuid. */
   readonly memberOf: readonly string[];
   readonly inTree: string;
 }
 
 export interface FormQuery {
-  /** The group without a suffix first, always there. */
+  /** Always begins with the group without a suffix. */
   readonly groups: readonly FormGroup[];
   readonly groupPolicy: string;
-  /** Each a list of suffixes, as `_A,_B`. */
+  /** Each is a list of suffixes, for example `_A,_B`. */
   readonly sameSubtree: readonly string[];
-  /** Traits of the root, `!` in front of what is forbidden. */
+  /** Traits of the root; `!` marks a forbidden one. */
   readonly rootRequired: readonly string[];
   readonly limit: string;
 }
@@ -51,7 +51,7 @@ export const FIRST_QUERY: FormQuery = {
 
 const GROUP_KEY = /^(resources|required|member_of|in_tree)(.*)$/;
 
-/** The form of a query string, with or without the path in front; `unknown` are the parameters that it has no place for. */
+/** Parses a query string, with or without a path. `unknown` lists the parameters that the form does not have. */
 export function readQuery(text: string): { readonly query: FormQuery; readonly unknown: readonly string[] } {
   const groups = new Map<string, FormGroup>([['', { ...emptyGroup(''), resources: [] }]]);
   const whole = { groupPolicy: '', sameSubtree: [] as string[], rootRequired: [] as string[], limit: '' };
@@ -91,7 +91,7 @@ const namesIn = (value: string): string[] => value.split(',').filter((name) => n
 /** `in:A,B` is one term, `A,!B` are two. */
 const termsIn = (value: string): string[] => (/^!?in:/.test(value) ? [value] : namesIn(value));
 
-/** The query string. What is not filled in is left out. */
+/** The query string. Empty fields are left out. */
 export function writeQuery({ groups, groupPolicy, sameSubtree, rootRequired, limit }: FormQuery): string {
   const parts: string[] = [];
   const add = (name: string, value: string): void => {
@@ -112,10 +112,10 @@ export function writeQuery({ groups, groupPolicy, sameSubtree, rootRequired, lim
   return parts.join('&');
 }
 
-/** Encoded, but for what a query may hold as it is and people want to read. */
+/** URL-encoded except for `:` and `,`, which a query can contain unencoded. */
 const readable = (value: string): string => encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2C', ',');
 
-/** The same search with the `openstack` client and its placement plug-in; `leftOut` is what it has no words for. */
+/** The same search as a command of `openstack` with its placement plug-in; `leftOut` lists what it cannot express. */
 export function commandOf(query: FormQuery): { readonly command: string; readonly leftOut: readonly string[] } {
   const words = ['openstack --os-placement-api-version 1.39 allocation candidate list'];
   const leftOut: string[] = [];
@@ -123,7 +123,7 @@ export function commandOf(query: FormQuery): { readonly command: string; readonl
     if (value !== '') words.push(`${option} ${quoted(value)}`);
   };
   for (const { suffix, resources, required, memberOf, inTree } of query.groups) {
-    // The client counts groups, and names none.
+    // The CLI numbers groups and has no names for them.
     if (/^\d+$/.test(suffix)) add('--group', suffix);
     else if (suffix !== '') {
       leftOut.push(`group ${suffix}`);
@@ -151,13 +151,13 @@ export function commandOf(query: FormQuery): { readonly command: string; readonl
 
 const quoted = (word: string): string => (/^[\w:=,.@/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** Every name in a term put through `rename`, its marks kept. */
+/** Applies `rename` to each name of a term and keeps the markers. */
 export function renamed(term: string, rename: (name: string) => string): string {
   const [, marks = '', names = ''] = /^(!?(?:in:)?)(.*)$/.exec(term) ?? [];
   return `${marks}${names.split(',').map(rename).join(',')}`;
 }
 
-/** A suffix that no group has yet. */
+/** The smallest suffix that is not in use. */
 export function nextSuffix(groups: readonly FormGroup[]): string {
   const taken = new Set(groups.map(({ suffix }) => suffix));
   for (let at = 1; ; at += 1) if (!taken.has(String(at))) return String(at);

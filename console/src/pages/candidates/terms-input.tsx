@@ -1,4 +1,4 @@
-// Names that are to hold, one a chip: `T`, `!T` for what is forbidden, `in:T,U` for any of several.
+// Input for a list of terms, one chip each: `T`, `!T` for a forbidden name, `in:T,U` for any of several.
 import { useState } from 'react';
 import { TagsInput } from '@mantine/core';
 
@@ -8,7 +8,7 @@ interface Props {
   readonly names: readonly string[];
   readonly value: readonly string[];
   readonly onChange: (terms: readonly string[]) => void;
-  /** Whether several alternatives may stand in one term. */
+  /** Whether one term can hold several alternatives. */
   readonly takesAlternatives?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function TermsInput({ label, description, names, value, onChange, takesAl
       value={[...value]}
       onChange={onChange}
       data={completions(typed, names)}
-      // What is offered was chosen for what is typed, marks and all.
+      // `completions` has already filtered the options, including markers.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}
@@ -36,7 +36,7 @@ export function TermsInput({ label, description, names, value, onChange, takesAl
   );
 }
 
-/** What the last name in the text may become, behind the marks and names that stand before it. */
+/** Completions of the last name in the text; the markers and names before it are kept. */
 function completions(typed: string, names: readonly string[]): string[] {
   const [, before = '', begun = ''] = /^(!?(?:in:(?:[^,]*,)*)?)(.*)$/.exec(typed) ?? [];
   const wanted = begun.toLowerCase();

@@ -1,4 +1,4 @@
-// What the form completes: classes, traits, and aggregates, which people know by the names of host aggregates.
+// Names for completion in the form: classes, traits, and aggregates by the names of host aggregates.
 import { useMemo } from 'react';
 import { useHostAggregateNames, useResourceClassNames, useTraitNames } from '../../service/names';
 import { sortedClasses } from '../../shown/amount';
@@ -7,7 +7,7 @@ export interface KnownNames {
   readonly resourceClasses: readonly string[];
   readonly traits: readonly string[];
   readonly aggregates: readonly string[];
-  /** The uuid of a host aggregate's name; anything else is itself. */
+  /** The uuid of a host aggregate's name; any other text is returned unchanged. */
   readonly uuidOf: (name: string) => string;
   readonly nameOf: (uuid: string) => string;
 }

@@ -1,4 +1,4 @@
-// The claims of one pass, in the order in which they were tried.
+// The claims of one pass, in the order of the attempts.
 import { Table, Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
 import { HostAnchor } from './fallen-hosts';

@@ -1,4 +1,4 @@
-// The parts of the decision document, by the names that the pages use for them.
+// Aliases for the parts of the decision document.
 import type { Schema } from '@berth/client';
 
 export type Decision = Schema<'Decision'>;
@@ -9,7 +9,7 @@ export type PlacementRecord = Schema<'PlacementRecord'>;
 export type PrefilterRecord = Schema<'PrefilterRecord'>;
 export type UnderstoodRequest = Schema<'UnderstoodRequest'>;
 
-/** A host as a decision names it: a filter by host and node, Placement by the name and uuid of the root provider. */
+/** A host in a decision: filters name host and node, Placement the name and uuid of the root provider. */
 export interface HostRef {
   readonly host: string;
   readonly node?: string;

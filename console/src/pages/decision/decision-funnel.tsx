@@ -1,4 +1,4 @@
-// The pipeline of a decision as a funnel: what Placement had, what every filter left, who was weighed, who was claimed.
+// The pipeline of a decision as a funnel: hosts from Placement, hosts after each filter, weighed and claimed hosts.
 import { Code, Stack, Table, Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
 import { Funnel } from '../../shown/funnel';
@@ -10,9 +10,9 @@ import type { Decision, Pass, PlacementRecord } from './decision-document';
 
 interface Props {
   readonly decision: Decision;
-  /** Which of the decision's passes; absent where there is none. */
+  /** The selected pass; absent if the decision has none. */
   readonly pass?: Pass | undefined;
-  /** The key of the stage that stands open. */
+  /** The key of the expanded stage. */
   readonly open?: string | undefined;
   readonly onOpen: (key: string | undefined) => void;
   readonly label?: string;
@@ -42,7 +42,7 @@ function moreOf(stage: DecisionStage, decision: Decision, pass: Pass | undefined
   return stage.fallen.length > 0 ? <FallenHosts groups={stage.fallen} /> : undefined;
 }
 
-/** What Placement was asked, and whom it did not return. */
+/** The query sent to Placement, and the hosts that Placement rejected. */
 function Asked({ placement, stage }: { readonly placement: PlacementRecord; readonly stage: DecisionStage }) {
   const { query, fallback, gave_up: gaveUp, not_considered: beyond, rejections } = placement;
   return (

@@ -2,7 +2,7 @@ import { decision, pass } from './decision.fixture';
 import { headlineOf } from './decision-headline';
 import type { UnderstoodRequest } from './decision-document';
 
-/** Only what a headline reads. */
+/** Only the fields that a headline reads. */
 const request = (given: object): UnderstoodRequest =>
   ({
     flavor: { name: 'cutter' },

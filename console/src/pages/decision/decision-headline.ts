@@ -1,4 +1,4 @@
-// A decision in a few words that one knows at a glance: flavor and hosts. Which instances they are, its sentence says.
+// A decision as a short headline: flavor and hosts. The summary sentence names the instances.
 import { countText } from '../../shown/amount';
 import type { Decision } from './decision-document';
 
@@ -14,7 +14,7 @@ export function headlineOf(decision: Told): string {
   return `${outcome === 'refused' ? 'Refused' : 'Failed'}: ${asked}${whereOf(decision)}`;
 }
 
-/** `3 × cutter (debian)`. */
+/** For example `3 × cutter (debian)`. */
 function askedOf({ request }: Told): string {
   if (request === null) return 'a request that was not understood';
   const { flavor, image, num_instances: count } = request;
@@ -26,7 +26,7 @@ function askedOf({ request }: Told): string {
 const whereOf = ({ request }: Told): string =>
   request === null || request.availability_zone === null ? '' : ` in zone ${request.availability_zone}`;
 
-/** Hosts in the order in which they were chosen, each with how many it got. */
+/** Hosts in the order of selection, each with its number of instances. */
 function placesOf({ passes, passes_made: made }: Told): string {
   const counts = new Map<string, number>();
   let isMissing = false;

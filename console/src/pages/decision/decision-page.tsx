@@ -1,4 +1,4 @@
-// Why it went there, or nowhere: one decision, its outcome first.
+// One decision: the outcome first, then why these hosts were chosen or none.
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Anchor, Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
@@ -130,7 +130,7 @@ function Body({ decision }: { readonly decision: Decision }) {
   );
 }
 
-/** The service's own sentence. Where all went well the headline has said it, but for the ids. */
+/** The service's summary sentence. For a placed decision it is small: the headline has said all but the ids. */
 function Outcome({ decision: { outcome, code, summary } }: { readonly decision: Decision }) {
   const isPlaced = outcome === 'placed';
   const color = `var(--mantine-color-${outcomeColor(outcome)}-filled)`;
@@ -174,13 +174,13 @@ interface PassProps {
   readonly pass: Pass | undefined;
 }
 
-/** In the address: every stage is closed. */
+/** Address value for: all stages are collapsed. */
 const NO_STAGE = 'none';
 
 function FunnelPanel({ decision, pass }: PassProps) {
   const address = useAddress();
   const picture = useRef<HTMLDivElement>(null);
-  // What a refusal is about stands open; whoever closes it has said so.
+  // By default the stage that left no host is expanded; 'none' in the address keeps it collapsed.
   const asked = address.get('stage');
   const open = asked === '' ? emptiedBy(stagesOf(decision, pass)) : asked;
   if (decision.placement === null && pass === undefined) {
@@ -214,10 +214,10 @@ function FunnelPanel({ decision, pass }: PassProps) {
   );
 }
 
-/** Filters that judge by the metadata of host aggregates are called after them. */
+/** Filters that evaluate the metadata of host aggregates have names with this prefix. */
 const isOfAggregates = ({ filter }: { readonly filter: string }): boolean => filter.startsWith('Aggregate');
 
-/** Hosts that passed a filter for a reason that may surprise. */
+/** Hosts that passed a filter for an unexpected reason. */
 function Surprises({ pass }: { readonly pass: Pass }) {
   const { may } = useSession();
   const told = new Map<string, number>();

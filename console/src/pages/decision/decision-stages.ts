@@ -1,13 +1,13 @@
-// A decision as a funnel: how many hosts were left after every stage, and in whose words the others fell out.
+// A decision as a funnel: the number of hosts after each stage, and the reasons for the rejected hosts.
 import { countOf } from '../../shown/amount';
 import type { Decision, HostRef, Pass, PlacementRecord, Stage } from './decision-document';
 
-/** Hosts that fell out under one code: the count is exact, the sentences are those of the hosts that are listed. */
+/** Hosts rejected with one code. The count is exact; the sentences cover only the listed hosts. */
 export interface FallenGroup {
   readonly code: string;
   readonly count: number;
   readonly sentences: readonly { readonly message: string; readonly hosts: readonly HostRef[] }[];
-  /** How many more there are than the document lists. */
+  /** The number of rejected hosts that the document does not list. */
   readonly unlisted: number;
 }
 
@@ -19,14 +19,14 @@ export interface DecisionStage {
   readonly left: number;
   readonly says?: string;
   readonly fallen: readonly FallenGroup[];
-  /** Filters that follow each other and rejected nobody, shown as one. */
+  /** Consecutive filters without rejections, shown as one line. */
   readonly folded?: readonly { readonly name: string; readonly left: number; readonly skipped: boolean }[];
 }
 
-/** This many filters in a row that reject nobody are shown as one line. */
+/** At least this many consecutive filters without rejections are shown as one line. */
 const FOLDED_FROM = 3;
 
-/** The stages of one pass, those of Placement in front: every pass looks at the hosts that it returned. */
+/** The stages of one pass, preceded by those of Placement: every pass starts with the hosts that Placement returned. */
 export function stagesOf(decision: Decision, pass: Pass | undefined): readonly DecisionStage[] {
   return [
     ...(decision.placement === null ? [] : placementStages(decision.placement)),
@@ -56,7 +56,7 @@ function placementStages(placement: PlacementRecord): readonly DecisionStage[] {
   ];
 }
 
-/** Later instances of a batch begin with what the ones before them left. */
+/** A later instance of a batch starts with the hosts that the earlier ones left. */
 function carriedStages({ placement }: Decision, { index, phase, stages }: Pass): readonly DecisionStage[] {
   const left = stages[0]?.in;
   const isLater = index > 0 || phase === 'alternates';
@@ -109,11 +109,11 @@ function foldedStage(run: readonly Stage[]): DecisionStage {
   };
 }
 
-/** The stage that left nobody, which is what a refusal is about. */
+/** The stage that left no host and so caused the refusal. */
 export const emptiedBy = (stages: readonly DecisionStage[]): string | undefined =>
   stages.find(({ left, before = 0 }) => left === 0 && before > 0)?.key;
 
-/** Preselection is no class of its own: its name is a word. */
+/** Preselection has no class name. */
 export const stageName = ({ kind, name }: Pick<Stage, 'kind' | 'name'>): string =>
   kind === 'preselection' ? 'Preselection' : name;
 
@@ -151,7 +151,7 @@ interface Rejections {
   readonly hosts: readonly (HostRef & { readonly code: string; readonly message: string })[];
 }
 
-/** Most hosts first, in codes and in the sentences of one code. */
+/** Sorted by the number of hosts, largest first: the codes, and the sentences of one code. */
 export function fallenOf({ by_code: counts, hosts }: Rejections): readonly FallenGroup[] {
   const listed = new Map<string, Map<string, HostRef[]>>();
   for (const { code, message, host, node, uuid } of hosts) {

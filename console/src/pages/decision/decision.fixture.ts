@@ -1,4 +1,4 @@
-// Decisions for the tables of tests: whatever a test does not speak of is empty.
+// Decisions for table tests: all fields that a test does not set are empty.
 import type { Decision, Pass, PlacementRecord, Stage } from './decision-document';
 
 export const stage = (name: string, before: number, left: number, given: Partial<Stage> = {}): Stage => ({

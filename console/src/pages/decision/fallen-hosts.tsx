@@ -1,4 +1,4 @@
-// Who fell out at a stage, and why: the service's sentences, most hosts first.
+// The hosts rejected at a stage and why: the service's sentences, sorted by the number of hosts.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf } from '../../shown/amount';
@@ -6,7 +6,7 @@ import { hostsNamedPath } from '../../shown/host-link';
 import type { FallenGroup } from './decision-stages';
 import type { HostRef } from './decision-document';
 
-/** Names beyond these are counted. */
+/** Further names are only counted. */
 const NAMES_SHOWN = 12;
 const SENTENCES_SHOWN = 8;
 
@@ -62,7 +62,7 @@ function FallenBy({ group }: { readonly group: FallenGroup }) {
   );
 }
 
-/** Names that lead to the hosts. */
+/** Host names as links. */
 function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
   const more = hosts.length - NAMES_SHOWN;
   return (
@@ -79,7 +79,7 @@ function HostNames({ hosts }: { readonly hosts: readonly HostRef[] }) {
   );
 }
 
-/** By its uuid to the host; else to the hosts of that name. */
+/** Links to the host if its uuid is known, otherwise to the list of hosts with that name. */
 export function HostAnchor({ host }: { readonly host: HostRef }) {
   const { uuid, node } = host;
   const text = node === undefined || node === host.host ? host.host : `${host.host} (${node})`;

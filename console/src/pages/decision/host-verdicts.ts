@@ -1,4 +1,4 @@
-// "Why not cn0042?": every place of a decision that says something of one host, in the order of the pipeline.
+// "Why not cn0042?": all statements of a decision about one host, in the order of the pipeline.
 import { countOf } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
 import { stageName, weightText } from './decision-stages';
@@ -6,13 +6,13 @@ import type { Decision, Pass } from './decision-document';
 
 export interface HostVerdict {
   readonly kind: 'rejected' | 'noted' | 'ranked' | 'claim' | 'selected' | 'alternate';
-  /** Which stage says it. */
+  /** The stage that made the statement. */
   readonly by: string;
   readonly code?: string;
   readonly message: string;
 }
 
-/** Names are compared without regard to case, since people type them. Empty: the document does not list the host. */
+/** Compares names without regard to case. Empty if the document does not list the host. */
 export function verdictsOn(decision: Decision, pass: Pass | undefined, name: string): readonly HostVerdict[] {
   const isIt = matcher(name);
   const said = [
@@ -24,7 +24,7 @@ export function verdictsOn(decision: Decision, pass: Pass | undefined, name: str
   return said.length > 0 || pass === undefined ? said : verdictsBefore(decision, pass, isIt);
 }
 
-/** A host that fell out for an instance before is not asked again for the later ones. */
+/** A host rejected for an earlier instance is not checked again for later ones. */
 function verdictsBefore({ passes }: Decision, pass: Pass, isIt: IsIt): readonly HostVerdict[] {
   const before = passes.slice(0, Math.max(0, passes.indexOf(pass))).reverse();
   for (const earlier of before) {
@@ -83,7 +83,7 @@ function rankedVerdict({ ranked, ranking }: Pass, place: number, weight: number)
   };
 }
 
-/** Every host that the document names, for completion; at most so many. */
+/** Every host that the document names, for completion; at most `most`. */
 export function hostsNamed(decision: Decision, pass: Pass | undefined, most = 500): readonly string[] {
   const names = new Set<string>();
   const add = (hosts: readonly { readonly host: string }[]): void => {

@@ -1,4 +1,4 @@
-// The outcome of a decision, in a word and a colour.
+// The outcome of a decision as a coloured word.
 import { Badge } from '@mantine/core';
 import type { DecisionOutcome } from './decision-document';
 

@@ -1,16 +1,16 @@
-// Which instance of a batch is looked at.
+// Selects the instance of a batch to display.
 import type { ReactNode } from 'react';
 import { Select, Stack, Tabs } from '@mantine/core';
 import type { Pass } from './decision-document';
 
-/** More than these do not fit beside each other. */
+/** More tabs than this do not fit in one row. */
 const TABS = 6;
 
 interface Props {
   readonly passes: readonly Pass[];
   readonly chosen: number;
   readonly onChoose: (at: number) => void;
-  /** What is shown of the chosen one. */
+  /** Content of the selected pass. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A request as it was understood, as lines that one reads: what was not said has none.
+// The parsed request as readable lines. Fields that the client did not send have no line.
 import { amountText, countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
 import { pairTexts } from '../registries/pairs';
@@ -7,11 +7,11 @@ import type { UnderstoodRequest } from './decision-document';
 interface Fact {
   readonly name: string;
   readonly text: string;
-  /** Keys with their values, as extra specs and properties. */
+  /** Keys and values, for example extra specs and properties. */
   readonly pairs?: readonly string[];
 }
 
-/** `names`: of host aggregates, by uuid. */
+/** `names`: names of host aggregates by uuid. */
 export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, string>): readonly Fact[] {
   const { flavor, image, instance_group: group, num_instances: count, min_count: least } = request;
   const level = request.request_level_params;
@@ -61,7 +61,7 @@ export function factsOf(request: UnderstoodRequest, names: ReadonlyMap<string, s
 
 type Flavor = UnderstoodRequest['flavor'];
 
-/** `2 vCPU, 4 GiB memory, 20 GiB disk`. */
+/** For example `2 vCPU, 4 GiB memory, 20 GiB disk`. */
 function flavorText(flavor: Pick<Flavor, 'vcpus' | 'memory_mb' | 'root_gb' | 'ephemeral_gb' | 'swap'>): string {
   return [
     `${flavor.vcpus} vCPU`,

@@ -1,4 +1,4 @@
-// Who asked for what: the request as it was understood, and what the prefilters made of it.
+// The request as the service parsed it, and what the prefilters added to it.
 import { Alert, Anchor, Badge, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import { useNamesOfAggregates } from '../../service/names';
@@ -59,7 +59,7 @@ function Facts({ facts }: { readonly facts: ReturnType<typeof factsOf> }) {
   );
 }
 
-/** Conditions that were added on the way to Placement, and because of what. */
+/** Conditions that prefilters added to the Placement query, with their reasons. */
 export function PrefilterPanel({ prefilters }: { readonly prefilters: Decision['prefilters'] }) {
   const address = useAddress();
   const ran = prefilters.filter((each) => each.ran);

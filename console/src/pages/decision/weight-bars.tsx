@@ -1,4 +1,4 @@
-// The ranking with its reasons: one bar a host, one colour a weigher. The same numbers stand in a table.
+// The ranking as bars: one bar per host, one colour per weigher. A table shows the same numbers.
 import { Box, Group, SegmentedControl, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { HostAnchor } from './fallen-hosts';
 import { weightText } from './decision-stages';
@@ -7,7 +7,7 @@ import type { WeighedHost, WeightPart, Weights } from './weight-parts';
 import type { Pass } from './decision-document';
 import classes from './weight-bars.module.css';
 
-/** Neighbours differ in lightness as well as in hue. */
+/** Adjacent colours differ in lightness as well as in hue. */
 const COLORS = [
   'cyan-8',
   'orange-5',
@@ -25,7 +25,7 @@ interface Props {
   readonly pass: Pass;
   readonly isTable?: boolean;
   readonly onTable: (isTable: boolean) => void;
-  /** Hosts shown; the rest is counted. */
+  /** Number of hosts shown; the rest are counted. */
   readonly most?: number;
 }
 
@@ -174,7 +174,7 @@ const zeroOf = ({ lowest, highest }: Weights): string => `${(-lowest / (highest 
 
 const isSame = (a: WeighedHost, b: Pass['selected']): boolean => b !== null && a.host === b.host && a.node === b.node;
 
-/** `RAMWeigher 1 (253,952, scaled 1, × 1)`. */
+/** For example `RAMWeigher 1: measured 253,952, scaled to 1, times 1`. */
 function partText({ weigher, raw, normalized, multiplier, score, error }: WeightPart): string {
   if (error !== undefined) return `${weigher}: ${error}`;
   const measured = raw === null ? 'nothing measured' : weightText(raw);

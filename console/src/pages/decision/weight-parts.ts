@@ -1,4 +1,4 @@
-// What every weigher added to the weight of every host, as pieces of bars that share one scale.
+// The share of each weigher in the weight of each host, as bar segments on one scale.
 import type { Pass } from './decision-document';
 
 export interface WeightPart {
@@ -15,17 +15,17 @@ export interface WeighedHost {
   readonly host: string;
   readonly node: string;
   readonly weight: number;
-  /** Of the weighers that gave any host anything, in their order. */
+  /** Parts of the weighers in `told`, in the same order. */
   readonly parts: readonly WeightPart[];
 }
 
 export interface Weights {
   readonly hosts: readonly WeighedHost[];
-  /** Weighers that moved somebody, in the order in which they are configured. */
+  /** Weighers that gave a listed host a score other than 0 or failed, in configuration order. */
   readonly told: readonly string[];
-  /** Weighers that gave every host that is shown 0. */
+  /** Weighers that gave every listed host the score 0. */
   readonly silent: readonly string[];
-  /** The ends of the scale: what is taken away at most, and what is given at most. */
+  /** The ends of the scale: the lowest negative and the highest positive sum. */
   readonly lowest: number;
   readonly highest: number;
 }
@@ -59,12 +59,12 @@ export function weightsOf({ ranking, weighers }: Pick<Pass, 'ranking' | 'weigher
 
 interface BarPiece {
   readonly part: WeightPart;
-  /** Percent of the bar's width. */
+  /** In percent of the bar's width. */
   readonly start: number;
   readonly width: number;
 }
 
-/** The pieces of one host's bar: what is given to the right of zero, what is taken away to the left of it. */
+/** The segments of one host's bar: positive scores to the right of zero, negative ones to the left. */
 export function piecesOf({ parts }: WeighedHost, { lowest, highest }: Pick<Weights, 'lowest' | 'highest'>): BarPiece[] {
   const span = highest - lowest;
   if (span === 0) return [];

@@ -1,4 +1,4 @@
-// "Why not cn0042?": what the decision says of one host; where it says nothing, what the service says of it now.
+// "Why not cn0042?": shows what the decision says about a host, or else the service's answer of now.
 import { useState } from 'react';
 import { Alert, Autocomplete, Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
@@ -16,7 +16,7 @@ interface Props {
   readonly pass?: Pass | undefined;
 }
 
-/** Where one asks; the answer stands in the address. */
+/** The question's form; the answer depends on the address. */
 export function WhyNotForm({ decision, pass }: Props) {
   const address = useAddress();
   const [typed, setTyped] = useState(address.get('why'));
@@ -88,7 +88,7 @@ function Verdict({ decision, pass, host }: Props & { readonly host: string }) {
   );
 }
 
-/** The same request for one instance, explained, narrowed to the host: nothing is claimed. */
+/** Explains the same request for one instance on this host only. Claims nothing. */
 function VerdictNow({ request, host }: { readonly request: UnderstoodRequest; readonly host: string }) {
   const { min_count: _all, ...asked } = requestAgain(request);
   const question = useAnswer(

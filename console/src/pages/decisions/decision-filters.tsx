@@ -1,4 +1,4 @@
-// Which decisions are shown, all of it in the address; a search that means one decision goes there.
+// Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
 import { useState } from 'react';
 import { ActionIcon, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

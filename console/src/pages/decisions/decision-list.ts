@@ -1,4 +1,4 @@
-// The list of decisions: the newest are asked for again and again, the older ones once, since they do not change.
+// The list of decisions. The newest are polled; older ones are read once because they do not change.
 import type { Schema } from '@berth/client';
 import { countText } from '../../shown/amount';
 import { isUuidTyped } from '../../shown/uuid';
@@ -7,14 +7,14 @@ export type KeptDecision = Schema<'KeptDecision'>;
 
 interface Merged {
   readonly rows: readonly KeptDecision[];
-  /** Between the newest and the older ones are some that nobody has asked for. */
+  /** Decisions between the newest and the older ones have not been loaded. */
   readonly hasGap: boolean;
 }
 
-/** A request id may be a client's own, and come twice. */
+/** Clients can choose request ids, so one id can occur twice. */
 export const decisionKeyOf = ({ request_id: id, at }: KeptDecision): string => `${id} ${at}`;
 
-/** Both newest first; `limit` is what the newest were cut at. */
+/** Both lists are newest first; `limit` is the page size of the newest. */
 export function mergeDecisions(newest: readonly KeptDecision[], older: readonly KeptDecision[], limit: number): Merged {
   const seen = new Set(newest.map(decisionKeyOf));
   const rest = older.filter((decision) => !seen.has(decisionKeyOf(decision)));
@@ -27,7 +27,7 @@ type Sought =
   | { readonly kind: 'instance'; readonly uuid: string }
   | { readonly kind: 'host'; readonly name: string };
 
-/** What somebody means who types this into the search; undefined for nothing. */
+/** Interprets the text of the search field; undefined if it is empty. */
 export function soughtBy(typed: string): Sought | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
@@ -36,7 +36,7 @@ export function soughtBy(typed: string): Sought | undefined {
   return { kind: 'host', name: text };
 }
 
-/** Hosts as far as they are named, and how many more there are; null: none, or nobody knows. */
+/** The listed hosts and the number of further ones; null if there are none or they are unknown. */
 export function hostsText({
   hosts,
   hosts_chosen: chosen,
@@ -49,7 +49,7 @@ export function hostsText({
 const SECOND = 1_000;
 const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** How long a decision took; null: nobody knows. */
+/** Duration of a decision; null if unknown. */
 export function tookText(ms: number | null): string | null {
   if (ms === null) return null;
   return ms < SECOND ? `${countText(ms)} ms` : `${seconds.format(ms / SECOND)} s`;
@@ -61,7 +61,7 @@ export const PERIODS = [
   { value: '168', label: 'Last week' },
 ] as const;
 
-/** The time from which decisions of a period are; undefined for all. */
+/** Start of a period; undefined for all decisions. */
 export function sinceOf(hours: string, now: number): string | undefined {
   const period = PERIODS.find(({ value }) => value === hours);
   return period && new Date(now - Number(period.value) * 3_600_000).toISOString();

@@ -1,4 +1,4 @@
-// Every decision that was kept, newest first.
+// All kept decisions, newest first.
 import { useMemo } from 'react';
 import { Anchor, Button } from '@mantine/core';
 import { IconGavel } from '../../shown/icons';
@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<KeptDecision>[] = [
   { key: 'project', name: 'Project', width: 'minmax(80px, 0.3fr)', cell: ({ project_id: id }) => <Cut text={id} /> },
 ];
 
-/** The cell cuts what is too long for it. */
+/** The cell truncates long texts; the title has the full text. */
 const Cut = ({ text }: { readonly text: string | null }) => (text === null ? '–' : <span title={text}>{text}</span>);
 
 const CSV_COLUMNS = [

@@ -1,4 +1,4 @@
-// Decisions as they come in, and the older ones page by page as somebody scrolls.
+// New decisions by polling, older ones page by page while the user scrolls.
 import { useCallback, useEffect } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../../service/live';
@@ -13,14 +13,14 @@ interface DecisionFilter {
   readonly host?: string | undefined;
   readonly instance?: string | undefined;
   readonly project?: string | undefined;
-  /** How many hours back, as text. */
+  /** Period in hours, as text. */
   readonly hours: string;
 }
 
 const NEWEST = 50;
 const PAGE = 200;
 
-/** A decision that places nothing changes nothing that the stream of changes would tell. */
+/** Polled, because the change stream has no event for a decision that places no instance. */
 const LOOKED_FOR_EVERY_MS = 5_000;
 
 export function useDecisions(filter: DecisionFilter) {

@@ -1,4 +1,4 @@
-// Who uses a host, and how much of it.
+// The consumers of a host and their amounts.
 import { useMemo } from 'react';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
@@ -58,11 +58,11 @@ export function ConsumersTable({ report }: { readonly report: HostReport }) {
 }
 
 interface Shape {
-  /** The classes that have a column. */
+  /** Resource classes with a column. */
   readonly amounts: readonly string[];
-  /** Whether their types tell consumers apart. */
+  /** Whether the consumers have more than one type. */
   readonly hasTypes: boolean;
-  /** The name of the root, where the tree has more than that. */
+  /** The name of the root; undefined if the tree has no other provider. */
   readonly root: string | undefined;
 }
 

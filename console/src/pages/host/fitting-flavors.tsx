@@ -1,4 +1,4 @@
-// Which flavors have room on a host right now, and what hinders the others.
+// The flavors that fit on a host now, and the bottleneck of the others.
 import { Alert, Anchor, Badge, Paper, Stack, Table, Text } from '@mantine/core';
 import { IconCheck, IconX } from '../../shown/icons';
 import { Link } from 'react-router';

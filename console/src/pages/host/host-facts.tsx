@@ -1,4 +1,4 @@
-// Where a host stands and how it is, in one line.
+// State, zone, aggregates and hypervisor of a host in one line.
 import type { ReactNode } from 'react';
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';

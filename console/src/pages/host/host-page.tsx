@@ -1,4 +1,4 @@
-// One host: how it is, what its provider tree has and who uses it, what fits now, and what decisions said of it.
+// One host: its state, provider tree, consumers, fitting flavors and last decisions.
 import { useMemo, useRef } from 'react';
 import { Alert, Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useParams } from 'react-router';

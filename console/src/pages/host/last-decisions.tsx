@@ -1,4 +1,4 @@
-// What the last decisions of the scheduler said of a host.
+// The verdicts on a host in the scheduler's last decisions.
 import { Anchor, Badge, Paper, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';

@@ -1,4 +1,4 @@
-// A provider as a box with what it has, and its children as boxes inside it.
+// A provider as a box with its inventories, and its children as nested boxes.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Anchor, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
@@ -11,12 +11,12 @@ import { UseBar } from '../../shown/use-bar';
 import { sortedTraits } from './provider-tree';
 import classes from './provider-box.module.css';
 
-/** Hosts with many devices have many children; as many are drawn before one asks for all. */
+/** Hosts with many devices have many children; this many are drawn until the user requests all. */
 const DRAWN_FIRST = 24;
 
 interface Props {
   readonly node: ProviderNode;
-  /** Host aggregates by uuid, to call placement's aggregates by their names. */
+  /** Names of host aggregates by uuid. */
   readonly aggregateNames: ReadonlyMap<string, string>;
   readonly depth?: number;
 }
@@ -51,7 +51,7 @@ export function ProviderBox({ node, aggregateNames, depth = 0 }: Props) {
   );
 }
 
-/** The root has the room for one line; its children say the same in two, so that they stay alike. */
+/** The root shows name and identity in one line, a child in two lines. */
 function Head({ node, isRoot }: { readonly node: ProviderNode; readonly isRoot: boolean }) {
   const name = (
     <Text fw={600} size={isRoot ? 'md' : 'sm'} className={classes.name}>
@@ -119,7 +119,7 @@ function Bars({ figures }: { readonly figures: ProviderNode['resource_classes'] 
   );
 }
 
-/** What an inventory says beyond its amount, as far as it says anything. */
+/** The settings of an inventory that differ from the defaults. */
 function termsOf(name: string, inventory: InventoryFigures): readonly string[] {
   const { total, reserved, allocation_ratio: ratio, min_unit: min, max_unit: max, step_size: step } = inventory;
   return [
@@ -159,7 +159,7 @@ function Aggregates({
   );
 }
 
-/** Pools of others that the host may use: they stand beside its tree, not in it. */
+/** Sharing providers that the host can use; they are not part of its tree. */
 export function SharedBoxes({
   shared,
   names,
@@ -191,7 +191,7 @@ export function SharedBoxes({
   );
 }
 
-/** The sums of a tree, where it has several providers. */
+/** The sums of a tree with several providers. */
 export function PlainBars({ figures }: { readonly figures: HostReport['host']['resource_classes'] }): ReactNode {
   return (
     <div className={classes.bars}>

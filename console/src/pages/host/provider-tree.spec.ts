@@ -85,7 +85,7 @@ describe('the consumers of a host', () => {
     ['flavor', ['a', 'b', 'c']],
     ['-flavor', ['c', 'b', 'a']],
     ['-amount:MEMORY_MB', ['b', 'c', 'a']],
-    // Equals stand in one order, whichever way the others go.
+    // Rows with equal values are ordered by uuid in both directions.
     ['amount:VCPU', ['b', 'c', 'a']],
     ['-amount:VCPU', ['a', 'b', 'c']],
   ])('are sorted by %j', (sort, expected) => {

@@ -1,4 +1,4 @@
-// Reading a provider tree as the host's report has it.
+// Reads the provider tree of a host report.
 import type { HostConsumer, ProviderNode } from '../../service/reports';
 import { byName } from '../../shown/by-name';
 
@@ -13,20 +13,20 @@ export function providerNames(tree: ProviderNode): ReadonlyMap<string, string> {
   return names;
 }
 
-/** A provider's name without that of its root, which stands above the page already. */
+/** A provider's name without the prefix of its root, which the page shows above. */
 export function shortName(name: string, root: string): string {
   if (name === root) return 'root';
   const rest = name.startsWith(root) ? name.slice(root.length).replace(/^[-_.:/]+/, '') : '';
   return rest === '' ? name : rest;
 }
 
-/** What tells hosts apart comes first: custom traits, then hardware and the rest, what every compute service says last. */
+/** Custom traits first, then hardware and other traits, then those that every compute service reports. */
 export function sortedTraits(traits: readonly string[]): string[] {
   const rank = (trait: string): number => (trait.startsWith('CUSTOM_') ? 0 : trait.startsWith('COMPUTE_') ? 2 : 1);
   return [...traits].sort((a, b) => rank(a) - rank(b) || byName(a, b));
 }
 
-/** What a consumer has in all, over the providers that it has it from. */
+/** The total amounts of a consumer over all its providers. */
 function amountsOf({ allocations }: Pick<HostConsumer, 'allocations'>): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const amounts of Object.values(allocations)) {
@@ -39,7 +39,7 @@ function amountsOf({ allocations }: Pick<HostConsumer, 'allocations'>): Readonly
 
 export type ConsumerRow = HostConsumer & {
   readonly amounts: Readonly<Record<string, number>>;
-  /** The providers of the tree that it has something from; others share theirs. */
+  /** Names of the providers that the consumer has allocations from; a sharing provider is shown by uuid. */
   readonly on: readonly string[];
 };
 
@@ -54,7 +54,7 @@ export function consumerRows(
   }));
 }
 
-/** Sorted as the heads of the table say: by a text, or by the amount of a class. */
+/** Sorted by a column of the table: a text, or the amount of a class. */
 export function sortedConsumers(rows: readonly ConsumerRow[], sort: string): readonly ConsumerRow[] {
   const isDown = sort.startsWith('-');
   const by = isDown ? sort.slice(1) : sort;

@@ -1,4 +1,4 @@
-// Takes a host out of service and back, for who may.
+// Disables and enables the compute service of a host, if the user's roles permit it.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';

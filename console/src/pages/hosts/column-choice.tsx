@@ -1,4 +1,4 @@
-// Which classes have a column of their own.
+// Selects the resource classes that have a column.
 import { Button, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconColumns3 } from '../../shown/icons';
 import type { Address } from '../../address/use-address';
@@ -30,7 +30,7 @@ export function ColumnChoice({ address }: { readonly address: Address }) {
   );
 }
 
-/** Offers what the cloud has some of; to who may not see that, all there are. */
+/** Offers the classes in use in the cloud, or all classes if the user cannot read the capacity report. */
 function Choice({ address }: { readonly address: Address }) {
   const { may } = useSession();
   const shown = shownClasses(address);

@@ -1,4 +1,4 @@
-// The columns of the table of hosts: what a host is, then how full it is by class, then what else counts.
+// The columns of the hosts table: identity and state, usage by class, then the rest.
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ClassFigures, HostRow } from '../../service/reports';
@@ -95,7 +95,7 @@ function Use({ name, figures }: { readonly name: string; readonly figures: Class
 
 const FIGURES = ['total', 'reserved', 'capacity', 'used', 'free'] as const;
 
-/** The heads of the file; every class in it has all its figures, in its own unit. */
+/** Column names of the CSV file: each class has all its figures, in its own unit. */
 export const csvHeads = (classes: readonly string[]): string[] => [
   'uuid',
   'name',

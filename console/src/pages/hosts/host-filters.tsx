@@ -1,4 +1,4 @@
-// Which hosts are meant: a form over the filters of the report, as the address has them.
+// The host filters of the report as a form; their values are in the address.
 import { memo, useState } from 'react';
 import { Button, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { IconFilterOff, IconSearch } from '../../shown/icons';
@@ -16,7 +16,7 @@ import { useHostsAhead } from './use-host-pages';
 
 const OFFERED_AT_ONCE = 60;
 
-/** Each filter is drawn again when its own value changes: typing a name touches none of the others. */
+/** Each filter renders again only if its own value changes. */
 export function HostFiltersForm({ address }: { readonly address: Address }) {
   const { set } = address;
   const filters = filtersOf(address);
@@ -94,7 +94,7 @@ const StatusFilter = memo(function StatusFilter({ values, set }: SeveralProps) {
   );
 }, areAlike);
 
-/** No zone can be called so. */
+/** No zone can have this name. */
 const NO_ZONE = ':none';
 
 const ZoneFilter = memo(function ZoneFilter({ values: [zone], set }: SeveralProps) {
@@ -126,7 +126,7 @@ const FlavorFilter = memo(function FlavorFilter({ value, set }: SingleProps) {
   return <OneOf label="Has room for flavor" value={value} names={useFlavorNames()} onChange={choose} />;
 });
 
-/** A name that begins with ! asks for hosts without the trait. */
+/** A name that begins with `!` selects hosts without the trait. */
 const TraitFilter = memo(function TraitFilter({ values, set }: SeveralProps) {
   const names = useTraitNames({ inUse: true });
   const [typed, setTyped] = useState('');
@@ -160,7 +160,7 @@ interface OneOfProps {
 }
 
 function OneOf({ label, value, names, onChange }: OneOfProps) {
-  // What a link names is shown, whether or not the registry has it.
+  // A value from a link is shown even if the registry does not have it.
   const isKnown = value === '' || names.some((name) => (typeof name === 'string' ? name : name.value) === value);
   return (
     <Select

@@ -1,11 +1,11 @@
-// The filters of the page as the address and the report have them: both use the same names, so that a link made by the
-// service leads here as it is.
+// The filters of the page in the address and in the report query. Both use the same names, so links that the service
+// creates work here unchanged.
 import type { Address } from '../../address/use-address';
 import type { HostStatus, HostsQuery } from '../../service/reports';
 
 export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'];
 
-/** Filters with one value, and those that may have several. */
+/** Filters with one value, and filters with several. */
 const SINGLE = ['name', 'host_aggregate', 'placement_aggregate', 'resource_class', 'flavor'] as const;
 const SEVERAL = ['status', 'trait', 'availability_zone'] as const;
 
@@ -22,18 +22,18 @@ export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilte
     flavor: get('flavor'),
     status: all('status'),
     trait: all('trait'),
-    // At most one, and '' asks for hosts in none: a value that is there and empty.
+    // At most one value. '' selects hosts without a zone; a present empty value differs from an absent one.
     availability_zone: all('availability_zone').slice(0, 1),
   };
 }
 
-/** What the report is asked; what is not filtered by is left out. */
+/** Query of the report; unset filters are left out. */
 export function hostsQueryOf(filters: HostFilters): HostsQuery {
   const single = Object.fromEntries(SINGLE.map((name) => [name, filters[name] === '' ? undefined : filters[name]]));
   return {
     ...single,
     trait: filters.trait,
-    // The service judges what stands in an address.
+    // The service validates the values of the address.
     status: filters.status as readonly HostStatus[],
     availability_zone: filters.availability_zone[0],
   };
@@ -42,7 +42,7 @@ export function hostsQueryOf(filters: HostFilters): HostsQuery {
 export const isFiltered = (filters: HostFilters): boolean =>
   SINGLE.some((name) => filters[name] !== '') || SEVERAL.some((name) => filters[name].length > 0);
 
-/** What `Address.set` takes to show all hosts again. */
+/** Argument of `Address.set` that removes all filters. */
 export const WITHOUT_FILTERS: Readonly<Record<string, undefined>> = Object.fromEntries(
   [...SINGLE, ...SEVERAL].map((name) => [name, undefined]),
 );

@@ -1,4 +1,4 @@
-// What each host has and who uses it: all of them in one table, narrowed by filters that stand in the address.
+// Inventory and usage of all hosts in one table, with filters in the address.
 import { useCallback, useMemo } from 'react';
 import { Group, Stack } from '@mantine/core';
 import { IconServer2 } from '../../shown/icons';

@@ -1,5 +1,5 @@
-// The hosts that match, page after page as one scrolls. A renewal asks for every page that is here again, so the more
-// there are, the rarer it is: one page each second at most.
+// The matching hosts, loaded page by page while the user scrolls. A refresh reads all loaded pages again, so its
+// interval grows with their number: at most one page per second.
 import { useEffect, useMemo } from 'react';
 import { pages } from '@berth/client';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ const questionOf = ({ reports }: Service, filters: HostFilters, sort: string) =>
     staleTime: RENEWS_EVERY_MS,
   });
 
-/** Asks for the first page before the table does. */
+/** Prefetches the first page before the table requests it. */
 export function useHostsAhead(): (filters: HostFilters, sort: string) => void {
   const service = useService();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function useHostPages(filters: HostFilters, sort: string) {
   const hosts = useInfiniteQuery({
     ...question,
     placeholderData: keepPreviousData,
-    // Whoever is not enabled is not asked for again as soon as something changes; the clock below does it.
+    // A disabled query is not refetched on every change; the timer below does that.
     enabled: held <= 1,
   });
 
@@ -59,12 +59,12 @@ export function useHostPages(filters: HostFilters, sort: string) {
   return { ...hosts, rows, count: data?.pages.at(-1)?.count ?? 0 };
 }
 
-/** A host that moved between two pages while they were read stands where it stood first. */
+/** A host that moved between two pages during the read keeps its first position. */
 function distinct(rows: readonly HostRow[]): readonly HostRow[] {
   return [...new Map(rows.map((row) => [row.uuid, row])).values()];
 }
 
-/** All hosts that match, for a file or a list of targets. */
+/** All matching hosts, for a file or a list of targets. */
 export async function readAllHosts(
   { scheduler }: Service,
   filters: HostFilters,

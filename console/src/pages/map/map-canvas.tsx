@@ -1,5 +1,5 @@
-// The map itself. What is seen of it is one canvas, drawn anew when something changed; what is under the pointer or the
-// keyboard's cursor is a frame above it, so that moving draws nothing.
+// The map: one canvas for the visible part, redrawn on changes. The pointer and the keyboard cursor are a frame above
+// it, so moving them redraws nothing.
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { VisuallyHidden, useComputedColorScheme } from '@mantine/core';
@@ -21,14 +21,14 @@ interface Props {
   readonly groups: readonly HostGroup[];
   readonly subject: Subject;
   readonly kinds: readonly CellKind[];
-  /** The kind of every host of the report. */
+  /** The kind index of each host of the report. */
   readonly kindOf: Uint8Array;
-  /** The one kind that stands out. */
+  /** The highlighted kind. */
   readonly only: number | undefined;
   readonly onOpen: (host: MapHost, isElsewhere: boolean) => void;
 }
 
-/** What of the window's height is above and below the map. */
+/** Height in pixels that the rest of the page needs above and below the map. */
 const AROUND_IT = 276;
 const LEAST_HEIGHT = 320;
 
@@ -48,7 +48,7 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
   const sizes = groups.map(({ members }) => members.length).join();
   const layout = useMemo(
     () => layoutOf(sizes === '' ? [] : sizes.split(',').map(Number), area),
-    // Use changes every second, the number of hosts in a group hardly ever.
+    // Usage changes every second, group sizes rarely.
     [sizes, area],
   );
   const cells = useMemo(() => groups.flatMap(({ members }) => members), [groups]);
@@ -171,7 +171,7 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
   );
 }
 
-/** What there is for the map: as wide as its place is, and what the window leaves of its height. */
+/** Area for the map: the width of its container and the rest of the window's height. */
 function useArea(rawWidth: number): { readonly width: number; readonly height: number } {
   const viewport = useViewportSize();
   const width = Math.floor(rawWidth);
@@ -186,7 +186,7 @@ function paintOn(
 ): void {
   const ratio = Math.min(3, window.devicePixelRatio || 1);
   const [width, height] = [Math.round(view.width * ratio), Math.round(view.height * ratio)];
-  // Even the same size, set again, would empty the canvas.
+  // Setting a canvas size clears the canvas, even if the size is the same.
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   canvas.style.width = `${view.width}px`;

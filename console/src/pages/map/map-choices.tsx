@@ -1,4 +1,4 @@
-// What the map is to show and how its hosts are grouped.
+// Selects what the map shows and how it groups hosts.
 import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useFlavorNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
@@ -80,7 +80,7 @@ const kindOf = ({ kind }: Subject): Exclude<SubjectKind, 'status'> => (kind === 
 const withChosen = (names: readonly string[], chosen: string): string[] =>
   chosen === '' || names.includes(chosen) ? [...names] : [chosen, ...names];
 
-/** What can be chosen: the classes of the cloud, the traits that some provider has, the flavors by name. */
+/** The options of a subject: classes of the cloud, traits that some provider has, or flavors by name. */
 function useNames(kind: SubjectKind): readonly string[] {
   const { may } = useSession();
   const classes = useAnswer(

@@ -1,4 +1,4 @@
-// The hosts of the map in their groups, and both in an order that does not change from one answer to the next.
+// Groups the hosts of the map. The order of groups and hosts is stable between answers.
 import type { MapReport } from '../../service/reports';
 import { byName } from '../../shown/by-name';
 import type { GroupKind } from './map-subject';
@@ -6,19 +6,19 @@ import type { GroupKind } from './map-subject';
 export type MapHost = MapReport['hosts'][number];
 
 export interface HostGroup {
-  /** The zone's name or the aggregate's uuid; null: the hosts that are in none. */
+  /** The zone's name or the aggregate's uuid; null for hosts without one. */
   readonly key: string | null;
   readonly name: string;
-  /** Places in the report's list of hosts. A host is in every aggregate that it is a member of. */
+  /** Indexes into the report's list of hosts. A host is in the group of each of its aggregates. */
   readonly members: readonly number[];
 }
 
-/** The places of names in their order, `cn2` before `cn10`. */
+/** Indexes of the names in natural order, `cn2` before `cn10`. */
 export function orderOf(names: readonly string[]): readonly number[] {
   return names.map((_, place) => place).sort((a, b) => byName(names[a] ?? '', names[b] ?? ''));
 }
 
-/** Groups by name, those without one last. Groups without hosts are left out. */
+/** Groups by name, hosts without one last. Empty groups are left out. */
 export function groupsOf(report: MapReport, by: GroupKind, order: readonly number[]): readonly HostGroup[] {
   const kinds = by === 'availability_zone' ? zonesOf(report) : aggregatesOf(report);
   const members: number[][] = kinds.map(() => []);

@@ -1,4 +1,4 @@
-// What the map says of the one host that is pointed at.
+// Details of the host under the pointer.
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { StatusMark } from '../../shown/status-mark';
 import type { MapReport } from '../../service/reports';
@@ -8,7 +8,7 @@ import type { Point } from './map-layout';
 import type { Subject } from './map-subject';
 
 const WIDTH = 250;
-/** Less than this below a cell: the card goes above it. */
+/** If less space than this is below the cell, the card is drawn above it. */
 const HEIGHT = 120;
 const AGGREGATES_SHOWN = 3;
 
@@ -16,7 +16,7 @@ interface Props {
   readonly host: MapHost;
   readonly report: MapReport;
   readonly subject: Subject;
-  /** The corner of its cell. */
+  /** The corner of the host's cell. */
   readonly at: Point;
   readonly pitch: number;
   readonly room: { readonly width: number; readonly height: number };
@@ -64,7 +64,7 @@ export function MapHostCard({ host, report, subject, at, pitch, room }: Props) {
   );
 }
 
-/** The same in one sentence, to be read aloud. */
+/** The same as one sentence for screen readers. */
 export function descriptionOf(host: MapHost, report: MapReport, subject: Subject): string {
   const { name, zone, status } = factsOf(host, report);
   return [name, phraseOf(subject, host), status, zone].filter((part) => part !== undefined).join(', ');

@@ -1,5 +1,5 @@
-// The kinds of cells that a map has: every host is of one of them, and the legend lists them. What a kind means is never
-// told by its colour alone: filled or hollow, and a mark where something is the matter.
+// The kinds of cells of a map: every host has exactly one kind, and the legend lists them. Colour alone never carries
+// the meaning: cells are filled or hollow, and problems have a mark.
 import { countOf, countText, shareText } from '../../shown/amount';
 import type { HostStatus, MapReport } from '../../service/reports';
 import type { MapHost } from './map-groups';
@@ -8,7 +8,7 @@ import type { Subject } from './map-subject';
 export type CellMark = 'none' | 'cross' | 'bar' | 'slash' | 'dot' | 'ring';
 
 export interface CellKind {
-  /** Names the kind in addresses. */
+  /** The kind's name in addresses. */
   readonly key: string;
   readonly name: string;
   /** Key of its colours. */
@@ -49,7 +49,7 @@ function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): read
   }
 }
 
-/** Which of its subject's kinds a host is of. */
+/** The kind of a host, as an index into the kinds of the subject. */
 function cellKindOf({ kind }: Subject, host: MapHost): number {
   const value = host[5];
   if (kind === 'status') return host[4];
@@ -61,9 +61,9 @@ function cellKindOf({ kind }: Subject, host: MapHost): number {
 
 export interface Shades {
   readonly kinds: readonly CellKind[];
-  /** The kind of every host. */
+  /** The kind of each host. */
   readonly of: Uint8Array;
-  /** How many hosts there are of each kind. */
+  /** The number of hosts of each kind. */
   readonly counts: readonly number[];
 }
 
@@ -78,7 +78,7 @@ export function kindsIn(subject: Subject, { hosts, statuses }: MapReport): Shade
   return { kinds, of, counts };
 }
 
-/** What the map says of one host. */
+/** Phrase for one host. */
 export function phraseOf({ kind, name }: Subject, host: MapHost): string | undefined {
   const value = host[5];
   switch (kind) {
@@ -94,7 +94,7 @@ export function phraseOf({ kind, name }: Subject, host: MapHost): string | undef
   }
 }
 
-/** What the map says of all hosts. */
+/** Sentence for all hosts. */
 export function sentenceOf({ kind, name }: Subject, { kinds, counts, of }: Shades): string {
   const counted = (key: string): number => counts[kinds.findIndex((each) => each.key === key)] ?? 0;
   const all = of.length;

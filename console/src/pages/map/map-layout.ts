@@ -1,5 +1,5 @@
-// Where every cell of the map is, by arithmetic alone: nothing is kept per cell, so that ten thousand cost what ten do.
-// Groups are blocks of cells, side by side on shelves, as many rows high as lets the cells be as large as they can be.
+// Computes the position of every cell of the map. It stores nothing per cell, so the cost depends on groups, not hosts.
+// Groups are blocks of cells on shelves; the number of rows maximises the cell size.
 //
 //   harbour 12      quay 7        No zone 2
 //   ■■■■            ■■■           ■■
@@ -8,20 +8,20 @@
 
 export interface Block {
   readonly left: number;
-  /** Of the title; cells begin TITLE_HEIGHT below. */
+  /** Top of the title; cells begin TITLE_HEIGHT below. */
   readonly top: number;
   readonly width: number;
   readonly columns: number;
   readonly rows: number;
-  /** The number of its first cell; cells are counted through all blocks. */
+  /** The number of its first cell; cells are numbered across all blocks. */
   readonly first: number;
   readonly count: number;
 }
 
 export interface Layout {
-  /** From one cell to the next. */
+  /** Distance from one cell to the next. */
   readonly pitch: number;
-  /** Of this the space between two cells. */
+  /** The part of the pitch between two cells. */
   readonly gap: number;
   readonly width: number;
   readonly height: number;
@@ -37,14 +37,14 @@ export interface Point {
 export const TITLE_HEIGHT = 22;
 const BLOCK_GAP = 16;
 const SHELF_GAP = 14;
-/** A title needs this much, however few cells are below it. */
+/** Minimum width for a title. */
 const MIN_BLOCK_WIDTH = 128;
 const PITCHES = [88, 80, 72, 64, 56, 48, 40, 32, 28, 24, 22, 20, 18, 16, 14, 13, 12, 11, 10, 9, 8, 7, 6];
-/** Where even the smallest cells do not fit, the map scrolls, and its cells may as well be easy to hit. */
+/** If even the smallest cells do not fit, the map scrolls, with cells that are easy to click. */
 const SCROLLED_PITCH = 10;
 const ROWS_TRIED = 40;
 
-/** The largest cells with which all groups fit into the area; where none do, a map that is higher than it. */
+/** The largest cells with which all groups fit into the area; otherwise a map that is higher than the area. */
 export function layoutOf(counts: readonly number[], area: { readonly width: number; readonly height: number }): Layout {
   const width = Math.max(area.width, MIN_BLOCK_WIDTH);
   for (const pitch of PITCHES) {
@@ -98,7 +98,7 @@ function shelves(
   return { pitch, gap, width, height: counts.length === 0 ? 0 : top + shelf, count: first, blocks };
 }
 
-/** Left upper corner of a cell. */
+/** Upper left corner of a cell. */
 export function cornerOf(layout: Layout, cell: number): Point | undefined {
   const block = blockOf(layout, cell);
   return block === undefined ? undefined : cornerIn(layout, block, cell);
@@ -123,7 +123,7 @@ export function blockOf({ blocks }: Layout, cell: number): Block | undefined {
   return undefined;
 }
 
-/** The cell at a point. The space between cells belongs to the cell before it. */
+/** The cell at a point. The gap after a cell belongs to that cell. */
 export function cellAt(layout: Layout, { x, y }: Point): number | undefined {
   const { blocks, pitch } = layout;
   for (const { left, top, columns, rows, first, count } of blocks) {
@@ -136,7 +136,7 @@ export function cellAt(layout: Layout, { x, y }: Point): number | undefined {
   return undefined;
 }
 
-/** Where a key of the keyboard leads from a cell; undefined for keys that lead nowhere. */
+/** The cell that a keyboard key moves to; undefined for other keys. */
 export function cellBeside(layout: Layout, cell: number, key: string): number | undefined {
   const block = blockOf(layout, cell);
   if (block === undefined) return layout.count > 0 ? 0 : undefined;
@@ -165,7 +165,7 @@ export function cellBeside(layout: Layout, cell: number, key: string): number | 
   }
 }
 
-/** The cell above or below in the nearest block that is there, or the cell itself. */
+/** The cell in the nearest block above or below, or the cell itself. */
 function nextShelf(layout: Layout, cell: number, direction: 1 | -1): number {
   const from = cornerOf(layout, cell);
   const own = blockOf(layout, cell);
@@ -176,7 +176,7 @@ function nextShelf(layout: Layout, cell: number, direction: 1 | -1): number {
     const down = (block.top - own.top) * direction;
     const right = block.left + (block.columns - 1) * layout.pitch;
     const aside = Math.max(0, block.left - from.x, from.x - right);
-    // A shelf away counts for more than any distance on it.
+    // One shelf of vertical distance exceeds any horizontal distance.
     const far = down * layout.width + aside;
     if (down > 0 && far < least) {
       best = block;

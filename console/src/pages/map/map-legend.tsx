@@ -1,4 +1,4 @@
-// What the cells mean and how many there are of each kind. A kind can be made to stand out alone.
+// The meaning of the cells and the number of hosts of each kind. The user can highlight one kind.
 import { Group, Text, Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core';
 import { countOf, countText } from '../../shown/amount';
 import type { CellKind, CellMark } from './map-kinds';
@@ -15,7 +15,7 @@ interface Props {
 export function MapLegend({ kinds, counts, only, onOnly }: Props) {
   const entries = kinds.map((kind, index) => ({ kind, index, count: counts[index] ?? 0 }));
   const steps = entries.filter(({ kind }) => kind.look.startsWith('use '));
-  // Kinds that there are none of say nothing, but for the steps of a scale, which is a scale only as a whole.
+  // Empty kinds are hidden, except the steps of a scale.
   const single = entries.filter(({ kind, count }) => !kind.look.startsWith('use ') && count > 0);
   const toggle = (index: number): void => onOnly(only === index ? undefined : index);
   return (

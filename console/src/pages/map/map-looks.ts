@@ -1,5 +1,5 @@
-// The colours of cells, on light and on dark ground. Use is a sequential scale from yellow over green to blue that the
-// colour-blind tell apart too; the fuller, the further from the ground.
+// The colours of cells on light and dark backgrounds. Usage is a sequential scale from yellow to blue that colour-blind
+// users can read; contrast to the background grows with usage.
 import { USE_STEPS } from './map-kinds';
 import type { CellMark, Look } from './map-kinds';
 
@@ -7,10 +7,10 @@ type Scheme = 'light' | 'dark';
 
 export interface CellLook {
   readonly fill: string;
-  /** Around cells that would be lost on the ground. */
+  /** Edge for fills with low contrast to the background. */
   readonly edge?: string;
   readonly mark: CellMark;
-  /** Of the mark and of a name written on the cell. */
+  /** Colour of the mark and of a name on the cell. */
   readonly ink: string;
 }
 
@@ -26,7 +26,7 @@ const SCALES: Readonly<Record<Scheme, readonly string[]>> = {
   dark: ['#27305f', '#2a4583', '#255f9f', '#1f7bb3', '#2b98c0', '#4bb3c2', '#78c9bd', '#a8dcb6', '#d3eeb3', '#fbfdd0'],
 };
 const EDGES: Readonly<Record<Scheme, string>> = { light: '#b3c4a0', dark: '#52609a' };
-/** Steps of the scale that are near to the ground. */
+/** Number of scale steps with low contrast to the background. */
 const EDGED_STEPS = 1;
 
 const DARK_INK = '#16181d';
@@ -74,13 +74,13 @@ export function lookOf(look: Look, scheme: Scheme): CellLook {
 
 const isUse = (look: Look): look is `use ${number}` => look.startsWith('use ');
 
-/** Dark or light, whichever can be read on the colour. */
+/** Dark or light ink, by contrast to the fill. */
 function inkOn(fill: string): string {
   const part = (at: number): number => {
     const value = parseInt(fill.slice(at, at + 2), 16) / 255;
     return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
   const light = 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
-  // The luminance at which black and white stand out equally.
+  // Luminance at which black and white have equal contrast.
   return light > 0.179 ? DARK_INK : LIGHT_INK;
 }

@@ -1,4 +1,4 @@
-// How full is every host, and where does a flavor fit? The whole cloud at once.
+// Usage of every host and room for a flavor: the whole cloud in one view.
 import { useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Alert, Paper, Skeleton, Stack } from '@mantine/core';
@@ -26,7 +26,7 @@ import { isAskable, mapQueryOf, subjectOf } from './map-subject';
 import type { GroupSummary } from './map-summary';
 import type { GroupKind, Subject, SubjectKind } from './map-subject';
 
-/** An answer and what was asked: while another subject is on its way the old one stays, in its own colours. */
+/** An answer with its subject. While the next subject loads, the previous answer stays in its own colours. */
 interface Shown {
   readonly subject: Subject;
   readonly report: MapReport;
@@ -142,7 +142,7 @@ function Unasked({ kind }: { readonly kind: SubjectKind }) {
   );
 }
 
-/** All that is drawn or told of one answer. */
+/** All values derived from one answer. */
 interface Sight extends Shown {
   readonly by: GroupKind;
   readonly shades: Shades;
@@ -163,7 +163,7 @@ function useSight(shown: Shown | undefined, by: GroupKind): Sight | undefined {
 
 const NO_HOSTS: MapReport['hosts'] = [];
 
-/** Sorted anew only when there are other hosts than before: what they use changes all the time, their names do not. */
+/** Sorted again only if the set of hosts changes; usage changes far more often than names. */
 function useOrder(hosts: MapReport['hosts']): readonly number[] {
   const names = hosts.map(([, name]) => name).join(BETWEEN_NAMES);
   return useMemo(() => orderOf(names.split(BETWEEN_NAMES)), [names]);

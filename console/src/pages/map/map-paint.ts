@@ -1,5 +1,5 @@
-// Draws the part of the map that is seen. One pass for each kind of cell, so that colours change a dozen times and not
-// ten thousand.
+// Draws the visible part of the map in one pass per kind of cell, so colours change a dozen times instead of ten
+// thousand.
 import { countText } from '../../shown/amount';
 import { TITLE_HEIGHT } from './map-layout';
 import type { Block, Layout } from './map-layout';
@@ -10,13 +10,13 @@ export interface Picture {
   readonly layout: Layout;
   /** Titles of the blocks. */
   readonly titles: readonly string[];
-  /** The kind of a cell. */
+  /** The kind index of a cell. */
   readonly kindOf: (cell: number) => number;
   readonly nameOf: (cell: number) => string;
-  /** What is written below the name, or ''. */
+  /** The text below the name, or ''. */
   readonly noteOf: (cell: number) => string;
   readonly looks: readonly CellLook[];
-  /** The one kind that is to stand out. */
+  /** The highlighted kind. */
   readonly only: number | undefined;
   readonly ground: GroundLook;
   readonly font: string;
@@ -25,7 +25,7 @@ export interface Picture {
 interface View {
   readonly width: number;
   readonly height: number;
-  /** How far the map is scrolled. */
+  /** Vertical scroll offset. */
   readonly from: number;
   readonly ratio: number;
 }
@@ -34,7 +34,7 @@ const FAINT = 0.14;
 const NAMED_PITCH = 48;
 const NOTED_SIZE = 54;
 const MARKED_SIZE = 5;
-/** Hosts are numbered at the ends of their names. */
+/** Characters kept at the end of a shortened name: host names end with their number. */
 const KEPT_AT_END = 4;
 
 export function paint(context: CanvasRenderingContext2D, picture: Picture, view: View): void {
@@ -59,7 +59,7 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture, view:
   }
 }
 
-/** The cells of a block from the first to before the last that are in rows in view. */
+/** Cells `begin` to `end` (exclusive) of a block, which are in visible rows. */
 interface Part {
   readonly block: Block;
   readonly begin: number;
@@ -107,7 +107,7 @@ function paintKind(context: CanvasRenderingContext2D, at: readonly number[], siz
 }
 
 function trace(context: CanvasRenderingContext2D, mark: CellMark, x: number, y: number, size: number): void {
-  // Large cells carry a name in their middle: there the mark goes to a corner.
+  // Large cells show a name in their middle; the mark is drawn in the upper right corner.
   const isNamed = size > NAMED_PITCH - 4;
   const side = isNamed ? 12 : size;
   const left = isNamed ? x + size - side - 4 : x;
@@ -175,7 +175,7 @@ function paintNames(context: CanvasRenderingContext2D, picture: Picture, { block
   }
 }
 
-/** Cut short where there is not room for all of it, in its middle if what differs is at its end. */
+/** Shortens a text to the width: at its end, or in its middle if `keptAtEnd` is set. */
 function shortened(context: CanvasRenderingContext2D, text: string, room: number, keptAtEnd = 0): string {
   if (context.measureText(text).width <= room) return text;
   const end = keptAtEnd === 0 ? '' : text.slice(-keptAtEnd);

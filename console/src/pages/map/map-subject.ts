@@ -1,4 +1,4 @@
-// What the map shows of every host: how much of a class is used, whether it has a trait or room for a flavor, its status.
+// The subject of the map: usage of a class, presence of a trait, room for a flavor, or status.
 import type { Address } from '../../address/use-address';
 
 export type SubjectKind = 'use' | 'trait' | 'flavor' | 'status';
@@ -11,14 +11,14 @@ export interface Subject {
 
 export type GroupKind = 'availability_zone' | 'host_aggregate';
 
-/** The parameter that names what is asked for, in the address as in the report. */
+/** Parameter of each subject, in the address as in the report query. */
 const PARAMETERS = { use: 'resource_class', trait: 'trait', flavor: 'flavor' } as const;
 
 export const parameterOf = (kind: Exclude<SubjectKind, 'status'>): string => PARAMETERS[kind];
 
 const USUAL_CLASS = 'VCPU';
 
-/** What the address asks for. Who only names a class, a trait or a flavor gets it without saying so. */
+/** The subject in the address. A class, trait or flavor without `by` selects its own kind. */
 export function subjectOf({ get }: Pick<Address, 'get'>): Subject {
   const asked = get('by');
   const kind = isKind(asked) ? asked : get('flavor') !== '' ? 'flavor' : get('trait') !== '' ? 'trait' : 'use';
@@ -30,7 +30,7 @@ export function subjectOf({ get }: Pick<Address, 'get'>): Subject {
 const isKind = (text: string): text is SubjectKind =>
   text === 'use' || text === 'trait' || text === 'flavor' || text === 'status';
 
-/** False as long as nobody has said which trait or flavor. */
+/** False until the user has chosen a trait or flavor. */
 export const isAskable = ({ kind, name }: Subject): boolean => kind === 'status' || name !== '';
 
 export const mapQueryOf = ({ kind, name }: Subject): Readonly<Record<string, string>> =>

@@ -1,12 +1,12 @@
-// The map in numbers: what its picture shows of each group.
+// The figures of each group of the map.
 import type { MapReport } from '../../service/reports';
 import type { HostGroup, MapHost } from './map-groups';
 
 export interface GroupSummary {
   readonly group: HostGroup;
-  /** Hosts of each kind. */
+  /** Number of hosts of each kind. */
   readonly counts: readonly number[];
-  /** Of the hosts that have the class; undefined: none has it, or the map shows no use. */
+  /** Mean over the hosts that have the class; undefined if none has it or the map does not show usage. */
   readonly meanUse: number | undefined;
   readonly fullest: MapHost | undefined;
 }

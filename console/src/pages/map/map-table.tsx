@@ -1,4 +1,4 @@
-// The map as a table: a line for each group. For those who do not see the picture, and for those who want its numbers.
+// The map as a table with one row per group, for screen readers and for exact numbers.
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { countText, shareText } from '../../shown/amount';
@@ -82,7 +82,7 @@ const USE_COLUMNS: readonly Column<GroupSummary>[] = [
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Of a scale only what is beyond its ends is counted: the mean says the rest. */
+/** Of a scale only the kinds outside it are counted; the mean covers the rest. */
 const countedKinds = (kinds: readonly CellKind[], { kind: subject }: Subject) =>
   kinds
     .map((kind, index) => ({ kind, index }))
@@ -97,7 +97,7 @@ function GroupName({ group: { key, name }, by }: { readonly group: HostGroup; re
   );
 }
 
-/** Head and lines of the CSV file: every kind is in it. */
+/** Header and rows of the CSV file, with every kind. */
 export function mapCsv({ summaries, subject, kinds }: Omit<Props, 'by'>): {
   readonly columns: readonly string[];
   readonly rows: () => Iterable<readonly Cell[]>;

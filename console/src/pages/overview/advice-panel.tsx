@@ -1,4 +1,4 @@
-// What needs the operator: what the service found by itself, the worst first, each with the command that mends it.
+// Problems that the service found, worst first, each with the command that fixes it.
 import { Anchor, Box, Collapse, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertOctagon,

@@ -1,19 +1,19 @@
-// Advice in the order of its urgency, and where its subjects are shown.
+// Sorts advice by urgency and links its subjects to pages.
 import type { AdviceReport } from '../../service/reports';
 
 export type Advice = AdviceReport['advice'][number];
 
 const RANKS = ['error', 'warning', 'note'];
 
-/** Otherwise as the service has them. */
+/** Stable sort: within a severity the service's order is kept. */
 export const worstFirst = (advice: readonly Advice[]): readonly Advice[] =>
   [...advice].sort((a, b) => RANKS.indexOf(a.severity) - RANKS.indexOf(b.severity));
 
-/** Stays the same while other advice comes and goes. */
+/** A key that does not depend on other advice. */
 export const adviceKeyOf = ({ kind, subjects }: Advice): string =>
   [kind, ...subjects.slice(0, 1).map(({ id }) => id)].join('.');
 
-/** The page of a subject; undefined: none shows it. */
+/** The page of a subject; undefined if no page shows it. */
 export function placeOf({ kind, id, name }: Advice['subjects'][number]): string | undefined {
   if (kind === 'provider') return `/hosts/${encodeURIComponent(id)}`;
   if (kind === 'host') return `/hosts?${new URLSearchParams({ name }).toString()}`;

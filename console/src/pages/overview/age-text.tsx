@@ -1,4 +1,4 @@
-// What is worked out beside the requests carries its age.
+// The age of figures that the service computes in the background.
 import { Text } from '@mantine/core';
 
 interface Aged {
@@ -9,11 +9,11 @@ interface Aged {
 const SOON_MS = 2_000;
 const LATER_MS = 20_000;
 
-/** When to ask again: soon, as long as the answer is not the newest there will be. */
+/** Poll interval: 2 s while a newer answer is being computed, otherwise 20 s. */
 export const REFRESH = (answer: Pick<Aged, 'state'> | undefined): number =>
   answer?.state === 'computing' ? SOON_MS : LATER_MS;
 
-/** Said only where it matters: while something newer is on its way, or of old figures. */
+/** Shown only while a newer answer is being computed, or for old figures. */
 export function AgeText({ answer, of }: { readonly answer: Aged | undefined; readonly of?: string }) {
   const text = answer === undefined ? undefined : ageText(answer);
   if (text === undefined) return null;

@@ -1,4 +1,4 @@
-// What the cloud has of each class: used of capacity, what of the rest can be had, and what no flavor can use.
+// Capacity by class: used, still allocatable, and stranded, which means usable by no flavor.
 import { Anchor, Group, Table, Text, Tooltip } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CapacityReport, GroupFigures } from '../../service/reports';
@@ -56,7 +56,7 @@ export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
   );
 }
 
-/** A column's name, and what it means for who points at it or comes to it by the keyboard. */
+/** A column's name with an explanation on hover or keyboard focus. */
 function Explained({ name, by }: { readonly name: string; readonly by: string }) {
   return (
     <Tooltip label={by}>

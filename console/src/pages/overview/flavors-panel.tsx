@@ -1,4 +1,4 @@
-// How many more of each flavor fit and what hinders more of them: what is scarce first.
+// How many more instances of each flavor fit and the bottleneck, scarcest first.
 import { Anchor, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';

@@ -1,10 +1,10 @@
-// Flavors in the order in which they run out.
+// Sorts flavors by scarcity.
 import type { FlavorsReport } from '../../service/reports';
 import { byName } from '../../shown/by-name';
 
 export type FlavorFit = FlavorsReport['flavors'][number];
 
-/** What nobody could count last: it is a fault of the flavor, not of the cloud. */
+/** Flavors that could not be counted come last: the flavor is at fault, not the cloud. */
 export const scarceFirst = (flavors: readonly FlavorFit[]): readonly FlavorFit[] =>
   [...flavors].sort(
     (a, b) =>

@@ -1,16 +1,16 @@
-// Reasons of refusals that differ by one name alone, or by amounts, are one line with what tells them apart beside it.
+// Merges reasons of refusals that differ only in one name or in amounts into one line with the differing names.
 import type { RefusalsReport } from '../../service/reports';
 
 type Reason = RefusalsReport['reasons'][number];
 
 export interface FoldedReason extends Reason {
-  /** What stands in the others where the sentence has a name. */
+  /** The names in the other reasons at the place where they differ. */
   readonly others: readonly string[];
-  /** How many reasons are in it. */
+  /** The number of merged reasons. */
   readonly reasons: number;
 }
 
-/** In the order in which they came: the first of those that are alike stands for them. */
+/** Keeps the order; the first of similar reasons represents them. */
 export function foldReasons(reasons: readonly Reason[]): readonly FoldedReason[] {
   const folded: FoldedReason[] = [];
   for (const reason of reasons) {
@@ -22,7 +22,7 @@ export function foldReasons(reasons: readonly Reason[]): readonly FoldedReason[]
   return folded;
 }
 
-/** A request may be refused for several of them: that many are certain, more are possible. */
+/** One request can have several of the reasons, so the maximum is a lower bound of the refusals. */
 function together(like: FoldedReason, reason: Reason): FoldedReason {
   const [name] = differences(like.sentence, reason.sentence);
   return {
@@ -37,7 +37,7 @@ function together(like: FoldedReason, reason: Reason): FoldedReason {
 const isAlike = (one: string, other: string): boolean =>
   wordsOf(one).length === wordsOf(other).length && differences(one, other).length <= 1;
 
-/** The words of the other sentence that the first has not; amounts are no names. */
+/** Words of `other` that differ from `one`; amounts are ignored. */
 function differences(one: string, other: string): readonly string[] {
   const words = wordsOf(one);
   return wordsOf(other)

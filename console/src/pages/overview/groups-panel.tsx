@@ -1,4 +1,4 @@
-// How full each zone or host aggregate is, class by class.
+// Usage of each zone or host aggregate by class.
 import { Anchor, Group, SegmentedControl, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
@@ -13,7 +13,7 @@ import { Panel, useFirst } from './panel';
 
 type GroupKind = 'availability_zone' | 'host_aggregate';
 
-/** Columns: what operators look at first; the host pages have the rest. */
+/** Number of class columns; the hosts pages show the rest. */
 const CLASSES_SHOWN = 4;
 const GROUPS_SHOWN = 12;
 

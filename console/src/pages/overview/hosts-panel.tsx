@@ -1,4 +1,4 @@
-// How many hosts there are, how they are, and what runs on them: counts that lead to the hosts they count.
+// Number of hosts by status and number of instances, with links to those hosts.
 import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CapacityGroup, HostStatus } from '../../service/reports';

@@ -1,4 +1,4 @@
-// Where is my capacity, and what needs me? What needs the operator stands first, then what there is and what is left.
+// The overview: problems first, then capacity and usage.
 import { Grid, Stack } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
@@ -19,7 +19,7 @@ export default function OverviewPage() {
     'hosts',
     ['capacity', 'total'],
     ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    // What is stranded is worked out beside it, and may be there without anything having changed.
+    // The service computes stranded capacity in the background, so it can arrive without a change event.
     { everyMs: (report) => REFRESH(report?.stranded) },
   );
   return (

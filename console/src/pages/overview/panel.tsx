@@ -1,4 +1,4 @@
-// One of the things that the overview tells, under its heading.
+// One section of the overview with its heading.
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Group, Paper, Title } from '@mantine/core';
@@ -6,7 +6,7 @@ import { useAddress } from '../../address/use-address';
 
 interface Props {
   readonly title: string;
-  /** Beside the heading: what it is of, or what can be chosen. */
+  /** Next to the heading: the scope or a choice. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -26,7 +26,7 @@ export function Panel({ title, aside, children }: Props) {
   );
 }
 
-/** The first of a list, and a button for all of it; which lists stand open is in the address. */
+/** The first entries of a list and a button for all of them; the address holds the expanded lists. */
 export function useFirst<T>(
   name: string,
   list: readonly T[],

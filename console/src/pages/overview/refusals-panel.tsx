@@ -1,4 +1,4 @@
-// Why requests were refused in the last hour, the most frequent reason first; each leads to the last of its decisions.
+// Reasons for refusals in the last hour, most frequent first; each links to its latest decision.
 import { Anchor, Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
@@ -11,7 +11,7 @@ import { Panel, useFirst } from './panel';
 
 const SHOWN = 3;
 
-/** Decisions are no change of the cloud, and reasons of the last hour grow old. */
+/** Polled: refusals cause no change event, and the one-hour window moves. */
 const EVERY_MS = 15_000;
 
 export function RefusalsPanel() {

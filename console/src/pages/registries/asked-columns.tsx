@@ -1,4 +1,4 @@
-// What a flavor asks for in its extra specs, an image in its properties: the traits, and everything else.
+// Columns for the requirements in extra specs of a flavor or properties of an image: traits and the rest.
 import { KeyChips } from './key-chips';
 import { pairTexts } from './pairs';
 import type { RegistryColumn } from './registry-table';

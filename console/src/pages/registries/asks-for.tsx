@@ -1,5 +1,4 @@
-// What a flavor or an image means to Placement, in the service's own words: the question that it would be asked, and the
-// conditions that prefilters add. Nothing is claimed.
+// What a flavor or an image requests from Placement: the query and the conditions that prefilters add. Claims nothing.
 import type { ReactNode } from 'react';
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { Body } from '@berth/client';
@@ -14,7 +13,7 @@ import { base64Url } from '../decision/request-again';
 interface Props {
   readonly flavor: Body<'/scheduler/explain', 'post'>['flavor'];
   readonly image: string | null;
-  /** Changes when the record does. */
+  /** Changes when the record changes. */
   readonly version: string;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Flavors: what an instance gets, and what it asks of its host.
+// Flavors: the resources of an instance and its requirements on the host.
 import { amountText } from '../../shown/amount';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';

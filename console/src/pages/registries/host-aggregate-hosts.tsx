@@ -1,4 +1,4 @@
-// The hosts of one aggregate, added and removed one by one.
+// The hosts of one aggregate; adds and removes single hosts.
 import { useState } from 'react';
 import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconX } from '../../shown/icons';

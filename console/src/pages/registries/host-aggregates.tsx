@@ -1,4 +1,4 @@
-// Host aggregates: which hosts belong together, and what their metadata says of them.
+// Host aggregates: their hosts and their metadata.
 import { Group, Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
 import { HostAggregateHosts } from './host-aggregate-hosts';
@@ -20,7 +20,7 @@ export function HostAggregates() {
   );
 }
 
-/** The zone has a column and a field of its own. */
+/** The zone has its own column and field. */
 const withoutZone = ({ availability_zone: _zone, ...rest }: HostAggregate['metadata']): HostAggregate['metadata'] =>
   rest;
 
@@ -85,7 +85,7 @@ function Metadata({ aggregate: { uuid, metadata }, gaps }: MetadataProps) {
     <Group gap={4} wrap="nowrap">
       {(missing.length === 0 || Object.keys(rest).length > 0) && <KeyChips record={rest} />}
       {missing.map(({ key }) => (
-        // Quietly: the notice above says what comes of it.
+        // Dimmed: the notice above explains the consequence.
         <Text key={key} span size="xs" c="dimmed">
           {`no ${key}`}
         </Text>

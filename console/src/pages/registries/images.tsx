@@ -1,4 +1,4 @@
-// Images: their format, and what their properties ask of a host.
+// Images: their format, and the requirements of their properties on a host.
 import { Text } from '@mantine/core';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';
@@ -6,7 +6,7 @@ import type { RegistryDefinition } from './registry-definition';
 import { useImages } from './use-registries';
 import type { Image } from './use-registries';
 
-/** The smallest instance that there is: what is asked beyond its amounts comes from the image. */
+/** The smallest possible flavor: all further requirements then come from the image. */
 const SMALLEST = { vcpus: 1, memory_mb: 1, root_gb: 1 };
 
 const FORMATS = ['qcow2', 'raw', 'vmdk', 'vhd', 'vhdx', 'vdi', 'iso', 'ploop', 'ami', 'aki', 'ari'];

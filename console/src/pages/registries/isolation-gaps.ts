@@ -1,5 +1,5 @@
-// A key of host aggregates that keeps images apart, and hosts that it says nothing of: a host that is in no aggregate
-// with the key has nothing that an image could contradict, so it takes every image.
+// Finds metadata keys that isolate images, and the hosts without the key. A host in no aggregate with the key accepts
+// every image, because no value contradicts the image's property.
 import type { Schema } from '@berth/client';
 import { byName } from '../../shown/by-name';
 
@@ -7,15 +7,15 @@ type HostAggregate = Schema<'HostAggregate'>;
 
 export interface IsolationGap {
   readonly key: string;
-  /** What the key keeps apart, as `linux, windows`. */
+  /** The values of the key, for example `linux, windows`. */
   readonly values: readonly string[];
-  /** In no aggregate that has the key. */
+  /** Hosts in no aggregate that has the key. */
   readonly hosts: readonly string[];
-  /** Aggregates that these hosts are in. */
+  /** Aggregates of these hosts. */
   readonly aggregates: readonly string[];
 }
 
-/** `properties`: of all images; `hosts`: every host that there is. Most hosts first. */
+/** `properties`: of all images; `hosts`: all hosts. Sorted by the number of hosts, largest first. */
 export function isolationGaps(
   aggregates: readonly HostAggregate[],
   properties: readonly Readonly<Record<string, string>>[],

@@ -1,4 +1,4 @@
-// A key that keeps images apart has to be on every host: the hosts without it are pointed out before an image goes there.
+// Warns about hosts without an isolation key before an image is placed there.
 import { useMemo } from 'react';
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '../../shown/icons';
@@ -12,7 +12,7 @@ import type { HostAggregate } from './use-registries';
 
 const FILTER = 'AggregateImagePropertiesIsolation';
 
-/** Empty while the filter is off: then the keys keep nobody apart. */
+/** Empty while the filter is disabled: then the keys isolate nothing. */
 export function useIsolationGaps(aggregates: readonly HostAggregate[] | undefined): readonly IsolationGap[] {
   const { may } = useSession();
   const scheduler = useAnswer(
@@ -59,7 +59,7 @@ export function IsolationNotice({ gaps }: { readonly gaps: readonly IsolationGap
   );
 }
 
-/** The service's own sentences, where it has some; it looks at more than registered images. */
+/** The service's own advice, if any; it considers more than the registered images. */
 function useAdvice(): readonly string[] {
   const { may } = useSession();
   const advice = useAnswer('slow', ['advice'], ({ reports }, signal) => reports.advice({ signal }), {

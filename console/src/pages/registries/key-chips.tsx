@@ -1,4 +1,4 @@
-// Keys and values in a cell: the first few, the rest counted.
+// Keys and values in a cell: the first few, and the number of the rest.
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import { pairTexts } from './pairs';
 

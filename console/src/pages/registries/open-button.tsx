@@ -1,4 +1,4 @@
-// The name of a record in its row; opens it at the side.
+// The name of a record in its row; a click opens the drawer.
 import { Anchor } from '@mantine/core';
 
 interface Props {

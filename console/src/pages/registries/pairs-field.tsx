@@ -8,7 +8,7 @@ import { newPair } from './pairs';
 interface PairsForm {
   readonly values: { readonly pairs: readonly Pair[] };
   readonly setFieldValue: (path: 'pairs', pairs: Pair[]) => void;
-  /** By the form's paths, as `pairs.0.value`. */
+  /** Keyed by form path, for example `pairs.0.value`. */
   readonly errors: Readonly<Record<string, React.ReactNode>>;
 }
 

@@ -13,15 +13,15 @@ export const newPair = (key = '', value = ''): Pair => ({ id: `pair-${(made += 1
 export const pairsOf = (record: Readonly<Record<string, string>>): Pair[] =>
   Object.entries(record).map(([key, value]) => newPair(key, value));
 
-/** As `key=value`. */
+/** For example `key=value`. */
 export const pairTexts = (record: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(record).map(([key, value]) => `${key}=${value}`);
 
-/** Rows without a key are rows that somebody has not begun. */
+/** Rows without a key are not filled in yet and are ignored. */
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(pairs.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]));
 
-/** What makes `after` of `before` where a document is merged: null removes. Keys that stay as they are are left out. */
+/** The merge patch from `before` to `after`: null removes a key; unchanged keys are left out. */
 export function changesBetween(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export function changesBetween(
   return changes;
 }
 
-/** The key that stands in two rows; the later would win without a word. */
+/** The index of a row whose key occurs before; the later row would silently win. */
 export function twiceIn(pairs: readonly Pair[]): number | undefined {
   const seen = new Set<string>();
   for (const [at, { key }] of pairs.entries()) {

@@ -1,4 +1,4 @@
-// One record of a registry at the side: what it is, changed in place, removed after a second question.
+// Drawer for one record of a registry: shows and edits it; removal needs a confirmation.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Alert, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
@@ -31,7 +31,7 @@ export function RecordDrawer({ title, isOpen, close, children }: Props) {
   );
 }
 
-/** What an address names and nobody has: it was removed, or is still being read. */
+/** Shown for a record in the address that was removed or is still loading. */
 export function NoRecord({ one, isKnown }: { readonly one: string; readonly isKnown: boolean }) {
   return isKnown ? (
     <EmptyState title={`No such ${one}`}>It was removed, or its address is wrong.</EmptyState>
@@ -48,7 +48,7 @@ interface SaveProps {
   readonly isNew: boolean;
 }
 
-/** The end of a form: why it was not saved, and the button. */
+/** The end of a form: the error and the save button. */
 export function SaveBar({ isBusy, fault, isBehind, renew, isNew }: SaveProps) {
   return (
     <Stack gap="sm">
@@ -73,7 +73,7 @@ export function SaveBar({ isBusy, fault, isBehind, renew, isNew }: SaveProps) {
 }
 
 interface DeleteProps {
-  /** `flavor m1.small`. */
+  /** For example `flavor m1.small`. */
   readonly what: string;
   readonly remove: () => Promise<unknown>;
   readonly onRemoved: () => void;

@@ -1,4 +1,4 @@
-// The form of one record, new or there already: its fields, and below them what came of saving it.
+// The form of a new or existing record: its fields and the result of saving.
 import { Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useSession } from '../../session/session';
@@ -11,7 +11,7 @@ import { useRecordForm } from './use-record-form';
 
 interface Props<Row extends Recorded> {
   readonly registry: RegistryDefinition<Row>;
-  /** Undefined: a new one. */
+  /** Undefined for a new record. */
   readonly record: Row | undefined;
   readonly onCreated: (made: Row) => void;
 }

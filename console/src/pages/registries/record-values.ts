@@ -1,4 +1,4 @@
-// The values of a record's form, and the documents that the service gets of them.
+// Converts between the values of a record's form and the documents of the service.
 import type { Client } from '@berth/client';
 import { changesBetween, pairsOf, recordOf } from './pairs';
 import type { Pair } from './pairs';
@@ -34,7 +34,7 @@ export const namesOf = <Row extends Recorded>(
   ...(pairs !== undefined && { pairs: { field: pairs.field, keys: values.pairs.map(({ key }) => key.trim()) } }),
 });
 
-/** `base`: the record that the form was filled from. */
+/** `base`: the record that filled the form. */
 export function save<Row extends Recorded>(
   registry: RegistryDefinition<Row>,
   client: Client,

@@ -1,4 +1,4 @@
-// What the scheduler knows besides Placement, one tab a registry.
+// The scheduler's registries, one tab each.
 import type { ReactNode } from 'react';
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';

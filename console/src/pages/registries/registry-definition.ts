@@ -1,4 +1,4 @@
-// What the page of a registry is made of: the columns of its table, and the fields of the form of one record.
+// Definition of a registry page: the columns of its table and the fields of its form.
 import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Client } from '@berth/client';
@@ -18,15 +18,15 @@ export type FieldValues = Readonly<Record<string, FieldValue>>;
 type Texts = Readonly<Record<string, string>>;
 
 export interface Field<Row> {
-  /** Of the document. */
+  /** Name in the document. */
   readonly name: string;
   readonly label: string;
   readonly kind: 'text' | 'number' | 'choice';
-  /** In the form of a new record. */
+  /** Value in the form of a new record. */
   readonly initial: FieldValue;
-  /** Unless the document has the value under the field's name. */
+  /** Reads the value if the document does not have it under the field's name. */
   readonly read?: (record: Row) => FieldValue;
-  /** An empty field is null in the document. */
+  /** An empty field becomes null in the document. */
   readonly isOptional?: true;
   readonly placeholder?: string;
   readonly min?: number;
@@ -36,7 +36,7 @@ export interface Field<Row> {
   readonly isFixed?: (record: Row) => boolean;
 }
 
-/** The functions of the client that write a registry. The service judges the documents. */
+/** The client functions that write a registry. The service validates the documents. */
 interface RecordCalls<Row> {
   readonly create: (document: never) => Promise<Row & Written>;
   readonly change: (key: string, document: never) => Promise<Row & Written>;
@@ -44,36 +44,36 @@ interface RecordCalls<Row> {
 }
 
 export interface RegistryDefinition<Row extends Recorded> {
-  /** As policies name it. */
+  /** The name in policies. */
   readonly collection: 'flavors' | 'images' | 'server_groups' | 'host_aggregates';
-  /** `host aggregate`. */
+  /** For example `host aggregate`. */
   readonly one: string;
   readonly keyOf: (record: Row) => string;
   readonly nameOf: (record: Row) => string;
   readonly useRows: () => UseQueryResult<Whole<Row>>;
   readonly callsOf: (client: Client) => RecordCalls<Row>;
-  /** After the name, which opens the record. */
+  /** After the column of the name, which opens the record. */
   readonly columns: readonly RegistryColumn<Row>[];
-  /** What a search looks at. */
+  /** The text that a search matches. */
   readonly textOf: (row: Row) => string;
-  /** Creates the first record. */
+  /** The CLI command that creates the first record. */
   readonly command: string;
   /** Rows of the form. */
   readonly fields: readonly (readonly Field<Row>[])[];
-  /** A field of keys and values, below the others. */
+  /** A field of keys and values, below the other fields. */
   readonly pairs?: {
     readonly field: string;
     readonly legend: string;
     readonly hint?: string;
     readonly read: (record: Row) => Texts;
   };
-  /** Saves what a patch of the changed fields cannot. */
+  /** Saves changes that a merge patch of the changed fields cannot express. */
   readonly save?: (client: Client, document: FieldValues, base: Row | undefined) => Promise<Row & Written>;
-  /** Stands below the form of a record. */
+  /** Content below the form of a record. */
   readonly below: (record: Row) => ReactNode;
 }
 
-/** `Host aggregate rack1`. */
+/** For example `Host aggregate rack1`. */
 export const titleOf = <Row extends Recorded>(
   { one, nameOf }: RegistryDefinition<Row>,
   record: Row | undefined,

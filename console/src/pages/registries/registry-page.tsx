@@ -1,5 +1,4 @@
-// The page of a registry whose records open at the side: its table, and the drawer with one of them, or with the form of a
-// new one.
+// The page of a registry: its table, and a drawer with one record or the form of a new one.
 import type { ReactNode } from 'react';
 import { Stack } from '@mantine/core';
 import { useSession } from '../../session/session';
@@ -15,7 +14,7 @@ import { useOpened } from './use-opened';
 
 interface Props<Row extends Recorded> {
   readonly registry: RegistryDefinition<Row>;
-  /** Stands above the table. */
+  /** Content above the table. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// One registry as a table: searched, counted, sorted, saved as CSV, with a way to make the first entry.
+// One registry as a table with search, count, sorting, CSV export and a hint for the first entry.
 import type { ReactNode } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '../../shown/icons';
@@ -17,25 +17,25 @@ import { found, sorted } from './rows';
 import type { SortValue } from './rows';
 
 export interface RegistryColumn<T> extends Omit<Column<T>, 'sort' | 'cell'> {
-  /** Without it, the cell shows the value. */
+  /** If absent, the cell shows the value. */
   readonly cell?: Column<T>['cell'];
-  /** What the column sorts by, and says in a CSV file unless `csv` does; false leaves it out of files. */
+  /** The sort value, also the CSV value unless `csv` is set; `csv: false` leaves the column out of files. */
   readonly value: (row: T) => SortValue;
   readonly csv?: ((row: T) => Cell) | false;
 }
 
 interface Props<T> {
   readonly question: UseQueryResult<Whole<T>>;
-  /** `host aggregate`. */
+  /** For example `host aggregate`. */
   readonly one: string;
   readonly many?: string;
   readonly columns: readonly RegistryColumn<T>[];
   readonly keyOf: (row: T) => string;
-  /** What a search looks at. */
+  /** The text that a search matches. */
   readonly textOf: (row: T) => string;
-  /** How the first one is made, where there is none. */
+  /** How to create the first entry; shown in an empty table. */
   readonly first: ReactNode;
-  /** Absent: nobody may, or can. */
+  /** Absent if the user is not permitted to create entries, or entries cannot be created. */
   readonly create?: (() => void) | undefined;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The traits that a record asks for, required and forbidden told apart by a word.
+// The required and forbidden traits of a record; a word marks the forbidden ones.
 import { Group, Text } from '@mantine/core';
 import { TraitChip } from '../../shown/trait-chip';
 import { requirementsOf } from './requirements';

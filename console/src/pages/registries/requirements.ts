@@ -1,9 +1,9 @@
-// The traits that a flavor asks for in its extra specs, an image in its properties.
+// The traits that extra specs of a flavor or properties of an image require or forbid.
 
 interface Requirement {
   readonly trait: string;
   readonly isForbidden: boolean;
-  /** The suffix of the group of resources that asks; '' for all of them together. */
+  /** The suffix of the request group; '' for the unnumbered group. */
   readonly group: string;
 }
 

@@ -1,9 +1,9 @@
-// The rows of a registry, sorted and searched as one types.
+// Sorts and searches the rows of a registry.
 import { byName } from '../../shown/by-name';
 
 export type SortValue = string | number | null;
 
-/** In the order of `sort`, a leading - descending; what has no value comes last, equals stay as they were. */
+/** Sorts by value; rows without a value come last; equal rows keep their order. */
 export function sorted<T>(rows: readonly T[], valueOf: (row: T) => SortValue, isDown: boolean): readonly T[] {
   const factor = isDown ? -1 : 1;
   return rows
@@ -18,7 +18,7 @@ export function sorted<T>(rows: readonly T[], valueOf: (row: T) => SortValue, is
 const compared = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : byName(String(a), String(b));
 
-/** Rows that have every word somewhere in their text. */
+/** Rows whose text contains every word. */
 export function found<T>(rows: readonly T[], textOf: (row: T) => string, sought: string): readonly T[] {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

@@ -3,7 +3,7 @@ import { IconSearch } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import { useTypedFilter } from '../../address/use-typed-filter';
 
-/** A search that narrows what is shown as one types. */
+/** A search field that filters while the user types. */
 export function SearchField({ label }: { readonly label: string }) {
   const { typed, type } = useTypedFilter(useAddress(), 'q');
   return (

@@ -1,4 +1,4 @@
-// Server groups: instances that belong together, or apart.
+// Server groups: instances with an affinity or anti-affinity policy.
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Body, Client } from '@berth/client';
@@ -9,7 +9,7 @@ import type { ServerGroup } from './use-registries';
 
 const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'];
 
-/** Members rely on the policy that they were placed with. */
+/** A group with members cannot change its policy: the members were placed under it. */
 const isFixed = ({ members }: ServerGroup): boolean => members.length > 0;
 
 export const SERVER_GROUPS: RegistryDefinition<ServerGroup> = {
@@ -79,7 +79,7 @@ export const SERVER_GROUPS: RegistryDefinition<ServerGroup> = {
   below: (group) => <Members group={group} />,
 };
 
-/** A patch cannot change the policy, so another policy replaces the group; members that are not named stay. */
+/** A patch cannot change the policy, so another policy replaces the group. Members that the document omits stay. */
 function save({ serverGroups }: Client, { most, ...named }: FieldValues, base: ServerGroup | undefined) {
   const rules = named['policy'] === 'anti-affinity' && typeof most === 'number' ? { max_server_per_host: most } : {};
   const group = { ...named, rules } as Body<'/scheduler/server_groups', 'post'>;

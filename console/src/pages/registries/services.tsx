@@ -1,4 +1,4 @@
-// Compute services: which hosts report, which of them take instances, and why not the others.
+// Compute services: the reporting hosts, and why some of them accept no instances.
 import { useState } from 'react';
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

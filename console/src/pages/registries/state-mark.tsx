@@ -1,4 +1,4 @@
-// A state in a word and a colour.
+// A state as a coloured word.
 import { Badge } from '@mantine/core';
 
 export function StateMark({ color, text }: { readonly color: string; readonly text: string }) {

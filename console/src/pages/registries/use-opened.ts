@@ -1,4 +1,4 @@
-// Which record stands open at the side, by the address: NEW for one that is yet to be made.
+// The record open in the drawer, by the address; NEW is the form of a new record.
 import { useCallback } from 'react';
 import { useAddress } from '../../address/use-address';
 

@@ -1,5 +1,5 @@
-// A form that makes or changes one record. Refusals stand at the field that the service names; when somebody else
-// changed the record meanwhile, what was typed stays and the form says so.
+// A form that creates or changes one record. A validation error is shown at the field that the service names. If
+// another client changes the record meanwhile, the form keeps the user's input and shows a notice.
 import { useState } from 'react';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -15,7 +15,7 @@ import type { RecordValues } from './record-values';
 import { titleOf } from './registry-definition';
 import type { Recorded, RegistryDefinition, Written } from './registry-definition';
 
-/** `record`: as it is now; undefined for one that is yet to be created. */
+/** `record`: its current state; undefined for a new record. */
 export function useRecordForm<Row extends Recorded>(
   registry: RegistryDefinition<Row>,
   record: Row | undefined,
@@ -39,7 +39,7 @@ export function useRecordForm<Row extends Recorded>(
   const saving = useMutation({
     mutationFn: (values: RecordValues) => save(registry, client, values, base),
     onSuccess: (written, values) => {
-      // What was saved is what is there; what was typed since is yet to be saved, upon that.
+      // The saved document is the new base; text typed since then is an unsaved change to that base.
       if (base !== undefined) setBase(written);
       form.resetDirty(values);
       saySaved(`${titleOf(registry, written)} is saved`, written);
@@ -63,13 +63,13 @@ export function useRecordForm<Row extends Recorded>(
     submit,
     isBusy: saving.isPending,
     fault: error === null || isAtField ? undefined : error,
-    /** Somebody changed the record while this form was being filled in. */
+    /** Another client changed the record while the user filled in this form. */
     isBehind: isBehind && isDirty,
     renew,
   };
 }
 
-/** Everything that a registry's change shows in. */
+/** Refreshes all queries that depend on a registry. */
 export async function refreshRegistries(queries: QueryClient): Promise<void> {
   await Promise.all(['registries', 'slow', 'hosts'].map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
 }

@@ -1,5 +1,5 @@
-// The registries as questions. What hosts say of themselves changes all the time: services and zones are asked for again
-// at their own pace, the others when something was changed.
+// Queries of the registries. Services and zones depend on reports of hosts and are polled; the others are read again
+// after a change.
 import { pages } from '@berth/client';
 import type { Schema } from '@berth/client';
 import { useAnswer } from '../../service/questions';

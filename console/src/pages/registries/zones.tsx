@@ -1,4 +1,4 @@
-// Availability zones: their hosts, and how many are up. A zone is made by a host aggregate that names it.
+// Availability zones: their hosts and how many are up. A host aggregate creates a zone by its metadata.
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf, countText } from '../../shown/amount';

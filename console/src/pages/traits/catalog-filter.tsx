@@ -1,4 +1,4 @@
-// Search and kind of what a catalog shows, as the address has them.
+// Search and kind filter of a catalog, kept in the address.
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '../../shown/icons';
 import type { ReactNode } from 'react';

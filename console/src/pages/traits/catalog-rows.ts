@@ -1,4 +1,4 @@
-// The rows of the two catalogs: every trait and every resource class, with what the cloud has of it.
+// The rows of the two catalogs: every trait and every resource class with its figures.
 import type { CapacityReport, GroupFigures } from '../../service/reports';
 import { byName } from '../../shown/by-name';
 
@@ -7,7 +7,7 @@ export type Kind = 'all' | 'used' | 'custom' | 'standard';
 export interface TraitRow {
   readonly name: string;
   readonly isCustom: boolean;
-  /** undefined: not known, for who may not see the capacity. */
+  /** Undefined if the user cannot read the capacity report. */
   readonly hosts: number | undefined;
   readonly usable: number | undefined;
 }
@@ -15,7 +15,7 @@ export interface TraitRow {
 export interface ClassRow {
   readonly name: string;
   readonly isCustom: boolean;
-  /** undefined: no host has any of it, or it is not known. */
+  /** Undefined if no host has the class or the user cannot read the capacity report. */
   readonly figures: GroupFigures | undefined;
   readonly isUsed: boolean;
 }
@@ -58,7 +58,7 @@ export function shownOf<T extends { readonly name: string; readonly isCustom: bo
   );
 }
 
-/** By name, or by a number with the name deciding between equals. */
+/** By name, or by a number and then by name. */
 export function sortedRows<T extends { readonly name: string }>(
   rows: readonly T[],
   sort: string,

@@ -1,4 +1,4 @@
-// The frame of both catalogs: the filter, the rows as a file, a way to make a custom one, and the table.
+// The frame of both catalogs: filter, CSV export, creation of a custom entry, table.
 import type { ReactNode } from 'react';
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -13,16 +13,16 @@ import { CatalogFilter } from './catalog-filter';
 
 interface Props<Row, Answer> {
   readonly address: Address;
-  /** `Traits`. */
+  /** For example `Traits`. */
   readonly label: string;
-  /** `trait`, where none matches. */
+  /** For example `trait`; used if no row matches. */
   readonly one: string;
   readonly question: UseQueryResult<Answer>;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly sort: string;
   readonly csv: { readonly columns: readonly string[]; readonly row: (row: Row) => readonly Cell[] };
-  /** How a custom one is made; absent: nobody may. */
+  /** The control that creates a custom entry; absent if the user is not permitted to. */
   readonly make: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Every resource class, with what the whole cloud has of it.
+// Every resource class with the cloud's figures.
 import { useMemo } from 'react';
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
@@ -61,7 +61,7 @@ export function ClassCatalog() {
   );
 }
 
-/** How full the cloud is of it; what nobody has comes after what is free. */
+/** Usage of the class in the whole cloud; classes without inventory sort below unused ones. */
 const useOf = ({ figures }: ClassRow): number =>
   figures === undefined ? -1 : figures.capacity === 0 ? 0 : figures.used / figures.capacity;
 

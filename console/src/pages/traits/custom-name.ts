@@ -1,8 +1,8 @@
-// Names of custom traits and resource classes, as one types them.
+// Normalises and checks typed names of custom traits and resource classes.
 
 const LONGEST = 255;
 
-/** What was typed as a name that the service takes: capitals, the prefix before, anything between words one line. */
+/** Converts to a valid name: upper case, `CUSTOM_` prefix, each run of other characters as one underscore. */
 export function customName(typed: string): string {
   const name = typed
     .trim()
@@ -11,7 +11,7 @@ export function customName(typed: string): string {
   return name === '' || name.startsWith('CUSTOM_') ? name : `CUSTOM_${name}`;
 }
 
-/** What speaks against a name, or undefined. */
+/** Why a name is invalid; undefined if it is valid. */
 export function faultOfName(name: string, taken: readonly string[]): string | undefined {
   if (name === '' || name === 'CUSTOM_') return 'A name is needed.';
   if (name.length > LONGEST) return `The name is longer than ${LONGEST} characters.`;

@@ -1,4 +1,4 @@
-// Making a custom trait or resource class, and deleting one that nobody needs.
+// Creates a custom trait or resource class, and deletes an unused one.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
@@ -10,7 +10,7 @@ import { faultOf } from '../../service/fault';
 import { customName, faultOfName } from './custom-name';
 
 interface MakeProps {
-  /** What is made, as `trait`. */
+  /** The kind of entry, for example `trait`. */
   readonly what: string;
   readonly taken: readonly string[];
   readonly make: (name: string) => Promise<unknown>;

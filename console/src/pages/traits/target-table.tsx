@@ -1,4 +1,4 @@
-// What would happen to each provider, and what did.
+// The planned change of each provider, and its result.
 import { useMemo } from 'react';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
@@ -12,7 +12,7 @@ import { CsvButton } from '../../shown/save-buttons';
 interface Row {
   readonly uuid: string | undefined;
   readonly name: string;
-  /** In words, as it is now. */
+  /** The current state in words. */
   readonly state: string;
   readonly isFault: boolean;
 }
@@ -28,7 +28,7 @@ interface Props {
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
-/** Faults come first, then what is to be done, then what needs nothing. */
+/** Faults first, then pending changes, then providers that need no change. */
 function targetRows({ preview, change, outcomes }: Props): readonly Row[] {
   const words = WORDS[change];
   const changes = preview.changes.map(({ uuid, name }): Row => {

@@ -1,4 +1,4 @@
-// Every trait: who has it, and what can be done with it.
+// Every trait: the hosts that have it, and actions on it.
 import { useMemo } from 'react';
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';

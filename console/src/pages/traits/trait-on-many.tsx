@@ -1,4 +1,4 @@
-// One trait on many providers: which and whose, then what would happen, then doing it.
+// Changes one trait on many providers: selection, preview, execution.
 import { useEffect, useMemo, useState } from 'react';
 import { Button, Group, Paper, Progress, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerStop, IconZoomQuestion } from '../../shown/icons';
@@ -21,7 +21,7 @@ import { TargetCsv, TargetTable } from './target-table';
 import { useBatch } from './use-batch';
 import type { Batch, BatchState } from './use-batch';
 
-/** Longer lists of names are not put into the address: links of that length break. */
+/** Longer lists of names stay out of the address, because links of that length break. */
 const ADDRESS_HOLDS = 1_500;
 
 interface Order {
@@ -29,7 +29,7 @@ interface Order {
   readonly change: TraitChange;
   readonly by: 'filter' | 'names';
   readonly names: string;
-  /** Names the order: a preview holds for the one that it was made of. */
+  /** Identifies the order; a preview is valid only for the order with the same key. */
   readonly key: string;
 }
 
@@ -226,7 +226,7 @@ function Found({ order: { trait, change }, preview, batch }: FoundProps) {
   );
 }
 
-/** `12 providers get CUSTOM_A, 3 have it already, 1 cannot be changed`. */
+/** For example `12 providers get CUSTOM_A, 3 have it already, 1 cannot be changed`. */
 function sentenceOf({ changes, already, cannot }: Preview, trait: string, change: TraitChange): string {
   const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
   const isSet = change === 'set';
@@ -248,7 +248,7 @@ const STATES: Readonly<Record<BatchState, string>> = {
   finished: 'Done',
 };
 
-/** `Stopped: 12 of 40 tried, 11 changed, 1 refused`. */
+/** For example `Stopped: 12 of 40 tried, 11 changed, 1 refused`. */
 function courseOf(state: BatchState, total: number, { done, already, conflicts, failed }: Tally): string {
   const words = [
     `${countText(done + already + conflicts + failed)} of ${countText(total)} tried`,
@@ -260,7 +260,7 @@ function courseOf(state: BatchState, total: number, { done, already, conflicts, 
   return `${STATES[state]}: ${words}`;
 }
 
-/** The same as a bar. */
+/** Progress bar of the same figures. */
 function Course({
   total,
   tally: { done, already, conflicts, failed },

@@ -1,4 +1,4 @@
-// Who has which trait, which resources there are, and one trait on many providers at once.
+// Catalogs of traits and resource classes, and a change of one trait on many providers.
 import { Tabs } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import { useSession } from '../../session/session';
@@ -12,7 +12,7 @@ export default function TraitsPage() {
   const { may } = useSession();
   const mayChange = may('placement:resource_providers:traits:update') && may('placement:resource_providers:list');
   const change = (tab: string | null): void =>
-    // What the one part shows says nothing of the other.
+    // The filters of one tab do not apply to the other.
     address.set({ tab: tab ?? undefined, q: undefined, kind: undefined, sort: undefined }, 'push');
   return (
     <>

@@ -1,4 +1,4 @@
-// A change on many providers while it runs: outcomes as they come, and the brake.
+// A running change on many providers: its outcomes, and a stop function.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Forbidden, GenerationConflict, Unauthorized, Unreachable } from '@berth/client';
 import { notifications } from '@mantine/notifications';
@@ -11,7 +11,7 @@ import { faultOf } from '../../service/fault';
 import { countOf, countText } from '../../shown/amount';
 import { useService } from '../../session/session';
 
-/** Outcomes come faster than anybody reads; the screen follows at this pace. */
+/** The page renders new outcomes at most every 200 ms. */
 const SHOWN_EVERY_MS = 200;
 
 export type BatchState = 'idle' | 'running' | 'stopped' | 'finished';
@@ -21,7 +21,7 @@ export interface Batch {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly start: (targets: readonly Target[], trait: string, change: TraitChange) => void;
   readonly stop: () => void;
-  /** Forgets what was; what still runs is stopped. */
+  /** Drops the outcomes and stops a running change. */
   readonly reset: () => void;
 }
 
@@ -45,7 +45,7 @@ export function useBatch(): Batch {
       setState('running');
       const one = ({ uuid }: Target) => changeTrait(placement.providers.traits, { uuid, trait, change }, end.signal);
       const outcomeOf = (error: unknown): Outcome => {
-        // What keeps this one from being changed keeps all others.
+        // These errors would stop every further change too.
         if (error instanceof Unauthorized || error instanceof Forbidden || error instanceof Unreachable) end.abort();
         const message = faultOf(error).detail;
         return { kind: error instanceof GenerationConflict ? 'conflict' : 'failed', message };

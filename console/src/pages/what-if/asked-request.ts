@@ -1,10 +1,10 @@
-// The request that is asked about, as it stands in the address and as the form has it. What the form has no field for
-// stays in it as it came, as JSON that can be changed. Pure.
+// Converts the hypothetical request between the address and the form. Fields without an input stay unchanged as
+// editable JSON. Pure.
 import type { RequestBody } from '../decision/request-again';
 
-/** What the form has fields for. */
+/** The fields with an input. */
 export interface RequestFields {
-  /** A registered flavor's name or id; '' when the flavor is described in `rest`. */
+  /** A registered flavor's name or id; '' if `rest` describes the flavor. */
   readonly flavor: string;
   readonly image: string;
   readonly count: string;
@@ -12,7 +12,7 @@ export interface RequestFields {
   readonly group: string;
   readonly project: string;
   readonly user: string;
-  /** Everything else, as JSON. */
+  /** All other fields as JSON. */
   readonly rest: string;
 }
 
@@ -27,7 +27,7 @@ export const FIRST_FIELDS: RequestFields = {
   rest: '',
 };
 
-/** Undefined for a text that is no request. */
+/** Undefined if the text is not a request. */
 export function readRequest(encoded: string): RequestBody | undefined {
   try {
     const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
@@ -38,7 +38,7 @@ export function readRequest(encoded: string): RequestBody | undefined {
   }
 }
 
-/** Every field of the body is in exactly one field of the form. */
+/** Every field of the body appears in exactly one field of the form. */
 export function fieldsOf(body: RequestBody): RequestFields {
   const { flavor, image, num_instances: count, instances, availability_zone: zone, ...further } = body;
   const { instance_group: group, project_id: project, user_id: user, ...others } = further;
@@ -62,14 +62,14 @@ export function fieldsOf(body: RequestBody): RequestFields {
   };
 }
 
-/** Absent, null and empty all mean: the request says nothing of it. */
+/** Absent, null, false and empty objects mean that the request does not set the field. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === false ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The body, or what is wrong with the text of `rest`. */
+/** The body, or the error in the text of `rest`. */
 export function bodyOf(fields: RequestFields): { readonly body: RequestBody } | { readonly fault: string } {
   const rest = restOf(fields.rest);
   if (rest === undefined) return { fault: 'Further fields: not a JSON object.' };
@@ -85,7 +85,7 @@ export function bodyOf(fields: RequestFields): { readonly body: RequestBody } | 
     user_id: user,
   };
   if (!('flavor' in body)) return { fault: 'Flavor: choose one, or describe one among the further fields.' };
-  // The service judges it: what stands among the further fields may be anything.
+  // The service validates the further fields.
   return { body: body as RequestBody };
 }
 

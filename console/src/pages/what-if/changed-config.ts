@@ -1,14 +1,14 @@
-// The configuration in force, and what is changed in it for a comparison. Pure.
+// The active configuration, and changes to it for a comparison. Pure.
 import type { Answer } from '@berth/client';
 
 export type Running = Answer<'/scheduler'>;
 type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What differs from the configuration in force. */
+/** Differences from the active configuration. */
 export interface ConfigChange {
-  /** Filters that are not asked. */
+  /** Filters to disable. */
   readonly off: readonly string[];
-  /** Filters that are asked besides. */
+  /** Filters to enable. */
   readonly on: readonly string[];
   /** Options, each as `group.name=value`. */
   readonly set: readonly string[];
@@ -17,7 +17,7 @@ export interface ConfigChange {
 const GENERAL = ['max_placement_results', 'candidates_per_host', 'nova_compat'] as const;
 const SELECTING = ['host_subset_size', 'shuffle_best_same_weighed_hosts'] as const;
 
-/** The configuration in force as a simulation takes it: what has its default is left out. */
+/** The active configuration as input of a simulation, without options that have their default. */
 export function configOf(running: Running): Config {
   const config: Record<string, Record<string, unknown>> = {};
   const put = (group: string, name: string, value: unknown): void => {
@@ -59,7 +59,7 @@ export function changedConfig(config: Config, { off, on, set }: ConfigChange): C
   return changed;
 }
 
-/** `filter_scheduler.ram_weight_multiplier=-1` in its parts; numbers and booleans as what they are. */
+/** Parses `filter_scheduler.ram_weight_multiplier=-1`; numbers and booleans become such values. */
 export function settingOf(text: string): { readonly group: string; readonly name: string; readonly value: unknown } {
   const at = text.indexOf('=');
   const [group = '', name = ''] = text.slice(0, at).split('.');
@@ -70,7 +70,7 @@ export function settingOf(text: string): { readonly group: string; readonly name
 
 export const changesNothing = ({ off, on, set }: ConfigChange): boolean => off.length + on.length + set.length === 0;
 
-/** In the words of the configuration file, one line a change. */
+/** One line per change, in the syntax of the configuration file. */
 export function changeLines({ off, on, set }: ConfigChange): readonly string[] {
   return [
     ...off.map((name) => `without ${name}`),

@@ -1,11 +1,11 @@
-// The live cloud as a document that a simulation takes: read once, sent as often as somebody wants to compare.
+// The live cloud as input of a simulation: read once, sent with every comparison.
 import type { Body } from '@berth/client';
 import type { ProviderNode } from '../../service/reports';
 import type { Service } from '../../service/service';
 
 type Simulation = Body<'/scheduler/simulate', 'post'>;
 
-/** A cloud with more hosts is not sent: two requests a host would be asked for it. */
+/** The limit exists because reading the cloud takes two requests per host. */
 const HOSTS_AT_MOST = 1_000;
 const ASKED_AT_ONCE = 6;
 
@@ -14,7 +14,7 @@ interface Cloud {
   readonly hosts: number;
 }
 
-/** Throws RangeError for a cloud that is too large. */
+/** Throws RangeError if the cloud has more than 1 000 hosts. */
 export async function readCloud({ scheduler, reports }: Service, signal: AbortSignal): Promise<Cloud> {
   const options = { signal };
   const roots = await reports.hosts.list({ limit: HOSTS_AT_MOST }, { signal });
@@ -35,7 +35,7 @@ export async function readCloud({ scheduler, reports }: Service, signal: AbortSi
     flattened((await reports.hosts.get(uuid, { signal })).tree),
   );
   const hosts = await each(known.hosts, ({ host, node }) => scheduler.hosts.get(host, node, options));
-  // What is shown is what a simulation takes; the types of answers say less of it than those of requests.
+  // The service's answers are valid input of a simulation, but their types are looser than the request types.
   const parts = {
     hosts,
     host_aggregates: aggregates.host_aggregates,
@@ -47,7 +47,7 @@ export async function readCloud({ scheduler, reports }: Service, signal: AbortSi
   return { parts, hosts: roots.hosts.length };
 }
 
-/** A few at a time; in the order of the list. */
+/** Calls `ask` for at most 6 entries at a time; results keep the order of the list. */
 async function each<T, R>(list: readonly T[], ask: (one: T) => Promise<R>): Promise<readonly R[]> {
   const found: R[] = [];
   const waiting = [...list.entries()];

@@ -1,4 +1,4 @@
-// The same request against the live cloud twice: with the configuration in force, and with a changed one.
+// Simulates the same request twice on the live cloud: with the active and with a changed configuration.
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAdjustments } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
@@ -37,7 +37,7 @@ function Compared({ running, request, asked }: Props & { readonly running: Runni
       const config = configOf(running);
       const simulate = (changed: ReturnType<typeof configOf>) =>
         service.scheduler.scheduler.simulate(
-          // The API document names no options: what is in a group is the service's to judge.
+          // The API document does not list options; the service validates the content of each group.
           { ...cloud.parts, config: changed as Record<string, never>, request: { ...request, explain: 'all' } },
           { signal },
         );

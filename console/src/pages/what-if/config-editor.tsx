@@ -1,4 +1,4 @@
-// What is changed in the configuration: filters off and on, multipliers of weighers, any other option.
+// Edits the configuration of a comparison: filters, multipliers of weighers, other options.
 import { useState } from 'react';
 import { Button, Checkbox, Grid, Group, NumberInput, Paper, Stack, TagsInput, Text, Title } from '@mantine/core';
 import { IconArrowsDiff } from '../../shown/icons';
@@ -12,7 +12,7 @@ interface Props {
   readonly onCompare: (change: ConfigChange) => void;
 }
 
-/** The option that says how much a weigher counts. */
+/** The weigher's multiplier option. */
 const multiplierOf = (options: Running['weighers'][number]['options']) =>
   options.find(({ name }) => name.endsWith('_multiplier'));
 

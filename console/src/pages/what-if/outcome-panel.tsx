@@ -1,4 +1,4 @@
-// What would come of it: the outcome first, then the pipeline and the weights.
+// The simulated decision: the outcome first, then the pipeline and the weights.
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
@@ -14,7 +14,7 @@ interface Props {
   readonly selections: readonly {
     readonly selected: { readonly host: string; readonly node: string; readonly uuid: string } | null;
   }[];
-  /** Tells the parts of one panel from those of another in the address. */
+  /** Prefix of this panel's parameters in the address. */
   readonly name: string;
   /** Hosts that the other side of a comparison did not choose. */
   readonly differs?: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
               {decision.summary.sentence}
             </Text>
           ) : (
-            // Its instances do not exist, so that their ids, which the sentence is full of, say nothing.
+            // The headline omits the instance ids of the summary sentence, because these instances do not exist.
             <Text fw={600} mt={4} aria-live="polite">
               {'Would go to '}
               {counted(chosen).map(([host, { uuid, count }], at) => (
@@ -76,7 +76,7 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
   );
 }
 
-/** Hosts with how many instances each would get, in the order of the selections; at most so many that a line holds. */
+/** Hosts with their number of instances, in the order of the selections. */
 function counted(
   chosen: readonly { readonly host: string; readonly uuid: string }[],
 ): readonly (readonly [string, { readonly uuid: string; readonly count: number }])[] {

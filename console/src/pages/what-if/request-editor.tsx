@@ -1,4 +1,4 @@
-// The request that is asked about.
+// Edits the hypothetical request.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Alert, Button, Grid, Group, JsonInput, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';

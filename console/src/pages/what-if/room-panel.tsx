@@ -1,4 +1,4 @@
-// How many more of the same would fit, and what stands in the way of the rest.
+// How many more such instances fit, and the bottlenecks.
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { Answer } from '@berth/client';
 import { useAnswer } from '../../service/questions';
@@ -12,7 +12,7 @@ const REASONS_SHOWN = 6;
 
 interface Props {
   readonly request: RequestBody;
-  /** The request as it stands in the address. */
+  /** The request as encoded in the address. */
   readonly asked: string;
 }
 

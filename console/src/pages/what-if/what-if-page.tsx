@@ -1,4 +1,4 @@
-// What would happen, without its happening: a request against the live cloud, as it is configured or otherwise.
+// Simulates a request on the live cloud, with the active or a changed configuration. Claims nothing.
 import { useMemo } from 'react';
 import { Grid, SegmentedControl, Stack } from '@mantine/core';
 import { IconAdjustmentsQuestion } from '../../shown/icons';
