@@ -20,6 +20,9 @@ import { superviseWorkers } from './operations/supervisor';
 import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 
+/** A further signal to stop within this time is the same one, passed on. */
+const SAME_SIGNAL_MS = 1_000;
+
 async function main(): Promise<void> {
   const loaded = await loadConfigWithPlugins({ env: process.env, cwd: process.cwd() });
   const { config } = loaded;
@@ -68,7 +71,7 @@ function stopOnce(application: Application, withinMs: number, logger: Logger): (
   return (signal) => {
     // A terminal signals its whole process group, and process managers pass signals on, so one signal can arrive twice.
     if (begunAt !== undefined) {
-      if (performance.now() - begunAt > PROCESS_LIMITS.sameSignalMs) application.hurry();
+      if (performance.now() - begunAt > SAME_SIGNAL_MS) application.hurry();
       return;
     }
     begunAt = performance.now();

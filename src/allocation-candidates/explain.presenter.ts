@@ -9,6 +9,9 @@ import { InvalidInput } from '../domain/errors';
 import type { QueryParams } from '../http/query-params';
 import type { Explanation } from './allocation-candidates.service';
 
+/** Names listed by one value of a rejection's params. */
+const REJECTION_NAMES_SHOWN = 50;
+
 interface AskedText {
   readonly requestId: string;
   readonly microversion: string;
@@ -112,7 +115,7 @@ function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, 
 
 /** A list of names that was cut ends with how many are missing. */
 function cutNames(params: RejectionParams): RejectionParams {
-  const max = SEARCH_LIMITS.rejectionNamesShown;
+  const max = REJECTION_NAMES_SHOWN;
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       if (!isList(value) || value.length <= max) return [name, value];

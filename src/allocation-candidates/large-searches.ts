@@ -10,6 +10,9 @@ import { FairGate } from '../turns/fair-gate';
 import { turns } from '../turns/turns';
 import type { Caller } from '../shares/caller';
 
+/** What a candidate counts where nobody writes it. */
+const CANDIDATE_BYTES = 256;
+
 /** What a search came to. */
 interface Found<T> {
   readonly value: T;
@@ -51,7 +54,7 @@ export async function runUnwritten<T>(walkOf: (bound: SizeBound) => Walk<T>, cal
   const progress = { bytes: 0 };
   const charge = unreadAnswers.charge();
   try {
-    const bound = { bytesOfShape: () => SEARCH_LIMITS.candidateBytes, maxBytes: Number.POSITIVE_INFINITY, progress };
+    const bound = { bytesOfShape: () => CANDIDATE_BYTES, maxBytes: Number.POSITIVE_INFINITY, progress };
     return await runCharged(walkOf(bound), progress, charge, caller);
   } finally {
     charge.release();

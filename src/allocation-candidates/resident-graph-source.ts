@@ -21,6 +21,9 @@ import { LogFollowers } from './log-follower';
 import type { LogFollower } from './log-follower';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
 
+/** Rows read at once; more than this many changes are a full reload. */
+const ROWS_PER_READ = 50_000;
+
 export class ResidentGraphSource extends GraphSource implements OnModuleInit, OnModuleDestroy {
   private graph: ProviderGraph = EMPTY_GRAPH;
   private vector: LaneVector = new Map();
@@ -141,7 +144,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
 
   /** A first look takes few, in one piece where that is SQLite's. */
   private readMany(): Promise<NewChanges> {
-    return this.db.readMuch((sql) => readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerRead));
+    return this.db.readMuch((sql) => readNewChanges(sql, this.vector, ROWS_PER_READ));
   }
 
   private async apply(changes: NewChanges): Promise<void> {

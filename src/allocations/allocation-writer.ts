@@ -2,7 +2,6 @@
 // in a transaction, a group of requests, a request with other changes. All APIs that write allocations use it: PUT,
 // POST, DELETE, the reshaper and the scheduler.
 import { Injectable } from '@nestjs/common';
-import { WRITE_LIMITS } from '../config/limits';
 import {
   conflictOfNew,
   holdConsumers,
@@ -41,6 +40,9 @@ import {
   unjudgedMoves,
 } from './claim-law';
 import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
+
+/** Triples that a step of a write looks at between two chances of others; a consumer counts as one more. */
+const AMOUNTS_PER_PIECE = 2_000;
 
 /**
  * Other changes in the same transaction, made before the usage moves. They also increment the generations of the given
@@ -261,7 +263,7 @@ async function totalsOf(
     totals.push(total);
     for (const write of writes) {
       amounts += total.add(write, before(write.consumerUuid));
-      if (amounts < WRITE_LIMITS.amountsPerPiece) continue;
+      if (amounts < AMOUNTS_PER_PIECE) continue;
       amounts = 0;
       await turns.giveWay();
     }

@@ -22,6 +22,11 @@ import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
 import { loadConsumersOfType, loadProvidersOfConsumers } from './consumers-of-type.loader';
 import type { ConsumerBite } from './consumers-of-type.loader';
 
+/** Consumers in one POST /allocations or reshaper. */
+const CONSUMERS_PER_REQUEST = 10_000;
+/** (consumer, provider, class) triples of one request. */
+const ALLOCATIONS_PER_REQUEST = 50_000;
+
 @Injectable()
 export class AllocationsService {
   constructor(
@@ -111,8 +116,8 @@ export class AllocationsService {
 
 /** Limits the size of transactions, because they must end in time. Throws InvalidInput. */
 export function checkSizes(writes: readonly ConsumerWrite[]): void {
-  if (writes.length > WRITE_LIMITS.consumersPerRequest) {
-    throw new InvalidInput(`at most ${WRITE_LIMITS.consumersPerRequest} consumers may be written at once.`);
+  if (writes.length > CONSUMERS_PER_REQUEST) {
+    throw new InvalidInput(`at most ${CONSUMERS_PER_REQUEST} consumers may be written at once.`);
   }
   let total = 0;
   for (const { consumerUuid, allocations } of writes) {
@@ -121,7 +126,7 @@ export function checkSizes(writes: readonly ConsumerWrite[]): void {
     if (count > WRITE_LIMITS.allocationsPerConsumer) throw tooManyAmounts(consumerUuid);
     total += count;
   }
-  if (total > WRITE_LIMITS.allocationsPerRequest) {
-    throw new InvalidInput(`at most ${WRITE_LIMITS.allocationsPerRequest} amounts may be written at once.`);
+  if (total > ALLOCATIONS_PER_REQUEST) {
+    throw new InvalidInput(`at most ${ALLOCATIONS_PER_REQUEST} amounts may be written at once.`);
   }
 }

@@ -4,6 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { AUDIT_LIMITS } from '../config/limits';
 import { LineWriter } from '../logging/line-writer';
 
+/** How long a process that ends waits for the write under way. */
+const CLOSE_MS = 5_000;
+
 interface AuditFileSettings {
   /** Absolute. */
   readonly path: string;
@@ -46,7 +49,7 @@ export class AuditFile {
   async close(): Promise<number> {
     this.isClosed = true;
     process.off('exit', this.writeLast);
-    const isIdle = await this.lines.finish(AUDIT_LIMITS.closeMs);
+    const isIdle = await this.lines.finish(CLOSE_MS);
     if (isIdle) this.lines.writeLast(0);
     const lost = this.lines.waitingLines;
     await this.handle.close().catch(this.settings.onFailed);

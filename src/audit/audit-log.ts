@@ -1,10 +1,12 @@
 // Where events go: a file of their own, or standard error. Nobody waits for it, and a disk that is full stops no request;
 // but an event that is lost is counted, and told as an error of the service.
 import { isAbsolute, join } from 'node:path';
-import { AUDIT_LIMITS } from '../config/limits';
 import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';
 import { AuditFile } from './audit-file';
+
+/** Losses are told this often at most. */
+const TELL_EVERY_MS = 10_000;
 
 interface AuditErrorLog {
   error(fields: object, message: string): void;
@@ -76,7 +78,7 @@ export class AuditLog {
     this.teller = setTimeout(() => {
       this.teller = undefined;
       this.tell();
-    }, AUDIT_LIMITS.tellEveryMs).unref();
+    }, TELL_EVERY_MS).unref();
   }
 
   private tell(): void {

@@ -1,6 +1,6 @@
-// Every bound in the product, named, with its unit last and the reason beside it. Reaching one is a clear answer to
-// whoever reached it, never a crash. What an operator may want to change is an option (options.ts) that refers to its
-// bound here; everything else is a constant of the product.
+// Bounds that several files or tests need, and those that an operator plans with, with the unit last and the reason beside
+// them. A bound of one file is a constant of that file. Reaching one is a clear answer to the caller, never a crash. What an
+// operator may want to change is an option (options.ts) that refers to its bound here.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -68,29 +68,15 @@ export const HTTP_LIMITS = Object.freeze({
   errorDetailCharacters: 4_000,
 });
 
-/** What the API document may take. */
-export const OPENAPI_LIMITS = Object.freeze({
-  /** Documents that are kept, one a version, of about 150 KiB each. */
-  documents: 40,
-});
-
 /** What one write may touch. Each bound keeps a transaction far below the lifetime of `DATABASE_LIMITS`. */
 export const WRITE_LIMITS = Object.freeze({
-  /** Consumers in one POST /allocations or reshaper. */
-  consumersPerRequest: 10_000,
   /** (provider, class) pairs of one consumer. */
   allocationsPerConsumer: 1_000,
-  /** (consumer, provider, class) triples of one request. */
-  allocationsPerRequest: 50_000,
-  /** Triples that a step of a write looks at between two chances of others; a consumer counts as one more. */
-  amountsPerPiece: 2_000,
   /** Providers whose inventories one reshape replaces: far more than the widest tree that is rebuilt. */
   reshapedProviders: 5_000,
   inventoriesPerProvider: 1_000,
   traitsPerProvider: 2_000,
   aggregatesPerProvider: 10_000,
-  /** Providers in one tree; what would make a larger one is refused. */
-  providersPerTree: 10_000,
 });
 
 /** What one search may cost and answer. */
@@ -105,8 +91,6 @@ export const SEARCH_LIMITS = Object.freeze({
   largeSearchesOfClient: 1,
   largeSearchesWaiting: 200,
   largeSearchWaitMs: 30_000,
-  /** What a candidate counts where nobody writes it. */
-  candidateBytes: 256,
   /** Largest value of `limit`; more is cut to the maximum of candidates anyway. */
   limitMax: 2_147_483_647,
   requestGroups: 256,
@@ -120,8 +104,6 @@ export const SEARCH_LIMITS = Object.freeze({
   furtherCandidatesPerHost: 1_000,
   /** Rejected trees listed by an explanation, and classes of its unsuffixed group; counts stay exact. */
   rejectionsShown: 100,
-  /** Names listed by one value of a rejection's params. */
-  rejectionNamesShown: 50,
 });
 
 /** The shares of clients in searches, decisions, explanations and simulations. */
@@ -133,12 +115,6 @@ export const SHARE_LIMITS = Object.freeze({
   waiting: 5_000,
   /** Default of `share_queue_limit`, the places of one client: more requests than a cloud of 1 000 hosts has at a time. */
   waitingOfClient: 2_000,
-  /** Nobody waits longer for a place: a thousand decisions of one client, which a boot storm is, take a third of it. */
-  waitMs: 180_000,
-  /** Clients that are remembered: more than can wait. */
-  clientsKept: 10_000,
-  /** Whoever was quiet has so much work done before those have their turn again who were not. */
-  creditMs: 1_000,
 });
 
 /** Transactions, retries and connections. */
@@ -237,8 +213,6 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
   transactionShareOfRetention: 0.1,
   /** A reader that slept longer than this part of the retention reloads everything. */
   readerShareOfRetention: 0.5,
-  /** Rows read at once; more than this many changes are a full reload. */
-  rowsPerRead: 50_000,
   /** As many are read like any other answer; more of them in parts. */
   rowsPerGlance: 2_000,
   /** A reader nobody asks follows the log this often, so that heartbeats of ten thousand hosts do not pile up. */
@@ -250,8 +224,6 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
 
 /** What is written about the work. */
 export const LOG_LIMITS = Object.freeze({
-  /** Lines that wait until standard error takes them; further ones are dropped, and counted. */
-  waitingBytes: 8 * MIB,
   /** Attempts to write the last lines of a process that ends, so far apart while nobody takes any. */
   lastTries: 50,
   lastTryMs: 100,
@@ -267,34 +239,16 @@ export const AUDIT_LIMITS = Object.freeze({
   textCharacters: 255,
   pathCharacters: 2 * KIB,
   roles: 100,
-  /** Instances whose hosts one decision names; fewer where their names are long. */
-  placementsShown: 100,
-  /** Losses are told this often at most. */
-  tellEveryMs: 10_000,
-  /** How long a process that ends waits for the write under way. */
-  closeMs: 5_000,
 });
 
 /** Who is calling. */
 export const AUTH_LIMITS = Object.freeze({
   /** What the database said of a static token is believed so long: a revoked one is good for no longer. */
   staticTokenBelievedMs: 5_000,
-  /** Static tokens of which a process remembers what the database said; as many again that it does not know. */
-  tokensRemembered: 10_000,
   /** The time of a token's last use is written down at most once in so long. */
   tokenUseNotedMs: 60_000,
   rolesPerToken: 100,
   tokensListed: 10_000,
-  /** Whom nobody can tell the caller of is asked to come again after so long. */
-  retryAfterSeconds: 5,
-});
-
-/** Caches. Each is bounded by entries; none is keyed by a query. */
-export const CACHE_LIMITS = Object.freeze({
-  /** Row ids of resource providers by uuid. */
-  providerIds: 100_000,
-  /** Ids of projects and users by external id. */
-  owners: 50_000,
 });
 
 /** What asking the Identity service may cost, and what is kept of its answers. */
@@ -368,15 +322,11 @@ export const CONSOLE_LIMITS = Object.freeze({
 export const SERVER_LIMITS = Object.freeze({
   /** Servers made by one request, each with a row and an action of its own. */
   serversPerRequest: 1_000,
-  /** What was done to one server, as far as it is kept. */
-  actionsKept: 100,
   /** Metadata of one server, and its tags. */
   metadataKeys: 128,
   tags: 50,
   /** Entries of each list in the request for a server: networks, groups, block devices, files. */
   listedPerServer: 64,
-  /** One public key. The longest keys in use have about 3 000. */
-  publicKeyCharacters: 8_192,
   /** Texts that are taken and thrown away: user data, files. */
   guestTextCharacters: 65_535,
 });
@@ -388,22 +338,12 @@ export const SCHEDULER_LIMITS = Object.freeze({
   hostsNamed: 10_000,
   /** Rejected hosts listed per stage of a decision document; counts stay exact. */
   rejectionsShown: 100,
-  /** Hosts listed per weigher and in the ranking of a decision document. */
-  rankingShown: 100,
   /** Decisions kept: by count, age, and bytes of their compressed documents in all. */
   decisionsKept: 100_000,
   decisionAgeSeconds: 7 * 86_400,
   decisionsBytes: 1_024 * MIB,
-  /** One compressed document; a larger one is kept with counts only. */
-  decisionBytes: 1 * MIB,
-  /** The same before it is compressed. It is parsed at once. */
-  decisionTextBytes: 4 * MIB,
-  /** Entries of each list of hosts in a decision that is kept. */
-  decisionListsKept: 25,
   /** Chosen hosts that the list of decisions names of one; all of them are counted. */
   decisionHostsListed: 10,
-  /** Instances and hosts that one decision is found by. */
-  decisionSubjects: 20_000,
   /** Decisions that wait to be written; more are dropped and counted. */
   decisionsQueued: 500,
   /** Decisions written by one transaction, and how long the first of them waits for others. */
@@ -426,75 +366,26 @@ export const SCHEDULER_LIMITS = Object.freeze({
   reportEntries: 10_000,
   /** A report as JSON. As a value of a statement it can be twice as long, and a packet of MySQL has at most 16 MiB. */
   reportBytes: 2 * MIB,
-  /** Instances that are counted to tell the capacity, unless the request says another bound. */
-  instancesCounted: 10_000,
-  /** The largest bound a request may say. */
-  instancesCountedMax: 100_000,
-  /** Hosts listed with their capacity; totals stay exact. */
-  capacityHostsShown: 10_000,
   /** Of one described cloud: hosts, and host aggregates; and providers. The body's size bounds it before. */
   hostsPerSimulation: 10_000,
   providersPerSimulation: 50_000,
-  /** A batch of several transactions whose owner was not heard of for so long is undone by whoever looks first. */
-  batchLeaseSeconds: 30,
-  /** An owner renews its lease, and every process looks for batches to undo, this often. */
-  batchRenewSeconds: 10,
-  batchRecoverySeconds: 10,
-  batchesPerRecovery: 10,
   /** Records of placed instances that one round looks at for allocations that are gone; how often there is one; and how
    * long such a record is kept. */
   releasedPerRound: 1_000,
   releasedRoundSeconds: 15,
   releasedKeptSeconds: 7 * 86_400,
-  /** Threads that simulate, started when they are needed; and documents that wait for one. */
-  simulationThreads: 1,
-  simulationsWaiting: 8,
   /** A described cloud, as a body or as a line of `berth simulate`. The thread that simulates parses it. */
   simulationBytes: 10 * MIB,
-  /** What one described cloud may take: memory of its thread, and time. */
-  simulationMemoryMib: 1_024,
-  simulationSeconds: 120,
-  /** Its answer, which is handed over as a whole. */
-  simulationAnswerBytes: 64 * MIB,
-  /** A thread without work ends after this long; and how often a thread looks whether its client is still there. */
-  simulationIdleMs: 60_000,
-  simulationCallerMs: 200,
-  /** Pipelines of described configurations that are kept for the next document. */
-  simulatedConfigsKept: 64,
 });
 
 /** Reports: what one of them looks at and shows. */
 export const REPORT_LIMITS = Object.freeze({
-  /** Rows of one page where `limit` is not given, and at most. */
-  listDefault: 1_000,
-  listMax: 5_000,
   /** Registered flavors that reports judge: the first ones. */
   flavors: 1_000,
-  /** Requests of flavors for which it is remembered which trees have room. */
-  flavorVerdictsKept: 16,
-  /** Values that one query parameter may be given. */
-  repeatedValues: 100,
-  /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
-  rowsCountedOften: 10_000,
-  rareCountMs: 60_000,
-  /** Hosts of one map. */
-  mapHosts: 100_000,
-  /** Consumers shown of one host, and rows of its tree that are read for them. */
-  consumersShown: 250,
-  treeRows: 20_000,
-  /** Decisions shown of one host; newest ones of the cloud that are looked through for it; and documents that are not. */
-  decisionsShown: 20,
-  decisionsRead: 50,
-  decisionBytes: 64 * KIB,
   /** Decisions of which it is remembered what they say of each host, and hosts remembered of one. */
   decisionsRemembered: 200,
   hostsRemembered: 2_000,
   flavorsJudged: 200,
-  /** Providers of one tree that are shown, and how deep they stand. */
-  treeProviders: 2_000,
-  treeLevels: 50,
-  /** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
-  flavorsCounted: 200,
   /** Sets of flavors that somebody asked for by name and that are remembered, and those that wait to be worked out. */
   flavorSetsKept: 4,
   flavorSetsWaiting: 8,
@@ -505,48 +396,23 @@ export const REPORT_LIMITS = Object.freeze({
   /** Default of `stranded_max_age_seconds`, and its largest value. */
   strandedAgeSeconds: 15,
   strandedAgeSecondsMax: 86_400,
-  /** Allocation candidates looked for of one flavor on hosts of one make; some hundred are many. */
-  candidatesOfFlavor: 500,
 });
 
 /** Streams of changes: what is told of the change log to whoever watches. */
 export const CHANGE_STREAM_LIMITS = Object.freeze({
   /** While somebody watches, the log is looked at this often at least, once for all of them. */
   lookEveryMs: 1_000,
-  /** Changes are told so far apart at least; what comes in between is told together. */
-  eventEveryMs: 250,
   /** A sign of life where there is nothing to tell; and how often silent hosts are looked for. */
   beatEveryMs: 15_000,
   silenceEveryMs: 5_000,
-  /** Hosts named by one event; with more of them it says that there are more. */
-  hostsNamed: 1_000,
-  /** Trees that are compared with what they were before: of further ones nobody says what is another. */
-  treesCompared: 1_000,
   /** Streams of one process, and of one client: more than anybody has pages open. Further ones get 429. */
   streams: 500,
   streamsOfClient: 20,
   /** What one stream may have unread; whoever reads more slowly is cut off, and comes back with its position. */
   unreadBytes: 256 * KIB,
-  /** A stream ends at this age, or with its token: whoever may no longer see is let in no longer. */
-  streamMs: 300_000,
-  /** After the last event of a stream that ends, its client has so long to take it. */
-  farewellMs: 500,
   /** A position as text, and the lanes that it names: more than ten processes of 64 connections have in an hour. */
   positionCharacters: 16 * KIB,
   positionLanes: 1_000,
-  /** A position may be so much ahead of the database's clock: nodes of a cluster have one each. */
-  clockSkewSeconds: 60,
-});
-
-/** Why decisions placed nothing, of the last hours. */
-export const REFUSAL_LIMITS = Object.freeze({
-  hoursMax: 168,
-  /** The newest refused decisions are looked into, so many at most; all of them are counted. */
-  decisionsRead: 1_000,
-  /** Documents read at once; and what is remembered of those that were. */
-  documentsPerRead: 20,
-  decisionsRemembered: 5_000,
-  reasonsShown: 200,
 });
 
 /** What operators are advised to mend. */
@@ -572,34 +438,8 @@ export const ADVICE_LIMITS = Object.freeze({
   treesPerStep: 100,
 });
 
-/** What is told of the service and of the cloud by numbers, and what telling may cost. */
-export const METRICS_LIMITS = Object.freeze({
-  /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
-  namedCounts: 500,
-  /** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */
-  resourceClasses: 30,
-  zones: 50,
-  hostAggregates: 100,
-  /** The capacity is worked out anew at this age. */
-  capacityKeptMs: 5_000,
-  /** One source of numbers may take so long; without its answer its numbers are left out. */
-  readMs: 2_000,
-  /** Workers have so long to hand in their numbers; those that are silent are left out. */
-  workersMs: 3_000,
-});
-
 /** What is remembered and sent of one request that is watched. */
 export const TRACING_LIMITS = Object.freeze({
-  /** Pieces of a slow request in its line of the log; the others are counted. */
-  piecesKept: 50,
-  nameCharacters: 300,
-  /** Of a span. */
-  attributes: 32,
-  attributeCharacters: 2_000,
-  /** Headers of a trace that a caller sends; longer ones count as not sent. */
-  headerCharacters: 512,
-  /** Sending one batch of spans. */
-  exportMs: 10_000,
   /** Largest value of `slow_request_seconds`. */
   slowSecondsMax: 3_600,
 });
@@ -616,26 +456,16 @@ export const TRANSFER_LIMITS = Object.freeze({
   providersPerWrite: 500,
   /** Consumers compared and written as one unit, each with all that it holds. */
   consumersPerPage: 500,
-  /** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
-  oddConsumers: 100_000,
   /** What was found broken: so many are kept to be told once, and of each kind so many are listed; counts are of those kept. */
   findingsKept: 200_000,
   findingsListed: 100,
   differencesListed: 100,
-  /** One line of a JSON Lines file: a provider or consumer with all it has. */
-  lineBytes: 16 * MIB,
   /** Rows written to a file or to the reference's schema by one statement, and by one transaction. */
   rowsPerInsert: 500,
   rowsPerWrite: 10_000,
-  /** Between two passes over a reference that is followed. */
-  followPauseMs: 1_000,
-  /** Passes that may fail in a row before following is given up. */
-  followFailures: 10,
   /** How often progress is printed where there is no terminal, and drawn where there is one. */
   progressLineMs: 5_000,
   progressDrawMs: 200,
-  /** A statement that the other database is given, one of which may sum up everything. */
-  statementMs: 600_000,
 });
 
 /** What `berth verify --repair` does at once. */
@@ -643,27 +473,15 @@ export const REPAIR_LIMITS = Object.freeze({
   /** Faults of one sort that one run finds and repairs; the next run finds more. */
   foundPerRound: 100_000,
   repairsPerWrite: 100,
-  /** Repairs that are listed; all of them are counted. */
-  repairsListed: 1_000,
 });
 
 export const PROCESS_LIMITS = Object.freeze({
   /** Long work has the event loop this long, then everybody else's turn comes; nobody may have it for 50 ms. */
   turnMs: 10,
-  /**
-   * Long walks that go on in turns: each holds what it has found so far. Further ones wait for one of them to end; and so
-   * do those of a client that has its share of them, where it is known whose they are.
-   */
-  walksUnderWay: 4,
-  walksOfClientUnderWay: 2,
-  /** Long walks that wait; more get 503. */
-  walksParked: 200,
   /** Default of `shutdown_grace_seconds`: running requests may finish this long after a signal. */
   shutdownGraceSeconds: 30,
   /** And for everything else that a stop does: pools, threads, the log. Then the process ends whatever is left. */
   stopMarginMs: 5_000,
-  /** A further signal to stop within this time is the same one, passed on. */
-  sameSignalMs: 1_000,
   /** Workers say whether they are ready within this time, below what `/readyz` may take; the asker waits a little longer. */
   workersAnswerMs: 1_700,
   workersAnswerMarginMs: 200,
@@ -683,31 +501,18 @@ export const PROCESS_LIMITS = Object.freeze({
 export const FACADE_LIMITS = Object.freeze({
   /** Names of users and projects that a token is issued for. */
   nameCharacters: 255,
-  /** A token that never expires is said to for so long, for clients ask for a new one in time. */
-  tokenSeconds: 86_400,
   /** Data of one image that is taken, counted and thrown away: what the largest columns and clients count exactly. */
   imageBytes: 1_024 * 1_024 * MIB,
   imageTags: 128,
   /** Of `[facade] virtual_hosts`, and of one command: each is reported again every few seconds. */
   virtualHosts: 1_000,
-  /** Of what such a host has, in the unit of the option. */
-  virtualAmount: 1_000_000_000,
-  /** Virtual hosts that are due are looked for this often at least. */
-  virtualRoundMs: 10_000,
 });
 
 /** Commands that ask a running service. */
 export const CLI_LIMITS = Object.freeze({
-  answerTimeoutMs: 60_000,
-  answerBytes: 64 * MIB,
   /** Hosts that are listed; more are counted as "and more". */
   hostsListed: 20_000,
   hostsPerPage: 1_000,
-  /** Providers of one host that are looked at one by one. */
-  providersShown: 100,
-  /** Candidates that are shown unless asked otherwise, and at most. */
-  candidatesShown: 10,
-  candidatesShownMax: 1_000,
   /** Providers whose names are looked up for a table of candidates, several at once. */
   namesLookedUp: 100,
   askedAtOnce: 8,

@@ -2,13 +2,15 @@
 // forever. Missing rows are committed before the write that needs them.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { CACHE_LIMITS } from '../config/limits';
 import { Database } from '../database/database';
 import { chunks, marks } from '../database/sql';
 import type { SqlReader } from '../database/sql';
 import { Table } from '../database/table';
 import { StoredConsumerType, StoredProject, StoredUser } from './consumer.entity';
 import type { StoredOwner } from './consumer.entity';
+
+/** Ids of projects and users by external id. */
+const OWNERS_MAX = 50_000;
 
 const PROJECTS = new Table<StoredOwner>(StoredProject);
 const USERS = new Table<StoredOwner>(StoredUser);
@@ -31,7 +33,7 @@ export interface OwnerIds {
 @Injectable()
 export class OwnersService {
   private readonly known = new Map(
-    [PROJECTS, USERS, TYPES].map((kind) => [kind, new LRUCache<string, number>({ max: CACHE_LIMITS.owners })]),
+    [PROJECTS, USERS, TYPES].map((kind) => [kind, new LRUCache<string, number>({ max: OWNERS_MAX })]),
   );
 
   constructor(private readonly db: Database) {}

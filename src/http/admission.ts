@@ -9,6 +9,9 @@ import type { Place, Wait } from '../turns/fair-gate';
 import { CallerGone } from '../shares/caller';
 import { reportedAddress } from './proxy-headers';
 
+/** Nobody waits longer for a place: a thousand decisions of one client, which a boot storm is, take a third of it. */
+const WAIT_MS = 180_000;
+
 interface AdmissionSettings {
   /** Places of one client in the queue. */
   readonly waitingOfClient: number;
@@ -29,7 +32,7 @@ export class Admission {
       insideOfClient: SHARE_LIMITS.underWayOfClient,
       waiting: SHARE_LIMITS.waiting,
       waitingOfClient: settings.waitingOfClient,
-      waitMs: SHARE_LIMITS.waitMs,
+      waitMs: WAIT_MS,
     });
   }
 

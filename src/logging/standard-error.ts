@@ -3,6 +3,9 @@
 import { LOG_LIMITS } from '../config/limits';
 import { LineWriter } from './line-writer';
 
+/** Lines that wait until standard error takes them; further ones are dropped, and counted. */
+const WAITING_BYTES = 8 * 1024 * 1024;
+
 const STANDARD_ERROR = 2;
 const GATHER_MS = 100;
 
@@ -28,7 +31,7 @@ export const standardError = (): LineWriter => {
 
 const openStandardError = (): LineWriter => {
   const lines = new LineWriter(STANDARD_ERROR, {
-    waitingBytes: LOG_LIMITS.waitingBytes,
+    waitingBytes: WAITING_BYTES,
     gatherMs: GATHER_MS,
     refusedNotice: (lines) =>
       `${JSON.stringify({ level: 'warn', pid: process.pid, lines, message: 'log lines were dropped' })}\n`,

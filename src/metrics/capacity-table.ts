@@ -3,13 +3,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { REGISTRIES_CONFIG } from '../compute/registries.config';
 import type { RegistriesConfig } from '../compute/registries.config';
-import { METRICS_LIMITS } from '../config/limits';
 import { byText, compareText } from '../domain/text-order';
 import { CloudReader } from '../scheduler/cloud/cloud-reader';
 import { sumsByGroup } from '../scheduler/cloud/group-sums';
 import type { ClassAmounts, GroupedSums, GroupSums } from '../scheduler/cloud/group-sums';
 import { turns } from '../turns/turns';
 import type { Labels } from './family';
+
+/** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */
+const RESOURCE_CLASSES = 30;
+const ZONES_MAX = 50;
+const HOST_AGGREGATES = 100;
+/** The capacity is worked out anew at this age. */
+const CAPACITY_KEPT_MS = 5_000;
 
 /** In units of the resource class: `usable` is what is free on hosts that take something new. */
 export type Amounts = Pick<ClassAmounts, 'capacity' | 'used' | 'usable'>;
@@ -42,7 +48,7 @@ export class CapacityTables {
 
   current(): Promise<CapacityTable> {
     const atMs = performance.now();
-    if (this.kept === undefined || atMs - this.kept.atMs >= METRICS_LIMITS.capacityKeptMs) {
+    if (this.kept === undefined || atMs - this.kept.atMs >= CAPACITY_KEPT_MS) {
       const table = this.read();
       this.kept = { table, atMs };
       table.catch(() => (this.kept = undefined));
@@ -57,7 +63,7 @@ export class CapacityTables {
     const aggregates = await turns.run(sumsByGroup(hosts, 'host_aggregate'));
     const classes = total?.classes ?? new Map<string, ClassAmounts>();
     const names = [...classes.keys()].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
-    const shown = new Set(names.slice(0, METRICS_LIMITS.resourceClasses));
+    const shown = new Set(names.slice(0, RESOURCE_CLASSES));
     const aggregateNames = new Map(hostAggregates.map(({ uuid, name }) => [uuid, name]));
     const labelsOf = (uuid: string | null): Labels | null =>
       uuid === null ? null : { host_aggregate: aggregateNames.get(uuid) ?? '', uuid };
@@ -68,12 +74,12 @@ export class CapacityTables {
       all: [{ labels: {}, classes: only(classes, shown) }],
       zones: labelled(zones, shown, {
         labelsOf: (zone) => ({ zone: zone ?? this.config.defaultZone }),
-        most: METRICS_LIMITS.zones,
+        most: ZONES_MAX,
         others: { zone: OTHER_NAMES },
       }),
       aggregates: labelled(aggregates, shown, {
         labelsOf,
-        most: METRICS_LIMITS.hostAggregates,
+        most: HOST_AGGREGATES,
         others: { host_aggregate: OTHER_NAMES, uuid: '' },
       }),
       classesLeftOut: names.length - shown.size,

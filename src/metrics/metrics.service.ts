@@ -4,11 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { AggregatorRegistry } from 'prom-client';
-import { METRICS_LIMITS } from '../config/limits';
 import { WorkerChannel } from '../operations/worker-channel';
 import { Metrics } from './metrics';
 import type { MetricDocuments } from './metrics';
 import { watchProcess } from './process.metrics';
+
+/** Workers have so long to hand in their numbers; those that are silent are left out. */
+const WORKERS_MS = 3_000;
 
 const QUESTION = 'metrics';
 
@@ -34,7 +36,7 @@ export class MetricsService implements OnModuleInit {
   }
 
   private async collect(): Promise<string> {
-    const { answers } = await this.workers.ask(QUESTION, METRICS_LIMITS.workersMs);
+    const { answers } = await this.workers.ask(QUESTION, WORKERS_MS);
     const processes = answers.map(({ value }) => value as MetricDocuments);
     return textOf(processes.length > 0 ? processes : [await this.metrics.documents()]);
   }

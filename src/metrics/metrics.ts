@@ -2,12 +2,14 @@
 // too long leaves its family without values and is counted; the rest is answered.
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { METRICS_LIMITS } from '../config/limits';
 import type { WarnLog } from '../logging/logger.token';
 import { within } from '../turns/within';
 import { counter, one } from './family';
 import type { DistributionSample, HistogramFamily, MetricFamily } from './family';
 import { processMetrics } from './process.metrics';
+
+/** One source of numbers may take so long; without its answer its numbers are left out. */
+const READ_MS = 2_000;
 
 /** The values of a registry, as they travel between processes. */
 export type MetricDocuments = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -74,7 +76,7 @@ export class Metrics {
 
   private async valuesOf<S>(metric: string, read: () => Iterable<S> | Promise<Iterable<S>>): Promise<Iterable<S>> {
     try {
-      const values = await within(METRICS_LIMITS.readMs, Promise.resolve().then(read), () => {
+      const values = await within(READ_MS, Promise.resolve().then(read), () => {
         throw new Error('its source took too long');
       });
       await (this.lastTurn = this.lastTurn.then(() => setImmediate()));

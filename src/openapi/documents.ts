@@ -1,7 +1,6 @@
 // Creates the API document of each version on first request and caches it. There is one document per version.
 import type { DynamicModule } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { OPENAPI_LIMITS } from '../config/limits';
 import type { ApiVersion } from '../microversion/api-version';
 import { turns } from '../turns/turns';
 import type { Caller } from '../shares/caller';
@@ -10,8 +9,11 @@ import type { DeclaredRoute } from '../http/declared-routes';
 import { ApiDocument } from './document';
 import type { Mounting } from './document';
 
+/** Documents that are kept, one a version, of about 150 KiB each. */
+const DOCUMENTS_MAX = 40;
+
 export class ApiDocuments {
-  private readonly texts = new LRUCache<string, Buffer>({ max: OPENAPI_LIMITS.documents });
+  private readonly texts = new LRUCache<string, Buffer>({ max: DOCUMENTS_MAX });
   private declared: readonly DeclaredRoute[] | undefined;
 
   constructor(

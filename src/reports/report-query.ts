@@ -1,9 +1,14 @@
 // What the query strings of reports have in common: pages, repeated parameters and choices, each judged by name.
 import { knownQuery, unknownMarker } from '../compute/registry-page';
-import { REPORT_LIMITS } from '../config/limits';
 import { FIELD_RULES, queryFault } from '../domain/field-fault';
 import { chosen } from '../http/query-params';
 import type { QueryParams } from '../http/query-params';
+
+/** Rows of one page where `limit` is not given, and at most. */
+const LIST_DEFAULT = 1_000;
+const LIST_MAX = 5_000;
+/** Values that one query parameter may be given. */
+const REPEATED_VALUES = 100;
 
 export class ReportQuery {
   private readonly params: QueryParams;
@@ -20,7 +25,7 @@ export class ReportQuery {
   /** All values, each once. */
   all(name: string): readonly string[] {
     const values = [...new Set(this.params.all(name))];
-    const most = REPORT_LIMITS.repeatedValues;
+    const most = REPEATED_VALUES;
     if (values.length > most) throw queryFault(name, FIELD_RULES.entries('most', most));
     return values;
   }
@@ -38,7 +43,7 @@ export class ReportQuery {
   }
 
   limit(): number {
-    return this.givenOnce('limit').amount('limit', REPORT_LIMITS.listMax) ?? REPORT_LIMITS.listDefault;
+    return this.givenOnce('limit').amount('limit', LIST_MAX) ?? LIST_DEFAULT;
   }
 
   /** Given twice it would be unclear which value counts. */

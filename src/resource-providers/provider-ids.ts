@@ -2,14 +2,16 @@
 // provider. A write that finds a deleted provider removes it from the cache and starts over.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { CACHE_LIMITS } from '../config/limits';
 import type { SqlReader } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
 import { findNodes } from './providers.writes';
 
+/** Row ids of resource providers by uuid. */
+const PROVIDER_IDS = 100_000;
+
 @Injectable()
 export class ProviderIds {
-  private readonly known = new LRUCache<Uuid, number>({ max: CACHE_LIMITS.providerIds });
+  private readonly known = new LRUCache<Uuid, number>({ max: PROVIDER_IDS });
 
   /** Ids of the existing providers; a cached one can be deleted already. Runs no statement if all ids are cached. */
   async resolve(sql: SqlReader, uuids: Iterable<Uuid>): Promise<ReadonlyMap<Uuid, number>> {

@@ -1,7 +1,6 @@
 // Operations on resource providers. A change of a tree locks the roots of all trees concerned. Concurrent changes can
 // therefore neither create a loop nor leave a child in the wrong tree.
 import { Injectable } from '@nestjs/common';
-import { WRITE_LIMITS } from '../config/limits';
 import { Database, StartOver } from '../database/database';
 import type { SqlReader, WriteTx } from '../database/sql';
 import type { Uuid } from '../domain/uuid';
@@ -21,6 +20,9 @@ import { findNodes, holdProviders, nodesOfTree, raiseGenerations } from './provi
 import type { ProviderNode } from './providers.writes';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
+
+/** Providers in one tree; what would make a larger one is refused. */
+const PROVIDERS_PER_TREE = 10_000;
 
 @Injectable()
 export class ResourceProvidersService implements ProviderLookup {
@@ -218,8 +220,8 @@ export class ResourceProvidersService implements ProviderLookup {
 
 /** Throws InvalidInput if `more` providers would exceed the limit of the parent's tree. The caller holds its root. */
 async function checkTreeSize(tx: WriteTx, parent: ProviderNode, more: number): Promise<void> {
-  if ((await repository.treeSize(tx, parent.rootId)) + more <= WRITE_LIMITS.providersPerTree) return;
-  throw new InvalidInput(`a provider tree may have at most ${WRITE_LIMITS.providersPerTree} providers.`);
+  if ((await repository.treeSize(tx, parent.rootId)) + more <= PROVIDERS_PER_TREE) return;
+  throw new InvalidInput(`a provider tree may have at most ${PROVIDERS_PER_TREE} providers.`);
 }
 
 export function unknownProvider(uuid: Uuid): NotFound {

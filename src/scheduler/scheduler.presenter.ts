@@ -1,7 +1,6 @@
 // What a client sees of the scheduler: where instances went, and what runs with which options. The decision document is
 // decisions/decision.presenter.ts.
 
-import { AUDIT_LIMITS } from '../config/limits';
 import type { Placed, Placement } from './claim/place-batch';
 import { zoneOf } from '../scheduling/host-state/host-state';
 import type { HostLimits } from '../scheduling/host-state/host-state';
@@ -9,6 +8,9 @@ import type { Bound } from '../scheduling/pipeline/bind';
 import type { OptionDeclarations } from '../domain/options';
 import { DEFAULT_OPTION_GROUP } from '../scheduling/pipeline/options';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
+
+/** Instances whose hosts one decision names; fewer where their names are long. */
+const PLACEMENTS_SHOWN = 100;
 
 /** The placement microversion that allocation requests belong to. */
 export const ALLOCATION_REQUEST_VERSION = '1.36';
@@ -38,7 +40,7 @@ export function presentSelection(
 export const PLACED = ['placements', 'placements_in_all'];
 
 export function presentPlacements(placements: readonly Placement[]): object {
-  const shown = placements.slice(0, AUDIT_LIMITS.placementsShown).map(({ instanceUuid, selected }) => ({
+  const shown = placements.slice(0, PLACEMENTS_SHOWN).map(({ instanceUuid, selected }) => ({
     instance_uuid: instanceUuid,
     host: selected?.state.host ?? null,
     node: selected?.state.node ?? null,

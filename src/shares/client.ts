@@ -1,9 +1,13 @@
 // For whom the service works, and how much it has done for each. All clients stand on one scale: whoever has had least is
 // served next, and whoever comes back is put a little before those who were served meanwhile, however long it was away.
 // Nothing here knows a clock: the scale moves on with the work that is done.
-import { SHARE_LIMITS } from '../config/limits';
 
 /** A client of the service. Its standing on the scale is in milliseconds of work. */
+
+/** Clients that are remembered: more than can wait. */
+const CLIENTS_KEPT = 10_000;
+/** Whoever was quiet has so much work done before those have their turn again who were not. */
+const CREDIT_MS = 1_000;
 export class Client {
   private workMs = 0;
   private engagements = 0;
@@ -43,8 +47,8 @@ export class Clients {
 
   constructor(
     private readonly bounds: { readonly kept: number; readonly creditMs: number } = {
-      kept: SHARE_LIMITS.clientsKept,
-      creditMs: SHARE_LIMITS.creditMs,
+      kept: CLIENTS_KEPT,
+      creditMs: CREDIT_MS,
     },
   ) {}
 

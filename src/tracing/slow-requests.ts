@@ -1,7 +1,10 @@
 // Records the pieces of a request with their times while it runs, up to a limit, and logs them if the request was slow.
-import { TRACING_LIMITS } from '../config/limits';
 import type { WarnLog } from '../logging/logger.token';
 import type { PieceKind, RequestEnding } from './tracing';
+
+/** Pieces of a slow request in its line of the log; the others are counted. */
+const PIECES_KEPT = 50;
+const NAME_CHARACTERS = 300;
 
 interface Noted {
   readonly kind: PieceKind;
@@ -26,8 +29,8 @@ export class Trail {
       this.statements += 1;
       this.statementMs += ms;
     }
-    if (this.noted.length >= TRACING_LIMITS.piecesKept) return;
-    const shown = name.slice(0, TRACING_LIMITS.nameCharacters);
+    if (this.noted.length >= PIECES_KEPT) return;
+    const shown = name.slice(0, NAME_CHARACTERS);
     this.noted.push({ kind, name: shown, at_ms: rounded(beganAt - this.beganAt), ms: rounded(ms) });
   }
 

@@ -4,10 +4,15 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/ap
 import type { Context, Span, Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-import { TRACING_LIMITS } from '../config/limits';
 import type { TracingConfig } from '../config/tracing-settings';
 import type { Attributes, PieceKind, RequestEnding, RequestHead, WatchedRequest } from './tracing';
 import { traceParentOf, traceParentText } from './trace-parent';
+
+/** Of a span. */
+const ATTRIBUTES_MAX = 32;
+const ATTRIBUTE_CHARACTERS = 2_000;
+/** Sending one batch of spans. */
+const EXPORT_MS = 10_000;
 
 type Resource = NonNullable<NonNullable<ConstructorParameters<typeof NodeTracerProvider>[0]>['resource']>;
 
@@ -27,14 +32,14 @@ export class Spans {
     const exporter = new OTLPTraceExporter({
       url: config.url,
       headers: { ...config.headers },
-      timeoutMillis: TRACING_LIMITS.exportMs,
+      timeoutMillis: EXPORT_MS,
     });
     this.provider = new NodeTracerProvider({
       resource: resourceOf({ ...config.resource, 'service.name': config.serviceName, 'service.version': version }),
       spanProcessors: [new BatchSpanProcessor(exporter)],
       spanLimits: {
-        attributeValueLengthLimit: TRACING_LIMITS.attributeCharacters,
-        attributeCountLimit: TRACING_LIMITS.attributes,
+        attributeValueLengthLimit: ATTRIBUTE_CHARACTERS,
+        attributeCountLimit: ATTRIBUTES_MAX,
       },
     });
     this.tracer = this.provider.getTracer('berth', version);

@@ -10,6 +10,15 @@ import type { Caller } from '../shares/caller';
 import type { Client } from '../shares/client';
 import { TurnQueue } from './turn-queue';
 
+/**
+ * Long walks that go on in turns: each holds what it has found so far. Further ones wait for one of them to end; and so
+ * do those of a client that has its share of them, where it is known whose they are.
+ */
+const WALKS_UNDER_WAY = 4;
+const WALKS_OF_CLIENT_UNDER_WAY = 2;
+/** Long walks that wait; more get 503. */
+const WALKS_PARKED = 200;
+
 /** Work that waits for its turn. */
 interface Waiting {
   readonly client: Client | undefined;
@@ -41,9 +50,9 @@ export class Turns {
     private readonly turnMs: number = PROCESS_LIMITS.turnMs,
     private readonly now: () => number = () => performance.now(),
     private readonly bounds: WalkBounds = {
-      under: PROCESS_LIMITS.walksUnderWay,
-      underOfClient: PROCESS_LIMITS.walksOfClientUnderWay,
-      parked: PROCESS_LIMITS.walksParked,
+      under: WALKS_UNDER_WAY,
+      underOfClient: WALKS_OF_CLIENT_UNDER_WAY,
+      parked: WALKS_PARKED,
     },
   ) {}
 

@@ -10,6 +10,9 @@ import { byText } from '../domain/text-order';
 import { ORPHAN_RULES, findOrphans, orphanSubject, repairOrphans } from './orphans';
 import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
 
+/** Repairs that are listed; all of them are counted. */
+const REPAIRS_LISTED = 1_000;
+
 /** One kind of violation: how to find, describe and repair it. */
 interface Repair<F> {
   readonly find: (sql: SqlReader) => Promise<readonly F[]>;
@@ -34,7 +37,7 @@ export async function repairDatabase(
     const faults = await database.readSnapshot((sql) => repair.find(sql), WHOLE_LOAD);
     for (const fault of faults) {
       found += 1;
-      if (found <= REPAIR_LIMITS.repairsListed) tell(repair.describe(fault));
+      if (found <= REPAIRS_LISTED) tell(repair.describe(fault));
     }
     if (isDry) return;
     for (const part of chunks(faults, REPAIR_LIMITS.repairsPerWrite)) {
@@ -52,7 +55,7 @@ export async function repairDatabase(
   await run({ find: findTreeRepairs, describe: describeTreeRepair, apply: repairTrees });
   await run(CAPACITY);
   await run(USAGE);
-  if (found > REPAIR_LIMITS.repairsListed) tell(`… and ${found - REPAIR_LIMITS.repairsListed} more`);
+  if (found > REPAIRS_LISTED) tell(`… and ${found - REPAIRS_LISTED} more`);
   return { found, repaired };
 }
 

@@ -10,6 +10,11 @@ import { digestOf, isAccessToken } from './access-token';
 import { findByDigest, noteUse } from './access-tokens.repository';
 import type { StoredToken } from './access-token';
 
+/** Static tokens of which a process remembers what the database said; as many again that it does not know. */
+const TOKENS_REMEMBERED = 10_000;
+/** Whom nobody can tell the caller of is asked to come again after so long. */
+const RETRY_AFTER_SECONDS = 5;
+
 const UNKNOWN: Authentication = {
   authenticated: false,
   message: 'The request you have made requires authentication.',
@@ -17,7 +22,7 @@ const UNKNOWN: Authentication = {
 const UNDECIDED: Authentication = {
   authenticated: false,
   message: 'The database does not tell at present whose token this is.',
-  retryAfterSeconds: AUTH_LIMITS.retryAfterSeconds,
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
 };
 
 interface Known {
@@ -30,12 +35,12 @@ interface Log {
 }
 
 export class StaticAuthenticator extends Authenticator {
-  private readonly known = new LRUCache<string, Known>({ max: AUTH_LIMITS.tokensRemembered });
+  private readonly known = new LRUCache<string, Known>({ max: TOKENS_REMEMBERED });
   /** Time at which a digest was found to be unknown. A separate cache, so invented tokens cannot evict valid ones. */
-  private readonly refused = new LRUCache<string, number>({ max: AUTH_LIMITS.tokensRemembered });
+  private readonly refused = new LRUCache<string, number>({ max: TOKENS_REMEMBERED });
   /** At most one running query per token, for any number of requests. */
   private readonly asking = new Map<string, Promise<StoredToken | undefined>>();
-  private readonly notedAtMs = new LRUCache<number, number>({ max: AUTH_LIMITS.tokensRemembered });
+  private readonly notedAtMs = new LRUCache<number, number>({ max: TOKENS_REMEMBERED });
 
   constructor(
     private readonly database: () => Database,

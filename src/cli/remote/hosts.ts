@@ -8,6 +8,9 @@ import { askInParts } from './in-parts';
 import type { Printing } from './options';
 import type { ServiceClient } from './service-client';
 
+/** Providers of one host that are looked at one by one. */
+const PROVIDERS_SHOWN = 100;
+
 export interface HostChoice {
   readonly zone?: string;
   readonly status?: string;
@@ -115,10 +118,8 @@ async function treeOf(client: ServiceClient, root: string): Promise<readonly Pro
     '/resource_providers',
     { in_tree: root },
   );
-  if (providers.length > CLI_LIMITS.providersShown) {
-    throw new CommandFailed(
-      `It has ${providers.length} providers; more than ${CLI_LIMITS.providersShown} are not shown.`,
-    );
+  if (providers.length > PROVIDERS_SHOWN) {
+    throw new CommandFailed(`It has ${providers.length} providers; more than ${PROVIDERS_SHOWN} are not shown.`);
   }
   return askInParts(providers, async (provider) => {
     const path = `/resource_providers/${provider.uuid}`;

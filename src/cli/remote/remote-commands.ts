@@ -5,7 +5,6 @@ import type { Command } from 'commander';
 import { JSON_OPTION, runs } from '../command-context';
 import type { CommandContext } from '../command-context';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../../compute/services/service-liveness';
-import { CLI_LIMITS } from '../../config/limits';
 import { showCandidates } from './candidates';
 import type { CandidateOptions } from './candidates';
 import { showCapacity } from './capacity';
@@ -14,6 +13,10 @@ import { showHost, showHosts } from './hosts';
 import type { HostChoice } from './hosts';
 import { ServiceClient } from './service-client';
 import { showWhy } from './why';
+
+/** Candidates that are shown unless asked otherwise, and at most. */
+const CANDIDATES_SHOWN = 10;
+const CANDIDATES_SHOWN_MAX = 1_000;
 
 interface Where {
   readonly url: string;
@@ -62,7 +65,7 @@ function addCandidates(program: Command, context: CommandContext): void {
     .option('--required <trait>', 'a trait that the provider has; may be repeated', many, [])
     .option('--forbidden <trait>', 'a trait that it has not; may be repeated', many, [])
     .option('--member-of <uuid>', 'an aggregate that it is in')
-    .addOption(new Option('--limit <n>', 'how many to show').argParser(countOf).default(CLI_LIMITS.candidatesShown))
+    .addOption(new Option('--limit <n>', 'how many to show').argParser(countOf).default(CANDIDATES_SHOWN))
     .action(
       asks(context, (client, resources, options: CandidateOptions & Printing) =>
         showCandidates(client, context, resources, options),
@@ -102,6 +105,6 @@ const many = (value: string, before: readonly string[]): readonly string[] => [.
 
 function countOf(text: string): number {
   const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= CLI_LIMITS.candidatesShownMax) return count;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${CLI_LIMITS.candidatesShownMax}.`);
+  if (/^\d+$/.test(text) && count >= 1 && count <= CANDIDATES_SHOWN_MAX) return count;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${CANDIDATES_SHOWN_MAX}.`);
 }

@@ -1,6 +1,8 @@
 // HTTP client of the CLI for a running service. Every response is limited in time and size.
-import { CLI_LIMITS } from '../../config/limits';
 import { CommandFailed } from '../command-context';
+
+const ANSWER_TIMEOUT_MS = 60_000;
+const ANSWER_BYTES = 64 * 1024 * 1024;
 
 const NEWEST_VERSION = 'placement latest';
 
@@ -44,7 +46,7 @@ export class ServiceClient {
         'openstack-api-version': NEWEST_VERSION,
         ...headers,
       },
-      signal: AbortSignal.timeout(CLI_LIMITS.answerTimeoutMs),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     }).catch((error: unknown) => {
       throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}`);
     });
@@ -60,8 +62,7 @@ async function readDocument(response: Response, url: string): Promise<unknown> {
   let bytes = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
-    if (bytes > CLI_LIMITS.answerBytes)
-      throw new CommandFailed(`${url} answers more than ${CLI_LIMITS.answerBytes} bytes`);
+    if (bytes > ANSWER_BYTES) throw new CommandFailed(`${url} answers more than ${ANSWER_BYTES} bytes`);
     parts.push(part);
   }
   try {

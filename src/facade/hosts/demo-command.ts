@@ -7,6 +7,9 @@ import type { ServiceClient } from '../../cli/remote/service-client';
 import { CLI_LIMITS, FACADE_LIMITS } from '../../config/limits';
 import { DEFAULT_SIZE, virtualReport } from './virtual-report';
 
+/** Of what such a host has, in the unit of the option. */
+const VIRTUAL_AMOUNT = 1_000_000_000;
+
 interface DemoOptions {
   readonly zones?: readonly string[];
   readonly name: string;
@@ -21,9 +24,9 @@ export function addDemo(program: Command, context: CommandContext): void {
     .argument('<count>', 'how many', numberUpTo(FACADE_LIMITS.virtualHosts))
     .option('--zones <names>', 'availability zones to spread them over, as az1,az2', listOf)
     .option('--name <prefix>', 'what their names begin with', 'virtual-')
-    .option('--vcpus <n>', 'of each', numberUpTo(FACADE_LIMITS.virtualAmount), DEFAULT_SIZE.vcpus)
-    .option('--memory-mb <n>', 'of each', numberUpTo(FACADE_LIMITS.virtualAmount), DEFAULT_SIZE.memoryMb)
-    .option('--disk-gb <n>', 'of each', numberUpTo(FACADE_LIMITS.virtualAmount), DEFAULT_SIZE.diskGb)
+    .option('--vcpus <n>', 'of each', numberUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.vcpus)
+    .option('--memory-mb <n>', 'of each', numberUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.memoryMb)
+    .option('--disk-gb <n>', 'of each', numberUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.diskGb)
     .action(
       asks(context, (client, [count], options: DemoOptions) => makeHosts(client, context, Number(count), options)),
     );

@@ -8,13 +8,16 @@ import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import type { BerthConfig } from '../../config/berth-config';
 import { BERTH_CONFIG } from '../../config/config.module';
-import { FACADE_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
+import { SCHEDULER_LIMITS } from '../../config/limits';
 import { DomainError } from '../../domain/errors';
 import { LOGGER } from '../../logging/logger.token';
 import type { WarnLog } from '../../logging/logger.token';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts, ReportedNode } from '../../scheduler/ports';
 import { DEFAULT_SIZE, isVirtual, renewedReport, virtualReport } from './virtual-report';
+
+/** Virtual hosts that are due are looked for this often at least. */
+const VIRTUAL_ROUND_MS = 10_000;
 
 /** Fraction of the service-down time after which a virtual host is reported again. */
 const RENEWED_AFTER = 1 / 3;
@@ -39,7 +42,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     const next = (): void => {
       this.running = this.round().finally(() => {
         if (this.isStopping) return;
-        this.timer = setTimeout(next, Math.min(FACADE_LIMITS.virtualRoundMs, this.renewedAfterMs / 2));
+        this.timer = setTimeout(next, Math.min(VIRTUAL_ROUND_MS, this.renewedAfterMs / 2));
         this.timer.unref();
       });
     };

@@ -6,10 +6,12 @@ import { Authenticator } from '../../auth/principal';
 import type { Principal } from '../../auth/principal';
 import type { BerthConfig } from '../../config/berth-config';
 import { BERTH_CONFIG } from '../../config/config.module';
-import { FACADE_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import { Unavailable } from '../../domain/errors';
 import type { LoginCredentials } from './credentials';
+
+/** A token that never expires is said to for so long, for clients ask for a new one in time. */
+const TOKEN_SECONDS = 86_400;
 
 /** A token and its principal. */
 export interface IssuedToken {
@@ -43,7 +45,7 @@ export class TokenIssuer {
     const principal = await this.holderOf(token);
     if (principal === undefined) return undefined;
     const stored = this.believes ? undefined : await this.tokens.find(token);
-    const shownUntil = nowMs + FACADE_LIMITS.tokenSeconds * 1_000;
+    const shownUntil = nowMs + TOKEN_SECONDS * 1_000;
     return { token, principal, expiresAtMs: stored?.expiresAtMs ?? shownUntil };
   }
 

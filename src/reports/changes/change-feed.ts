@@ -30,6 +30,13 @@ import { positionOf, positionText } from './log-position';
 import type { LogPosition } from './log-position';
 import { PendingChange } from './pending-change';
 
+/** Changes are told so far apart at least; what comes in between is told together. */
+const EVENT_EVERY_MS = 250;
+/** A stream ends at this age, or with its token: whoever may no longer see is let in no longer. */
+const STREAM_MS = 300_000;
+/** A position may be so much ahead of the database's clock: nodes of a cluster have one each. */
+const CLOCK_SKEW_SECONDS = 60;
+
 export const CHANGE_FEED_OPTIONS = Symbol('reports.ChangeFeedOptions');
 
 export interface ChangeFeedOptions {
@@ -111,7 +118,7 @@ export class ChangeFeed implements OnModuleDestroy {
     const stream = new ChangeStream(request);
     if (this.streams.size === 0) this.told = positionText(stand);
     this.streams.set(stream, name);
-    const lifeMs = Math.min(CHANGE_STREAM_LIMITS.streamMs, (expiresAtMs ?? Infinity) - Date.now());
+    const lifeMs = Math.min(STREAM_MS, (expiresAtMs ?? Infinity) - Date.now());
     const over = setTimeout(() => this.bid(stream, 'A stream ends at this age: go on from here.'), Math.max(0, lifeMs));
     stream.once('close', () => {
       clearTimeout(over);
@@ -244,7 +251,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /** Never within the search that found the change, and no more often than clients are told. */
   private tellSoon(): void {
-    const wait = this.toldAt + CHANGE_STREAM_LIMITS.eventEveryMs - Date.now();
+    const wait = this.toldAt + EVENT_EVERY_MS - Date.now();
     this.telling ??= setTimeout(() => this.tellPending(), Math.max(0, wait)).unref();
   }
 
@@ -307,7 +314,7 @@ const NOT_FOLLOWED =
 function refusalOf(position: LogPosition, stand: LogStand, retentionSeconds: number): string | undefined {
   const age = stand.readAtSeconds - position.readAtSeconds;
   if (age > retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention) return 'The position is too old.';
-  if (-age > CHANGE_STREAM_LIMITS.clockSkewSeconds) return UNKNOWN;
+  if (-age > CLOCK_SKEW_SECONDS) return UNKNOWN;
   let newest = 0;
   for (const lane of stand.vector.keys()) newest = Math.max(newest, lane);
   for (const [lane, seq] of position.vector) {

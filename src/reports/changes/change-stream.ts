@@ -3,6 +3,9 @@
 import { Readable } from 'node:stream';
 import { CHANGE_STREAM_LIMITS } from '../../config/limits';
 
+/** After the last event of a stream that ends, its client has so long to take it. */
+const FAREWELL_MS = 500;
+
 /** Where it is written down how much was sent. */
 export interface SentBytes {
   sentBytes: number | null;
@@ -58,7 +61,7 @@ export class ChangeStream extends Readable {
     this.tell(event);
     this.hasEnded = true;
     this.push(null);
-    const late = setTimeout(() => this.destroy(), CHANGE_STREAM_LIMITS.farewellMs);
+    const late = setTimeout(() => this.destroy(), FAREWELL_MS);
     this.once('close', () => clearTimeout(late));
   }
 

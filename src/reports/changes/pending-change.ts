@@ -1,10 +1,14 @@
 // What is to be told next: changes since the last event, put together.
 import type { NewChanges } from '../../allocation-candidates/change-log.loader';
 import type { ProviderGraph } from '../../candidate-search';
-import { CHANGE_STREAM_LIMITS } from '../../config/limits';
 import type { ChangeKind } from './changed-kinds';
 import { changedKinds } from './changed-kinds';
 import type { ToldChange } from './change-events';
+
+/** Hosts named by one event; with more of them it says that there are more. */
+const HOSTS_NAMED = 1_000;
+/** Trees that are compared with what they were before: of further ones nobody says what is another. */
+const TREES_COMPARED = 1_000;
 
 /** The root providers of a service's nodes; undefined: nobody knows it. */
 type NodesOf = (serviceId: number) => readonly string[] | undefined;
@@ -62,7 +66,7 @@ export class PendingChange {
     for (const id of touched) {
       const [old, young] = [before.findTreeOf(id), after.findTreeOf(id)];
       compared += 1;
-      const isTooMany = compared > CHANGE_STREAM_LIMITS.treesCompared;
+      const isTooMany = compared > TREES_COMPARED;
       for (const kind of isTooMany ? UNCOMPARED : changedKinds(old, young)) this.kinds.add(kind);
       for (const tree of [old, young]) if (tree !== undefined) this.name(tree.root.uuid);
     }
@@ -80,7 +84,7 @@ export class PendingChange {
   }
 
   private name(host: string): void {
-    if (this.hosts.size < CHANGE_STREAM_LIMITS.hostsNamed) this.hosts.add(host);
+    if (this.hosts.size < HOSTS_NAMED) this.hosts.add(host);
     else if (!this.hosts.has(host)) this.isTruncated = true;
   }
 }

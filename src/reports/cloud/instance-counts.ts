@@ -3,9 +3,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tree } from '../../candidate-search';
 import { AllocationsService } from '../../allocations/allocations.service';
-import { REPORT_LIMITS } from '../../config/limits';
 import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+
+/** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
+const ROWS_COUNTED_OFTEN = 10_000;
+const RARE_COUNT_MS = 60_000;
 
 interface Counted {
   readonly tree: Tree;
@@ -49,7 +52,7 @@ export class InstanceCounts {
     const known = this.counted.get(tree.root.id);
     if (known === undefined) return false;
     if (known.tree === tree) return true;
-    return known.rows > REPORT_LIMITS.rowsCountedOften && nowMs - known.atMs < REPORT_LIMITS.rareCountMs;
+    return known.rows > ROWS_COUNTED_OFTEN && nowMs - known.atMs < RARE_COUNT_MS;
   }
 }
 

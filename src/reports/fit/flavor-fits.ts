@@ -4,13 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { findInventory, renderRejection, TreeFit } from '../../candidate-search';
 import type { ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
-import { REPORT_LIMITS } from '../../config/limits';
 import { queryFault } from '../../domain/field-fault';
 import type { Walk } from '../../domain/walk';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { isUsable } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+
+/** Requests of flavors for which it is remembered which trees have room. */
+const FLAVOR_VERDICTS_KEPT = 16;
 
 /** Trees judged between two chances of others. */
 const TREES_PER_STEP = 100;
@@ -36,7 +38,7 @@ export interface AskedFlavor extends FlavorQuery {
 
 /** Whether trees have room, for the requests that were asked about last: to judge 10 000 trees takes 60 ms of CPU. */
 class Verdicts {
-  private readonly byRequest = new LRUCache<string, WeakMap<Tree, boolean>>({ max: REPORT_LIMITS.flavorVerdictsKept });
+  private readonly byRequest = new LRUCache<string, WeakMap<Tree, boolean>>({ max: FLAVOR_VERDICTS_KEPT });
 
   of(request: ResourceRequest): WeakMap<Tree, boolean> {
     const text = textOf(request);

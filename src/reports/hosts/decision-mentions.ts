@@ -7,6 +7,11 @@ import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 
+/** Decisions shown of one host; newest ones of the cloud that are looked through for it; and documents that are not. */
+const DECISIONS_SHOWN = 20;
+const DECISIONS_READ = 50;
+const DECISION_BYTES = 64 * 1024;
+
 export const VERDICTS = ['selected', 'alternate', 'rejected', 'passed'] as const;
 type Verdict = (typeof VERDICTS)[number];
 
@@ -36,15 +41,15 @@ export class DecisionMentions {
 
   /** The newest first. `host` is the name by which the scheduler knows it, `root` that of its provider. */
   async of({ host, root }: { readonly host: string; readonly root: string }): Promise<readonly MentioningDecision[]> {
-    const page = { limit: REPORT_LIMITS.decisionsRead, marker: undefined };
+    const page = { limit: DECISIONS_READ, marker: undefined };
     const [newest, about] = [
       await this.decisions.list({}, page),
-      await this.decisions.list({ host }, { ...page, limit: REPORT_LIMITS.decisionsShown }),
+      await this.decisions.list({ host }, { ...page, limit: DECISIONS_SHOWN }),
     ];
     const rows = new Map([...newest.items, ...about.items].map((row) => [row.requestId, row]));
     const found: MentioningDecision[] = [];
     for (const decision of [...rows.values()].sort((a, b) => b.atMs - a.atMs)) {
-      if (found.length === REPORT_LIMITS.decisionsShown) break;
+      if (found.length === DECISIONS_SHOWN) break;
       const said = await this.mentionsOf(decision);
       const mention = said.get(host) ?? said.get(root);
       if (mention !== undefined) found.push({ ...mention, decision });
@@ -56,7 +61,7 @@ export class DecisionMentions {
     const key = `${requestId} ${atMs}`;
     let known = this.remembered.get(key);
     if (known === undefined) {
-      const document = await this.decisions.read(requestId, REPORT_LIMITS.decisionBytes);
+      const document = await this.decisions.read(requestId, DECISION_BYTES);
       known = document === undefined ? NOTHING_SAID : mentionsIn(document);
       this.remembered.set(key, known);
     }

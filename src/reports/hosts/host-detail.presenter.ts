@@ -4,7 +4,6 @@ import type { TreeConsumer } from '../../allocations/tree-allocations.loader';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { presentTime } from '../../compute/registry-page';
 import { presentServiceState } from '../../compute/services/services.presenter';
-import { REPORT_LIMITS } from '../../config/limits';
 import type { Walk } from '../../domain/walk';
 import type { HostReport, ReportedInstance } from '../../scheduling/host-state/host-facts';
 import type { InstanceCounts } from '../cloud/instance-counts';
@@ -12,6 +11,10 @@ import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
 import type { HostDetail } from './host-detail.service';
 import type { MentioningDecision } from './decision-mentions';
 import { presentRow } from './host-rows';
+
+/** Providers of one tree that are shown, and how deep they stand. */
+const TREE_PROVIDERS = 2_000;
+const TREE_LEVELS = 50;
 
 /** Providers, consumers and verdicts written between two chances of others. */
 const ENTRIES_PER_STEP = 50;
@@ -58,7 +61,7 @@ function* presentTree({ host: { tree }, generations, allocations }: HostDetail):
   const nodes = [...tree.providers].sort((a, b) => a.path.length - b.path.length || (a.name < b.name ? -1 : 1));
   yield;
   for (const provider of nodes) {
-    if (shown.size >= REPORT_LIMITS.treeProviders || provider.path.length > REPORT_LIMITS.treeLevels) break;
+    if (shown.size >= TREE_PROVIDERS || provider.path.length > TREE_LEVELS) break;
     if (shown.size % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
     const node = presentNode(provider, {
       generation: generations.get(provider.id) ?? null,
@@ -111,7 +114,7 @@ function presentShared(graph: ProviderGraph, { root, aggregates }: Tree): readon
       else common.push(aggregate);
     }
   }
-  return [...found].slice(0, REPORT_LIMITS.treeProviders).map(([provider, common]) => ({
+  return [...found].slice(0, TREE_PROVIDERS).map(([provider, common]) => ({
     uuid: provider.uuid,
     name: provider.name,
     aggregates: common,

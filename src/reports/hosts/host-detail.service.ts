@@ -22,6 +22,10 @@ import type { FlavorVerdict } from '../fit/flavor-fits';
 import { DecisionMentions } from './decision-mentions';
 import type { MentioningDecision } from './decision-mentions';
 
+/** Consumers shown of one host, and rows of its tree that are read for them. */
+const CONSUMERS_SHOWN = 250;
+const TREE_ROWS = 20_000;
+
 export interface HostDetail extends SeenHost {
   readonly serviceDownSeconds: number;
   /** Of the providers, by id. */
@@ -57,7 +61,7 @@ export class HostDetailService {
     const { graph, host, atMs } = seen;
     const { root } = host.tree;
     await this.counts.read([host], { atMs, roots: graph.rootIds.length });
-    const bounds = { rows: REPORT_LIMITS.treeRows, consumers: REPORT_LIMITS.consumersShown };
+    const bounds = { rows: TREE_ROWS, consumers: CONSUMERS_SHOWN };
     const allocations = await this.allocations.ofTree(root.id, bounds);
     const uuids = allocations.consumers.map((consumer) => consumer.uuid);
     return {

@@ -1,5 +1,4 @@
 // All hosts of the cloud as short as they can be said, for a picture of them: names of what they share stand once.
-import { REPORT_LIMITS } from '../../config/limits';
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../http/body-bytes';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
@@ -8,6 +7,9 @@ import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
 import { shareUsed } from '../hosts/host-order';
+
+/** Hosts of one map. */
+const MAP_HOSTS = 100_000;
 
 /** What the cell of a host is coloured by, as JSON; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
@@ -39,7 +41,7 @@ export class CloudMapBody implements LongBody {
     private readonly cloud: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
     /** Null: a cell has its status alone. */
     private readonly valueOf: CellValue | null,
-    private readonly most: number = REPORT_LIMITS.mapHosts,
+    private readonly most: number = MAP_HOSTS,
   ) {}
 
   size(): number {

@@ -1,13 +1,14 @@
 // Why decisions of the last hours placed nothing.
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery, presentTime } from '../../compute/registry-page';
-import { REFUSAL_LIMITS } from '../../config/limits';
 import { INTEGER_TEXT } from '../../http/answer-schemas';
 import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Context, Policy } from '../../http/route.decorators';
 import { REFUSALS } from './refusals.responses';
 import { RefusalsService } from './refusals.service';
+
+const HOURS_MAX = 168;
 
 const HOUR_MS = 3_600_000;
 
@@ -22,7 +23,7 @@ export class RefusalsController {
   @ClientFunction('reports.refusals')
   @Policy('berth:reports:refusals')
   async since(@Context() request: RequestContext): Promise<object> {
-    const hours = knownQuery(request.queryText, ['hours']).amount('hours', REFUSAL_LIMITS.hoursMax) ?? 1;
+    const hours = knownQuery(request.queryText, ['hours']).amount('hours', HOURS_MAX) ?? 1;
     const now = Date.now();
     const sinceMs = now - hours * HOUR_MS;
     const { placed, refused, reasons, isTruncated } = await this.refusals.since(sinceMs, request);

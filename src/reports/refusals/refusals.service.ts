@@ -2,7 +2,6 @@
 // document said is remembered, for it never changes and pages ask again and again.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { REFUSAL_LIMITS } from '../../config/limits';
 import { chunks } from '../../database/sql';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import { OUTCOMES } from '../../scheduling/pipeline/decision';
@@ -10,6 +9,13 @@ import { turns } from '../../turns/turns';
 import type { Caller } from '../../shares/caller';
 import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
+
+/** The newest refused decisions are looked into, so many at most; all of them are counted. */
+const DECISIONS_READ = 1_000;
+/** Documents read at once; and what is remembered of those that were. */
+const DOCUMENTS_PER_READ = 20;
+const DECISIONS_REMEMBERED = 5_000;
+const REASONS_SHOWN = 200;
 
 /** A reason with how often it was one. */
 interface CountedReason extends RefusalReason {
@@ -37,7 +43,7 @@ const REFUSED = OUTCOMES.filter((outcome) => outcome !== 'placed');
 
 @Injectable()
 export class RefusalsService {
-  private readonly remembered = new LRUCache<number, Remembered>({ max: REFUSAL_LIMITS.decisionsRemembered });
+  private readonly remembered = new LRUCache<number, Remembered>({ max: DECISIONS_REMEMBERED });
 
   constructor(private readonly decisions: DecisionStore) {}
 
@@ -47,17 +53,17 @@ export class RefusalsService {
     let refused = 0;
     for (const outcome of REFUSED) {
       refused += await this.decisions.countOutcome(outcome, sinceMs);
-      ids.push(...(await this.decisions.idsOfOutcome(outcome, { sinceMs, limit: REFUSAL_LIMITS.decisionsRead })));
+      ids.push(...(await this.decisions.idsOfOutcome(outcome, { sinceMs, limit: DECISIONS_READ })));
     }
-    const newest = ids.sort((one, other) => other - one).slice(0, REFUSAL_LIMITS.decisionsRead);
+    const newest = ids.sort((one, other) => other - one).slice(0, DECISIONS_READ);
     const counted = new Map<string, CountedReason>();
     for (const decision of await this.read(newest, caller)) count(decision, counted);
     const reasons = [...counted.values()].sort(mostFirst);
     return {
       placed,
       refused,
-      reasons: reasons.slice(0, REFUSAL_LIMITS.reasonsShown),
-      isTruncated: refused > newest.length || reasons.length > REFUSAL_LIMITS.reasonsShown,
+      reasons: reasons.slice(0, REASONS_SHOWN),
+      isTruncated: refused > newest.length || reasons.length > REASONS_SHOWN,
     };
   }
 
@@ -69,7 +75,7 @@ export class RefusalsService {
       if (remembered !== undefined) known.set(id, remembered);
     }
     const unread = ids.filter((id) => !known.has(id));
-    for (const part of chunks(unread, REFUSAL_LIMITS.documentsPerRead)) {
+    for (const part of chunks(unread, DOCUMENTS_PER_READ)) {
       await turns.giveWay(caller);
       for (const { id, requestId, document, ...said } of await this.decisions.documentsOf(part)) {
         const decision = { requestId, reasons: reasonsOf(document, said) };

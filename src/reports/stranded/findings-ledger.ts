@@ -22,6 +22,11 @@ import { requestInForce } from '../fit/flavor-fits';
 import { findingsOf } from './cloud-findings';
 import type { CloudFindings, FlavorTotal, Standing } from './cloud-findings';
 
+/** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
+const FLAVORS_COUNTED = 200;
+/** Allocation candidates looked for of one flavor on hosts of one make; some hundred are many. */
+const CANDIDATES_OF_FLAVOR = 500;
+
 export const STRANDED_MAX_AGE_SECONDS = Symbol('reports.StrandedMaxAgeSeconds');
 
 /** A flavor with what was found of it; null: it is refused. */
@@ -91,12 +96,12 @@ export class FindingsLedger {
 
   private async workOut(names: readonly string[]): Promise<Finding> {
     const asked = names.length === 0 ? (await this.requests.all()).flavors : await this.named(names);
-    const counted = asked.slice(0, REPORT_LIMITS.flavorsCounted);
+    const counted = asked.slice(0, FLAVORS_COUNTED);
     const { graph, hosts, atMs } = await this.clouds.current();
     const requests = await turns.run(requestsInForce(graph, counted));
     const standings = standingsOf(hosts);
     const standingOf = ({ id }: Provider): Standing => standings.get(id) ?? 'none';
-    const candidates = REPORT_LIMITS.candidatesOfFlavor;
+    const candidates = CANDIDATES_OF_FLAVOR;
     const cloud = await turns.run(findingsOf(graph, { requests, standingOf, candidates }));
     return { atMs, cloud, flavors: foundFlavors(counted, cloud) };
   }

@@ -2,7 +2,6 @@
 // file, with the plug-ins of the running one. What was put together is kept for the next document that says the same.
 import { LRUCache } from 'lru-cache';
 import type { BerthConfig } from '../../config/berth-config';
-import { SCHEDULER_LIMITS } from '../../config/limits';
 import { ConfigError, loadConfig } from '../../config/load-config';
 import { nearestName } from '../../config/nearest-name';
 import { convertTexts } from '../../config/option-values';
@@ -18,6 +17,9 @@ import { RequestRefused } from '../../scheduling/request/request-refusal';
 import { extraOptionsOf, schedulerOf } from './configured-scheduler';
 import type { SchedulerPipeline } from './scheduler-pipeline';
 
+/** Pipelines of described configurations that are kept for the next document. */
+const SIMULATED_CONFIGS_KEPT = 64;
+
 interface DescribedScheduler {
   readonly pipeline: SchedulerPipeline;
   readonly config: BerthConfig;
@@ -27,7 +29,7 @@ type Options = Readonly<Record<string, unknown>>;
 
 /** Pipelines by the text of their options. */
 export class DescribedSchedulers {
-  private readonly known = new LRUCache<string, DescribedScheduler>({ max: SCHEDULER_LIMITS.simulatedConfigsKept });
+  private readonly known = new LRUCache<string, DescribedScheduler>({ max: SIMULATED_CONFIGS_KEPT });
   private readonly extraOptions: readonly OptionRow[];
   private readonly rows: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
 

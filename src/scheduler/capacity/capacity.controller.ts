@@ -1,5 +1,4 @@
 import { Controller, Get, Inject, Post } from '@nestjs/common';
-import { SCHEDULER_LIMITS } from '../../config/limits';
 import { DtoBody, validDocument } from '../../http/dto-body.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
@@ -13,6 +12,9 @@ import { CapacityDto } from './capacity.schema';
 import { ClientFunction, Operation, json } from '../../http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
 import { CAPACITY } from './capacity.responses';
+
+/** Instances that are counted to tell the capacity, unless the request says another bound. */
+const INSTANCES_COUNTED = 10_000;
 
 const PARAMETERS = {
   flavor: TEXT,
@@ -53,7 +55,7 @@ export class CapacityController {
   }
 
   private async count(body: CapacityDto, caller: RequestContext): Promise<object> {
-    const { max_instances: maxInstances = SCHEDULER_LIMITS.instancesCounted, explain: level = 'none' } = body;
+    const { max_instances: maxInstances = INSTANCES_COUNTED, explain: level = 'none' } = body;
     const { requestId, principal } = caller;
     const owner = {
       project_id: body.project_id ?? principal?.projectId ?? 'capacity',

@@ -11,6 +11,9 @@ import type { ExplainLevel } from '../request/request.schema';
 import type { CountedDecision } from '../scheduler.service';
 import type { HostCount, InstanceCount } from './count-instances';
 
+/** Hosts listed with their capacity; totals stay exact. */
+const CAPACITY_HOSTS_SHOWN = 10_000;
+
 interface CapacityView extends SelectionsContext {
   readonly level: ExplainLevel;
   readonly maxInstances: number;
@@ -30,7 +33,7 @@ interface Blocked {
 export function* presentCapacity({ decision, refusal, count }: CountedDecision, view: CapacityView): Walk<object> {
   const isCounted = decision.outcome === 'placed' || decision.outcome === 'no_valid_host';
   const fitting = count.hosts.filter((host) => host.count > 0);
-  const hosts = fitting.slice(0, SCHEDULER_LIMITS.capacityHostsShown);
+  const hosts = fitting.slice(0, CAPACITY_HOSTS_SHOWN);
   const { level } = view;
   const shown = level === 'none' ? {} : { decision: presentDecision(decision, { level }) };
   yield;

@@ -1,7 +1,9 @@
 // Batches under way in the database. Who owns one may claim for it; a lease that ran out lets anybody take it over.
 import type { SqlReader, WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
-import { SCHEDULER_LIMITS } from '../../config/limits';
+
+/** A batch of several transactions whose owner was not heard of for so long is undone by whoever looks first. */
+const BATCH_LEASE_SECONDS = 30;
 
 /** A batch as somebody owns it. */
 export interface OwnedBatch {
@@ -9,7 +11,7 @@ export interface OwnedBatch {
   readonly owner: Uuid;
 }
 
-const leased = (tx: SqlReader): string => `${tx.dialect.nowSeconds} + ${SCHEDULER_LIMITS.batchLeaseSeconds}`;
+const leased = (tx: SqlReader): string => `${tx.dialect.nowSeconds} + ${BATCH_LEASE_SECONDS}`;
 
 export async function insertBatch(
   tx: WriteTx,

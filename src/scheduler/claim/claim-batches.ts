@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { SCHEDULER_LIMITS } from '../../config/limits';
 import { Database } from '../../database/database';
 import type { WriteTx } from '../../database/sql';
 import type { Uuid } from '../../domain/uuid';
@@ -16,6 +15,11 @@ import type { ClaimBatch } from '../ports';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { findAbandoned, holdBatch, insertBatch, removeBatch, takeOverBatch } from './claim-batches.repository';
 import type { OwnedBatch } from './claim-batches.repository';
+
+/** An owner renews its lease, and every process looks for batches to undo, this often. */
+const BATCH_RENEW_SECONDS = 10;
+const BATCH_RECOVERY_SECONDS = 10;
+const BATCHES_PER_RECOVERY = 10;
 
 @Injectable()
 export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
@@ -35,7 +39,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
   onModuleInit(): void {
     const look = (): void => void (this.running = this.running.then(() => this.recover()));
     look();
-    this.recovering = setInterval(look, SCHEDULER_LIMITS.batchRecoverySeconds * 1000);
+    this.recovering = setInterval(look, BATCH_RECOVERY_SECONDS * 1000);
     this.recovering.unref();
   }
 
@@ -51,10 +55,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
     await this.db.write((tx) => insertBatch(tx, owned, Date.now()));
     batch.isOpen = true;
     this.owned.set(owned.uuid, owned.owner);
-    this.timer ??= setInterval(
-      () => void (this.renewing = this.renewAll()),
-      SCHEDULER_LIMITS.batchRenewSeconds * 1000,
-    ).unref();
+    this.timer ??= setInterval(() => void (this.renewing = this.renewAll()), BATCH_RENEW_SECONDS * 1000).unref();
   }
 
   /** In a transaction that claims for the batch, before anything else of it. Throws Unavailable when it was taken over. */
@@ -97,7 +98,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
   async recover(): Promise<number> {
     let undone = 0;
     try {
-      const abandoned = await this.db.read((sql) => findAbandoned(sql, SCHEDULER_LIMITS.batchesPerRecovery));
+      const abandoned = await this.db.read((sql) => findAbandoned(sql, BATCHES_PER_RECOVERY));
       for (const batch of abandoned) {
         const owner = randomUUID();
         if (!(await this.db.write((tx) => takeOverBatch(tx, batch, owner)))) continue;

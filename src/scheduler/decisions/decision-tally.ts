@@ -1,10 +1,12 @@
 // How decisions ended since the start, and what turned hosts away. Stages and codes come with the parts that are
 // configured, plug-ins included, so they are bounded here. Plain additions; metrics/ shows them.
 import { Injectable } from '@nestjs/common';
-import { METRICS_LIMITS } from '../../config/limits';
 import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../domain/tally';
 import type { Decision, PassRecord } from '../../scheduling/pipeline/decision';
 import { countByCode } from '../../scheduling/pipeline/run-filters';
+
+/** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
+const NAMED_COUNTS = 500;
 
 const OTHERS: readonly [string, string] = ['other', 'other'];
 const MILLISECONDS = 1_000;
@@ -14,15 +16,11 @@ type StageAndCode = readonly [stage: string, code: string];
 @Injectable()
 export class DecisionTally {
   /** By `decision` or `question` (nothing was to be claimed), outcome and code. */
-  readonly outcomes = new NamedCounts<readonly [string, string, string]>(METRICS_LIMITS.namedCounts, [
-    'other',
-    'other',
-    'other',
-  ]);
+  readonly outcomes = new NamedCounts<readonly [string, string, string]>(NAMED_COUNTS, ['other', 'other', 'other']);
   /** Decisions that placed nothing, by what turned the last host away. */
-  readonly refusals = new NamedCounts<StageAndCode>(METRICS_LIMITS.namedCounts, OTHERS);
+  readonly refusals = new NamedCounts<StageAndCode>(NAMED_COUNTS, OTHERS);
   /** Hosts that were turned away, of all decisions. */
-  readonly rejections = new NamedCounts<StageAndCode>(METRICS_LIMITS.namedCounts, OTHERS);
+  readonly rejections = new NamedCounts<StageAndCode>(NAMED_COUNTS, OTHERS);
   readonly durations = new Distribution(DURATION_BOUNDS);
 
   decided(decision: Decision, isQuestion: boolean): void {

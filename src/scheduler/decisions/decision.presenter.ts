@@ -23,6 +23,9 @@ import { withNames } from '../../scheduling/pipeline/wording';
 import type { RequestSpec } from '../../scheduling/request/request-spec';
 import type { ExplainLevel } from '../request/request.schema';
 
+/** Hosts listed per weigher and in the ranking of a decision document. */
+const RANKING_SHOWN = 100;
+
 /** How much of a decision is shown; `host` narrows every list to one host and leaves the counts alone. */
 export interface DecisionView {
   readonly level: ExplainLevel;
@@ -210,7 +213,7 @@ const hostOf = ({ host }: Pick<HostName, 'host'>): string => host;
 export function presentPass(pass: PassRecord, asked: DecisionView) {
   const isLate = pass.index >= PASSES_SHOWN_IN_FULL;
   const view: DecisionView = isLate && asked.level !== 'all' ? { ...asked, level: 'summary' } : asked;
-  const claims = cut(pass.claims, view, SCHEDULER_LIMITS.rankingShown, hostOf);
+  const claims = cut(pass.claims, view, RANKING_SHOWN, hostOf);
   const notes = cut(pass.notes, view, SCHEDULER_LIMITS.rejectionsShown, hostOf);
   const ranked = pass.ranked ?? pass.ranking.length;
   const ranking = rankingShown(pass.ranking, view);
@@ -246,11 +249,11 @@ const presentNote = ({ filter, host, node, code, params, message }: HostNote): o
 /** The best hosts, or the one that was asked about. */
 function rankingShown(
   ranking: readonly HostWeight[],
-  { level, host, listsMax = SCHEDULER_LIMITS.rankingShown }: DecisionView,
+  { level, host, listsMax = RANKING_SHOWN }: DecisionView,
 ): readonly HostWeight[] {
   if (level === 'none' || level === 'summary') return [];
   const wanted = host === undefined ? ranking : ranking.filter(({ state }) => state.host === host);
-  return wanted.slice(0, Math.min(SCHEDULER_LIMITS.rankingShown, listsMax));
+  return wanted.slice(0, Math.min(RANKING_SHOWN, listsMax));
 }
 
 function presentStage(stage: StageRecord, view: DecisionView) {

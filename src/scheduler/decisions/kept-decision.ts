@@ -13,6 +13,15 @@ import type { DecisionDocument } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { DecisionSubject, KeptDecision } from './decision.entity';
 
+/** One compressed document; a larger one is kept with counts only. */
+const DECISION_BYTES = 1 * 1024 * 1024;
+/** The same before it is compressed. It is parsed at once. */
+const DECISION_TEXT_BYTES = 4 * 1024 * 1024;
+/** Entries of each list of hosts in a decision that is kept. */
+const DECISION_LISTS_KEPT = 25;
+/** Instances and hosts that one decision is found by. */
+const DECISION_SUBJECTS = 20_000;
+
 const deflated = promisify(deflateRaw);
 const inflated = promisify(inflateRaw);
 
@@ -20,13 +29,13 @@ const inflated = promisify(inflateRaw);
 export async function keptDecision(decision: Decision): Promise<KeptDecision | undefined> {
   const { request, summary } = decision;
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
-    const view = { level, listsMax: SCHEDULER_LIMITS.decisionListsKept };
+    const view = { level, listsMax: DECISION_LISTS_KEPT };
     // The fastest level: decisions repeat themselves so much that the best one saves little.
     const document = await turns.paced(() => presentDecision(decision, view));
     const text = await turns.run(textOf(document));
     if (text === undefined) continue;
     const packed = await deflated(text, { level: 1 });
-    if (packed.length > SCHEDULER_LIMITS.decisionBytes) continue;
+    if (packed.length > DECISION_BYTES) continue;
     return {
       requestId: decision.requestId,
       atMs: Date.parse(decision.at),
@@ -50,7 +59,7 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
 /** The document as JSON; undefined where it is too long. */
 function* textOf(document: object): Walk<Buffer | undefined> {
   const body = jsonBody(document);
-  return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, SCHEDULER_LIMITS.decisionTextBytes);
+  return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, DECISION_TEXT_BYTES);
 }
 
 /** The document as it is sent: nobody here reads it. */
@@ -65,7 +74,7 @@ export async function readDocument(text: string): Promise<DecisionDocument> {
 
 /** The document as JSON, of what is kept of it. */
 function decisionTextOf(text: string): Promise<Buffer> {
-  return inflated(Buffer.from(text, 'base64'), { maxOutputLength: SCHEDULER_LIMITS.decisionTextBytes });
+  return inflated(Buffer.from(text, 'base64'), { maxOutputLength: DECISION_TEXT_BYTES });
 }
 
 /** What a batch that failed had chosen was given back. */
@@ -80,5 +89,5 @@ function subjectsOf({ request, hostsTried }: Decision): readonly DecisionSubject
     ...(request?.instanceUuids ?? []).map((name): DecisionSubject => ({ kind: 'instance', name })),
     ...hostsTried.map((name): DecisionSubject => ({ kind: 'host', name })),
   ];
-  return subjects.slice(0, SCHEDULER_LIMITS.decisionSubjects);
+  return subjects.slice(0, DECISION_SUBJECTS);
 }

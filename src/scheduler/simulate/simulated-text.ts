@@ -11,6 +11,9 @@ import { SimulationDto } from './simulation.schema';
 import type { Caller } from '../../shares/caller';
 import type { SimulationService } from './simulation.service';
 
+/** Its answer, which is handed over as a whole. */
+const SIMULATION_ANSWER_BYTES = 64 * 1024 * 1024;
+
 /** A document to be simulated; undefined where the request has no body. */
 export interface SimulationTask {
   readonly body: Uint8Array | undefined;
@@ -32,7 +35,7 @@ export interface Simulations {
 export async function simulateText(
   service: Pick<SimulationService, 'simulate'>,
   { body, requestId }: SimulationTask,
-  bytesMax: number = SCHEDULER_LIMITS.simulationAnswerBytes,
+  bytesMax: number = SIMULATION_ANSWER_BYTES,
 ): Promise<SimulationResult> {
   try {
     const document = await validDocument(SimulationDto, parseJsonBody(body, SCHEDULER_LIMITS.simulationBytes));

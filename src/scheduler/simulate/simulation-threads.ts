@@ -4,13 +4,22 @@
 // too much memory, or whose client is gone, ends with its thread.
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Piscina } from 'piscina';
-import { SCHEDULER_LIMITS } from '../../config/limits';
 import { InvalidInput, TooManyRequests, Unavailable } from '../../domain/errors';
 import { FairQueue } from '../../shares/fair-queue';
 import { CallerGone } from '../../shares/caller';
 import type { Caller } from '../../shares/caller';
 import type { SimulationTask, Simulations } from './simulated-text';
 import type { SimulationReply, SimulationThreadData } from './simulation.worker';
+
+/** Threads that simulate, started when they are needed; and documents that wait for one. */
+const SIMULATION_THREADS = 1;
+const SIMULATIONS_WAITING = 8;
+/** What one described cloud may take: memory of its thread, and time. */
+const SIMULATION_MEMORY_MIB = 1_024;
+const SIMULATION_SECONDS = 120;
+/** A thread without work ends after this long; and how often a thread looks whether its client is still there. */
+const SIMULATION_IDLE_MS = 60_000;
+const SIMULATION_CALLER_MS = 200;
 
 interface SimulationBounds {
   readonly threads: number;
@@ -20,10 +29,10 @@ interface SimulationBounds {
 }
 
 const BOUNDS: SimulationBounds = {
-  threads: SCHEDULER_LIMITS.simulationThreads,
-  waiting: SCHEDULER_LIMITS.simulationsWaiting,
-  memoryMib: SCHEDULER_LIMITS.simulationMemoryMib,
-  seconds: SCHEDULER_LIMITS.simulationSeconds,
+  threads: SIMULATION_THREADS,
+  waiting: SIMULATIONS_WAITING,
+  memoryMib: SIMULATION_MEMORY_MIB,
+  seconds: SIMULATION_SECONDS,
 };
 
 interface Job {
@@ -49,7 +58,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
       workerData,
       minThreads: 0,
       maxThreads: bounds.threads,
-      idleTimeout: SCHEDULER_LIMITS.simulationIdleMs,
+      idleTimeout: SIMULATION_IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: bounds.memoryMib },
       atomics: 'disabled',
       recordTiming: false,
@@ -102,7 +111,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
     const limit = setTimeout(() => given.abort(tooLong(seconds)), seconds * 1000);
     const watch = setInterval(() => {
       if (caller?.isGone === true) given.abort(new CallerGone());
-    }, SCHEDULER_LIMITS.simulationCallerMs);
+    }, SIMULATION_CALLER_MS);
     const startedAt = performance.now();
     try {
       const reply = await this.pool.run(task, { signal: given.signal });

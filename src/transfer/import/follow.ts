@@ -1,10 +1,14 @@
 // Follows a reference that is still in use: repeated passes, each over one snapshot. A pass skips pieces that have not
 // changed since the last pass. A pass over a quiet cloud therefore takes seconds, regardless of its size.
 import { setTimeout as pause } from 'node:timers/promises';
-import { TRANSFER_LIMITS } from '../../config/limits';
 import { SILENT, secondsSince } from '../progress';
 import { importPass, verifiedPass } from './import-pass';
 import type { ImportContext } from './import-context';
+
+/** Between two passes over a reference that is followed. */
+const FOLLOW_PAUSE_MS = 1_000;
+/** Passes that may fail in a row before following is given up. */
+const FOLLOW_FAILURES = 10;
 
 /** Runs until `stop`. Retries a failed pass; throws after `followFailures` failures in a row. */
 export async function followReference(
@@ -30,7 +34,7 @@ export async function followReference(
       [failures, isFirst] = [0, false];
     } catch (error) {
       failures += 1;
-      if (failures >= TRANSFER_LIMITS.followFailures) throw error;
+      if (failures >= FOLLOW_FAILURES) throw error;
       print(`a pass failed and is done again: ${error instanceof Error ? error.message : String(error)}`);
     }
     const seconds = secondsSince(began);
@@ -46,8 +50,6 @@ export async function followReference(
           'writes to the reference, then interrupt this command (Ctrl-C): it does one more pass and verifies.',
       );
     }
-    await pause(TRANSFER_LIMITS.followPauseMs, undefined, stop === undefined ? {} : { signal: stop }).catch(
-      () => undefined,
-    );
+    await pause(FOLLOW_PAUSE_MS, undefined, stop === undefined ? {} : { signal: stop }).catch(() => undefined);
   }
 }

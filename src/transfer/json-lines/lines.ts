@@ -1,7 +1,9 @@
 // Reads a file line by line, with bounded line length and memory.
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { TRANSFER_LIMITS } from '../../config/limits';
+
+/** One line of a JSON Lines file: a provider or consumer with all it has. */
+const LINE_BYTES = 16 * 1024 * 1024;
 
 /** Yields non-empty lines with their number, starting at 1. */
 export async function* linesOf(path: string): AsyncGenerator<{ readonly number: number; readonly text: string }> {
@@ -14,8 +16,8 @@ export async function* linesOf(path: string): AsyncGenerator<{ readonly number: 
       number += 1;
       if (text.trim() !== '') yield { number, text };
     }
-    if (rest.length > TRANSFER_LIMITS.lineBytes) {
-      throw new Error(`${path}:${number + 1}: longer than ${TRANSFER_LIMITS.lineBytes} characters`);
+    if (rest.length > LINE_BYTES) {
+      throw new Error(`${path}:${number + 1}: longer than ${LINE_BYTES} characters`);
     }
   }
   rest += decoder.end();

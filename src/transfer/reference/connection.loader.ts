@@ -8,8 +8,11 @@ import { createConnection } from 'mysql2/promise';
 import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
 import type { MysqlDatabase, SqliteDatabase } from '../../config/berth-config';
 import { parseDatabaseUrl } from '../../config/database-url';
-import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../config/limits';
+import { DATABASE_LIMITS } from '../../config/limits';
 import type { SqlParams } from '../../database/sql';
+
+/** A statement that the other database is given, one of which may sum up everything. */
+const STATEMENT_MS = 600_000;
 
 type ReferenceAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;
 
@@ -124,7 +127,7 @@ async function openMysql(address: Omit<MysqlDatabase, 'poolSize' | 'acquireTimeo
   await connection.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00'");
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   const run = async (sql: string, params: SqlParams = []): Promise<unknown> => {
-    const [rows] = await connection.query({ sql, values: [...params], timeout: TRANSFER_LIMITS.statementMs });
+    const [rows] = await connection.query({ sql, values: [...params], timeout: STATEMENT_MS });
     return rows;
   };
   const within = async <T>(begin: string, work: () => Promise<T>): Promise<T> => {

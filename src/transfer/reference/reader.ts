@@ -7,6 +7,9 @@ import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from './connection.loader';
 import { REFERENCE_TABLES } from './schema';
 
+/** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
+const ODD_CONSUMERS = 100_000;
+
 export interface NameRow {
   readonly id: number;
   readonly name: string;
@@ -211,12 +214,10 @@ export class ReferenceReader {
     const rows = await this.connection.query<{ uuid: string }>(
       'SELECT DISTINCT consumer_id AS uuid FROM allocations WHERE LENGTH(consumer_id) <> 36 ' +
         `OR HEX(consumer_id) <> HEX(LOWER(consumer_id)) OR ${MISPLACED_DASH} LIMIT ?`,
-      [TRANSFER_LIMITS.oddConsumers + 1],
+      [ODD_CONSUMERS + 1],
     );
-    if (rows.length > TRANSFER_LIMITS.oddConsumers) {
-      throw new Error(
-        `more than ${TRANSFER_LIMITS.oddConsumers} consumers have uuids that are not spelled canonically`,
-      );
+    if (rows.length > ODD_CONSUMERS) {
+      throw new Error(`more than ${ODD_CONSUMERS} consumers have uuids that are not spelled canonically`);
     }
     return rows.map(({ uuid }) => uuid);
   }

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { IsIn, Matches } from 'class-validator';
 import { IsDocument, IsFilledText, IsName, IsText, MayBeAbsent, NullIsAbsent } from '../../../compute/registry-schema';
-import { SERVER_LIMITS } from '../../../config/limits';
+
+/** One public key. The longest keys in use have about 3 000. */
+const PUBLIC_KEY_CHARACTERS = 8_192;
 
 /** The name is a path segment, so `.` and `..` are excluded. */
 const KEY_NAME = /^(?!\.{1,2}$)[a-zA-Z0-9@. _-]*$/;
@@ -13,7 +15,7 @@ class ComputeNewKeypairDto {
 
   @MayBeAbsent() @IsIn(['ssh']) readonly type?: 'ssh';
   /** Can be absent before microversion 2.92: the service then generates a key pair. */
-  @NullIsAbsent() @IsText(SERVER_LIMITS.publicKeyCharacters) readonly public_key?: string;
+  @NullIsAbsent() @IsText(PUBLIC_KEY_CHARACTERS) readonly public_key?: string;
   /** For administrators. */
   @MayBeAbsent() @IsFilledText() readonly user_id?: string;
 }

@@ -1,11 +1,13 @@
 // Servers and their actions in the database. The registry of instances stores the host of each server.
-import { SERVER_LIMITS } from '../../../config/limits';
 import { queryAmong, runAmong } from '../../../database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../../../database/sql';
 import { Table } from '../../../database/table';
 import type { Uuid } from '../../../domain/uuid';
 import { ServerAction, ServerRecord } from './server.entity';
 import type { NewAction, NewServer, ServerChange, VmState } from './server.entity';
+
+/** What was done to one server, as far as it is kept. */
+const ACTIONS_KEPT = 100;
 
 const SERVERS = new Table(ServerRecord);
 const ACTIONS = new Table(ServerAction);
@@ -122,7 +124,7 @@ export function insertActions(tx: WriteTx, actions: readonly NewAction[]): Promi
 /** Deletes the oldest actions of a server beyond the limit. */
 export async function trimActions(tx: WriteTx, uuid: Uuid): Promise<void> {
   const [oldest] = await tx.query<{ id: number }>(
-    `SELECT id FROM facade_server_actions WHERE server_uuid = ? ORDER BY id DESC LIMIT 1 OFFSET ${SERVER_LIMITS.actionsKept}`,
+    `SELECT id FROM facade_server_actions WHERE server_uuid = ? ORDER BY id DESC LIMIT 1 OFFSET ${ACTIONS_KEPT}`,
     [uuid],
   );
   if (oldest === undefined) return;
