@@ -61,7 +61,7 @@ it('finds certificates that the service could not speak TLS with', async () => {
 it.each([
   ['"placement:traits:list": "rule:nope"', 'refers to rule "nope", which does not exist'],
   ['"placement:traits:list": "role:admin and"', 'it ends where a check is expected'],
-  ['{{{', 'policy.yaml:1: Flow map must end with a }'],
+  ['{{{', 'Flow map must end with a }'],
   [undefined, 'policy.yaml: cannot be read (EISDIR)'],
 ])('finds the policy file %j, which stops the start', async (text, expected) => {
   const path = join(directory, 'policy.yaml');
