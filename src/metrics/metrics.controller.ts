@@ -22,7 +22,7 @@ export class MetricsController {
     return {
       status: 200,
       contentType: prometheusContentType,
-      body: new BytesBody(Buffer.from(await this.metrics.text())),
+      body: new BytesBody(await this.metrics.text()),
     };
   }
 }

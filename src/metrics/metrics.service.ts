@@ -16,7 +16,7 @@ const QUESTION = 'metrics';
 
 @Injectable()
 export class MetricsService implements OnModuleInit {
-  private running: Promise<string> | undefined;
+  private running: Promise<Buffer> | undefined;
 
   constructor(
     @Inject(Metrics) private readonly metrics: Metrics,
@@ -30,12 +30,12 @@ export class MetricsService implements OnModuleInit {
   }
 
   /** In the text format of Prometheus. */
-  text(): Promise<string> {
+  text(): Promise<Buffer> {
     this.running ??= this.collect().finally(() => (this.running = undefined));
     return this.running;
   }
 
-  private async collect(): Promise<string> {
+  private async collect(): Promise<Buffer> {
     const { answers } = await this.workers.ask(QUESTION, WORKERS_MS);
     const processes = answers.map(({ value }) => value as MetricDocuments);
     return textOf(processes.length > 0 ? processes : [await this.metrics.documents()]);
@@ -48,9 +48,10 @@ const LINES_PER_STEP = 500;
 const HEAD = /^# HELP .*\n# TYPE .*\n/;
 
 /** One text for all processes. Other requests have their turn within a family too, which can have thousands of lines. */
-export async function textOf(processes: readonly MetricDocuments[]): Promise<string> {
+export async function textOf(processes: readonly MetricDocuments[]): Promise<Buffer> {
   const names = new Set(processes.flat().map(({ name }) => name));
-  let text = '';
+  // One long text would be put together and encoded at once: 40 ms for 1.8 MB.
+  const parts: Buffer[] = [];
   for (const name of names) {
     const own = processes.map((metrics) => metrics.filter((metric) => metric.name === name));
     const [family] = own.length === 1 ? (own[0] ?? []) : await AggregatorRegistry.aggregate(own).getMetricsAsJSON();
@@ -59,9 +60,9 @@ export async function textOf(processes: readonly MetricDocuments[]): Promise<str
     for (let at = 0; at === 0 || at < family.values.length; at += LINES_PER_STEP) {
       const part = { ...family, values: family.values.slice(at, at + LINES_PER_STEP) };
       const lines = await AggregatorRegistry.aggregate([[part]]).metrics();
-      text += at === 0 ? lines : lines.replace(HEAD, '');
+      parts.push(Buffer.from(at === 0 ? lines : lines.replace(HEAD, '')));
       await setImmediate();
     }
   }
-  return text;
+  return Buffer.concat(parts);
 }

@@ -11,7 +11,7 @@ async function linesOf(...processes: readonly (readonly MetricFamily[])[]): Prom
   const documents = await Promise.all(processes.map((families) => new Metrics(families, QUIET).documents()));
   // As between processes: JSON has no number that is none.
   const sent = JSON.parse(JSON.stringify(documents)) as typeof documents;
-  const text = await textOf(sent);
+  const text = (await textOf(sent)).toString();
   return text.split('\n').filter((line) => /^[xy][ {_]/.test(line));
 }
 
