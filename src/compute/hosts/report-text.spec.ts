@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { SCHEDULER_LIMITS } from '../../config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import type { HostReportDto } from './hosts.schema';
 import { changedFields, reportTextOf } from './report-text';
 

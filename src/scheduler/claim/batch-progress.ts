@@ -1,10 +1,10 @@
 // How far a batch has come: the hosts as they are now, the group with its new members, who got what. It is changed in
 // place, as thousands of instances go through it, and can be set back to a mark where a plan came to nothing.
 
-import { GrownSet } from '../../scheduling/host-state/grown';
-import type { HostState } from '../../scheduling/host-state/host-state';
-import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
-import type { InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
+import { GrownSet } from '../../scheduling-rules/host-state/grown';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
 import type { Plan } from './host-claimer';
 
 interface Chosen {
