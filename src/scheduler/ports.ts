@@ -6,14 +6,14 @@ import type { LogContext } from '../platform/logging/log-context';
 import type { Caller } from '../platform/event-loop/caller';
 import type { DirectoryEntry } from '../scheduling-rules/host-state/host-directory';
 import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
-import type { NumaPciPlacement } from '../scheduling-rules/numa/charge-instance';
+import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
 import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
 import type { Candidate, Mend, Provider, Rejection } from '../placement/candidate-search';
 import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
 import type { ResourceRequest } from '../placement/candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
-import type { TargetNode, WantedTarget } from '../scheduling-rules/request/target-host';
+import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 
 /** Who asks: the log names them, and work for somebody who hung up ends. */
 export type Asker = LogContext & Caller;

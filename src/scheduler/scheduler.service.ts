@@ -34,7 +34,7 @@ import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
 import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
-import type { UnknownHost } from '../scheduling-rules/pipeline/preselect';
+import type { UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
 import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
 import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
 import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
@@ -55,13 +55,13 @@ import type { Candidate } from '../placement/candidate-search';
 import { membersToLocate } from './request/normalize-hints';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
-import type { RequestSpec } from '../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
 import {
   buildFallbackRequest,
   buildResourceRequest,
   requiredTraitsOf,
 } from '../scheduling-rules/request/resource-request';
-import { wantedTarget } from '../scheduling-rules/request/target-host';
+import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { Wording } from '../scheduling-rules/pipeline/wording';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';

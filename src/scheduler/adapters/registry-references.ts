@@ -9,7 +9,7 @@ import type { ServerGroup } from '../../compute/server-groups/server-group.entit
 import { ambiguousOf } from '../../compute/registry-names';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
 import type { References } from '../request/normalize-request';
-import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 
 const NOTHING: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUuid: null };
 

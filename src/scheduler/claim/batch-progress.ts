@@ -4,7 +4,7 @@
 import { GrownSet } from '../../scheduling-rules/host-state/grown';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
-import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { Plan } from './host-claimer';
 
 interface Chosen {

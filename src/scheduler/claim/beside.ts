@@ -4,8 +4,8 @@
 
 import type { HeldInstance } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
-import { wantedTarget } from '../../scheduling-rules/request/target-host';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import { wantedTarget } from '../../scheduling-rules/request-spec/target-host';
 
 /**
  * Why an instance is not placed beside what it has; null: it is. An instance that the scheduler placed has to be led away

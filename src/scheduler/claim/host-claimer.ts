@@ -3,8 +3,8 @@
 // asked for included. Several instances that were planned together are claimed together.
 
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import { placeInstance } from '../../scheduling-rules/numa/charge-instance';
-import type { NumaPciPlacement } from '../../scheduling-rules/numa/charge-instance';
+import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
+import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
 import type { ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
 import type { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
@@ -20,7 +20,7 @@ import type {
   SchedulerEnvironment,
 } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { besideHeld, refusesBeside } from './beside';
 import { GroupView, groupViewOf } from './group-view';
 

@@ -4,8 +4,8 @@ import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../p
 import { fieldFault } from '../../platform/values/field-fault';
 import type { SchedulerCode } from '../../platform/values/errors';
 import type { Outcome } from '../../scheduling-rules/pipeline/decision';
-import { RequestRefused } from '../../scheduling-rules/request/request-refusal';
-import { NoSuchHost } from '../../scheduling-rules/request/target-host';
+import { RequestRefused } from '../../scheduling-rules/request-spec/request-refusal';
+import { NoSuchHost } from '../../scheduling-rules/request-spec/target-host';
 
 /** A refusal; the controller decides how it travels. */
 export interface SchedulingRefusal {

@@ -10,7 +10,7 @@ import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanati
 import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import type { Asker, CandidateAnswer, HostSource } from '../ports';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { turns } from '../../platform/event-loop/turns';
 import type { PlacementSearch, SearchPlan } from './placement-search';

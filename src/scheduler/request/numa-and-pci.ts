@@ -1,13 +1,17 @@
 // What an instance asks of NUMA cells and PCI devices: derived from flavor and image, or given as a document; and how it
 // is shown. Law: reading what is shown gives the same.
-import { deriveNumaTopology } from '../../scheduling-rules/numa/derive-topology';
-import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+import { deriveNumaTopology } from '../../scheduling-rules/request/derive-numa-topology';
+import type {
+  CpuPolicy,
+  InstanceNumaCell,
+  InstanceNumaTopology,
+} from '../../scheduling-rules/request-spec/numa-topology';
 import { parsePageSize } from '../../scheduling-rules/numa/page-size';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
-import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/pci/derive-requests';
-import type { PciRequest } from '../../scheduling-rules/pci/pci-pool';
+import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/request/derive-pci-requests';
+import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
 import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
-import { invalid } from '../../scheduling-rules/request/request-refusal';
+import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
 import { textsOf } from '../../compute/registry-schema';
 import type { InstanceCellDto, InstanceTopologyDto, PciRequestDto, SelectDestinationsDto } from './request.schema';
 

@@ -1,11 +1,11 @@
 // Updates the host state after an instance of the request was placed, for the next instance.
 
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
-import { chargeInstance, placeInstance } from '../numa/charge-instance';
-import type { NumaPciPlacement } from '../numa/charge-instance';
+import { chargeInstance, placeInstance } from './charge-instance';
+import type { NumaPciPlacement } from './charge-instance';
 import type { Candidate } from '../../placement/candidate-search';
 import type { ProviderSummaries } from './host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { GrownMap } from './grown';
 import type { HostInstance, HostState } from './host-state';
 

@@ -3,7 +3,7 @@
 
 import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
 import type { PassRecord } from './decision';
 import type { FilterEnvironment } from './define-filter';

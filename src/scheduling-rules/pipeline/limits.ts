@@ -24,10 +24,6 @@ export const PARSED_TEXTS_KEPT = 1_000;
 /** Cached requirements of extra specs, and cached queries: one request compares them with every host. */
 export const REQUIREMENTS_KEPT = 1_000;
 export const QUERIES_KEPT = 100;
-/** NUMA cells of one host or instance; the largest machines report about thirty. */
-export const NUMA_CELLS_MAX = 48;
-/** Sets of host cells tried for one instance on one host: all sets of a host with a dozen cells. */
-export const NUMA_ASSIGNMENTS_MAX = 10_000;
 /** Instances of a batch that are planned and then claimed in one transaction, which locks their hosts meanwhile. */
 export const INSTANCES_CLAIMED_TOGETHER = 50;
 /** Instances of a batch with complete weights; for the others only counts and the first hosts are kept. */

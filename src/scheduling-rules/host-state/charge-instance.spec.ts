@@ -1,4 +1,4 @@
-import type { PciPool, PciRequest } from '../pci/pci-pool';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { hostState } from '../pipeline/pipeline.fixture';
 import {
   EMPTY_PLACEMENT,
@@ -8,8 +8,8 @@ import {
   topologyOfNextMember,
 } from './charge-instance';
 import type { NumaPciPlacement } from './charge-instance';
-import type { InstanceNumaTopology } from './numa-topology';
-import { hostTopology, instanceTopology, pinnedCell } from './numa.fixture';
+import type { InstanceNumaTopology } from '../request-spec/numa-topology';
+import { hostTopology, instanceTopology, pinnedCell } from '../numa/numa.fixture';
 
 const POOL: PciPool = { vendorId: '8086', productId: '1572', devType: 'type-PCI', numaNode: 1, count: 2, tags: {} };
 const NIC: PciRequest = {

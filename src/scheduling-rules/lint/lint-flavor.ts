@@ -4,13 +4,13 @@
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { problemOfOperator, suspicionOfOperator } from '../filters/extra-spec-operators';
 import { extraSpec, extraSpecField } from '../numa/cpu-policy';
-import { fieldsOfShares } from '../numa/derive-cells';
-import { deriveNumaTopology } from '../numa/derive-topology';
+import { fieldsOfShares } from '../request/derive-cells';
+import { deriveNumaTopology } from '../request/derive-numa-topology';
 import type { PciAliases } from '../pci/alias';
-import { derivePciRequests } from '../pci/derive-requests';
+import { derivePciRequests } from '../request/derive-pci-requests';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
-import { booleanOf } from './boolean-text';
-import { WITHOUT_CELLS } from './fields-without-effect';
+import { booleanOf } from '../request-spec/boolean-text';
+import { WITHOUT_CELLS } from '../request/fields-without-effect';
 import {
   ENCRYPTION_FORMATS,
   MAXPHYSADDR_MODES,
@@ -20,7 +20,7 @@ import {
   TPM_MODELS,
   TPM_SECRET_LEVELS,
   TPM_VERSIONS,
-} from './known-values';
+} from '../request/known-values';
 import { error, traitNameProblems, warning } from './lint-problem';
 import type { LintProblem } from './lint-problem';
 import {
@@ -30,10 +30,10 @@ import {
   policyProblem,
   resourceClassProblem,
   traitProblem,
-} from './placement-extra-specs';
-import { RequestRefused } from './request-refusal';
-import type { Flavor, IgnoredField, Image, RequestSpec } from './request-spec';
-import { buildResourceRequest } from './resource-request';
+} from '../request/placement-extra-specs';
+import { RequestRefused } from '../request-spec/request-refusal';
+import type { Flavor, IgnoredField, Image, RequestSpec } from '../request-spec/request-spec';
+import { buildResourceRequest } from '../request/resource-request';
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   group_policy: ['none', 'isolate'],

@@ -2,8 +2,8 @@
 // request/normalize-request.ts creates it.
 
 import type { RequestGroup } from '../../placement/candidate-search';
-import type { InstanceNumaTopology } from '../numa/numa-topology';
-import type { PciRequest } from '../pci/pci-pool';
+import type { InstanceNumaTopology } from './numa-topology';
+import type { PciRequest } from './pci-pool';
 
 /** A flavor. Swap is in MiB, disks are in GiB. */
 export interface Flavor {

@@ -1,5 +1,8 @@
 // NUMA data: the reported cells of a host, and the requested cells of an instance. Memory is in MiB, pages in KiB.
 
+/** NUMA cells of one host or instance; the largest machines report about thirty. */
+export const NUMA_CELLS_MAX = 48;
+
 export interface MemoryPages {
   readonly sizeKb: number;
   readonly total: number;

@@ -1,9 +1,9 @@
 // All CPU settings of flavor and image: `hw:` keys, and resources and traits of the flavor that imply a policy. Every
 // contradiction is refused with its field before any host is checked.
 
-import { amountOfText, parsePlacementKey, TRAIT_PREFIX } from '../request/placement-extra-specs';
-import { invalid } from '../request/request-refusal';
-import type { Flavor, Image } from '../request/request-spec';
+import { amountOfText, parsePlacementKey, TRAIT_PREFIX } from './placement-extra-specs';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
 import {
   dedicatedCpus,
   emulatorThreadsPolicy,
@@ -14,8 +14,8 @@ import {
   namedCpuPolicy,
   namedThreadPolicy,
   realtimeCpus,
-} from './cpu-policy';
-import type { CpuPolicy, CpuThreadPolicy } from './numa-topology';
+} from '../numa/cpu-policy';
+import type { CpuPolicy, CpuThreadPolicy } from '../request-spec/numa-topology';
 
 const HYPERTHREADING = 'HW_CPU_HYPERTHREADING';
 

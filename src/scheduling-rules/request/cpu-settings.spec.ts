@@ -1,4 +1,4 @@
-import type { Flavor, Image } from '../request/request-spec';
+import type { Flavor, Image } from '../request-spec/request-spec';
 import { cpuSettings } from './cpu-settings';
 
 type Texts = Readonly<Record<string, string>>;

@@ -3,14 +3,14 @@
 import { problemOfVersionPredicate } from '../filters/version-condition';
 import { imagePropertyField } from '../numa/cpu-policy';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
-import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from './image-properties';
-import { DISK_FORMATS } from './known-values';
+import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from '../request/image-properties';
+import { DISK_FORMATS } from '../request/known-values';
 import { problemsOfRefusal, specOf } from './lint-flavor';
 import { error, traitNameProblems, warning } from './lint-problem';
 import type { LintProblem } from './lint-problem';
-import { TRAIT_PREFIX, traitProblem } from './placement-extra-specs';
-import type { Flavor, Image } from './request-spec';
-import { buildResourceRequest } from './resource-request';
+import { TRAIT_PREFIX, traitProblem } from '../request/placement-extra-specs';
+import type { Flavor, Image } from '../request-spec/request-spec';
+import { buildResourceRequest } from '../request/resource-request';
 
 const HV_VERSION = 'img_hv_requested_version';
 

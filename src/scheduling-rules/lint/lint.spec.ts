@@ -2,7 +2,7 @@ import { parsePciAliases } from '../pci/alias';
 import { problemsOfFlavor } from './lint-flavor';
 import { problemsOfImage } from './lint-image';
 import type { LintProblem } from './lint-problem';
-import type { Flavor } from './request-spec';
+import type { Flavor } from '../request-spec/request-spec';
 
 type Texts = Readonly<Record<string, string>>;
 
