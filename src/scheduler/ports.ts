@@ -16,7 +16,7 @@ import type { References, ResolvedReferences } from './request/normalize-request
 import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 
 /** Who asks: the log names them, and work for somebody who hung up ends. */
-export type Asker = LogContext & Caller;
+export type SchedulerCaller = LogContext & Caller;
 
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
 export interface SearchBounds {
@@ -46,9 +46,13 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  search(request: ResourceRequest, bounds: SearchBounds, asker?: Asker): Promise<CandidateAnswer>;
+  search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
   /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>, asker?: Asker): Promise<ReadonlySet<number>>;
+  mended(
+    request: ResourceRequest,
+    mends: ReadonlyMap<number, Mend>,
+    caller?: SchedulerCaller,
+  ): Promise<ReadonlySet<number>>;
 }
 
 /**

@@ -18,8 +18,8 @@ import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-s
 import type { SearchPlan } from './decide/placement-search';
 import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, toldBy } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
-import { Teller } from './decide/teller';
-import type { FoundHosts } from './decide/teller';
+import { DecisionReporter } from './decide/decision-reporter';
+import type { FoundHosts } from './decide/decision-reporter';
 import {
   statesOfCandidates,
   treesOfCandidates,
@@ -28,7 +28,7 @@ import {
 import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
 import { namedCpuPolicy } from '../scheduling-rules/numa/cpu-policy';
 import { tracing } from '../platform/tracing/tracing';
-import { DecisionTally } from './decisions/decision-tally';
+import { DecisionCounters } from './decisions/decision-counters';
 import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
 import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
@@ -40,7 +40,7 @@ import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
 import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import type {
-  Asker,
+  SchedulerCaller,
   CandidateAnswer,
   CandidateSource,
   ClaimedHost,
@@ -88,7 +88,7 @@ export interface DecideCommand {
    */
   readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
   /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
-  readonly caller?: Asker;
+  readonly caller?: SchedulerCaller;
 }
 
 /** What came out, with the decision either way. */
@@ -119,7 +119,7 @@ interface Found extends FoundHosts {
 
 @Injectable()
 export class SchedulerService {
-  private readonly teller: Teller;
+  private readonly reporter: DecisionReporter;
 
   constructor(
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
@@ -129,9 +129,9 @@ export class SchedulerService {
     @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
     @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
-    @Optional() @Inject(DecisionTally) private readonly tally: DecisionTally | null = null,
+    @Optional() @Inject(DecisionCounters) private readonly counters: DecisionCounters | null = null,
   ) {
-    this.teller = new Teller(pipeline, hosts, log);
+    this.reporter = new DecisionReporter(pipeline, hosts, log);
   }
 
   /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
@@ -181,11 +181,11 @@ export class SchedulerService {
       code: refusal?.code ?? null,
       reason: refusal?.message ?? null,
       nowMs: this.env.now(),
-      wording: this.teller.wording(recorder),
+      wording: this.reporter.wording(recorder),
     });
     const told = refusal && toldBy(decision.summary.sentence, refusal);
-    this.teller.logDecision(decision, told, command);
-    this.tally?.decided(decision, command.dryRun);
+    this.reporter.logDecision(decision, told, command);
+    this.counters?.decided(decision, command.dryRun);
     return { decision, placements, refusal: told };
   }
 
@@ -203,7 +203,7 @@ export class SchedulerService {
     const { spec, plan } = this.resourceRequest(work, asked);
     const { recorder, command } = work;
     const clock = (): number => this.env.now();
-    const wording = (): Wording => this.teller.wording(recorder);
+    const wording = (): Wording => this.reporter.wording(recorder);
     const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording);
     const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
     const answer = await search.run(asking);
@@ -219,7 +219,9 @@ export class SchedulerService {
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () => this.teller.tellWhyNot(work, found, work.command.caller));
+    return this.allOrNothing(run(), work, claimer, () =>
+      this.reporter.explainRefusal(work, found, work.command.caller),
+    );
   }
 
   private countOn(
@@ -383,7 +385,7 @@ export class SchedulerService {
     run: Promise<BatchResult>,
     { command }: Work,
     claimer: HostClaimer,
-    tellWhyNot: () => Promise<void> = () => Promise.resolve(),
+    explainRefusal: () => Promise<void> = () => Promise.resolve(),
   ): Promise<readonly Placement[]> {
     let result: BatchResult;
     try {
@@ -396,10 +398,10 @@ export class SchedulerService {
     if (result.kind === 'placed') return result.placements;
     await this.release(claimer);
     if (result.consumerExists) {
-      const message = claimer.whyNotBeside ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
+      const message = claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
-    await tellWhyNot();
+    await explainRefusal();
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 

@@ -4,7 +4,7 @@
 // steps, pauses when that is due, and gives up when it has taken too many without finding anything.
 
 import type { Walk } from '../../platform/values/walk';
-import type { CombinationRule, CombinationTally } from './combination-tally';
+import type { CombinationRule, CombinationCounter } from './combination-counter';
 import { areTooMany, keepsApart } from './group-policy';
 import { hasAnyTrait } from './match-group';
 import type { Choice, Slot } from './match-group';
@@ -81,7 +81,7 @@ export class Combinations {
   constructor(
     private readonly slots: readonly Slot[],
     private readonly query: PreparedQuery,
-    private readonly tally: CombinationTally,
+    private readonly counter: CombinationCounter,
     private readonly work: Work,
     private readonly stepsMax = work.stepsPerAnchorMax,
   ) {
@@ -100,7 +100,7 @@ export class Combinations {
     const { work } = this;
     const before = work.done;
     const step = this.advance(before - this.fruitless);
-    this.tally.steps += work.done - before;
+    this.counter.steps += work.done - before;
     this.fruitless = step === 'found' ? 0 : this.fruitless + work.done - before;
     return step;
   }
@@ -131,7 +131,7 @@ export class Combinations {
   }
 
   private giveUp(): void {
-    this.tally.isExhausted = true;
+    this.counter.isExhausted = true;
     this.depth = -1;
   }
 
@@ -270,7 +270,7 @@ export class Combinations {
   }
 
   private refuse(rule: CombinationRule): false {
-    this.tally.refuse(rule);
+    this.counter.refuse(rule);
     return false;
   }
 }

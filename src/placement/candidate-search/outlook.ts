@@ -4,7 +4,7 @@
 
 import type { Walk } from '../../platform/values/walk';
 import { Assignment } from './assignment';
-import type { CombinationRule } from './combination-tally';
+import type { CombinationRule } from './combination-counter';
 import { likenessOf } from './likeness';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';

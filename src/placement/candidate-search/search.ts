@@ -145,7 +145,7 @@ class Search {
   private *visitAll(visit: () => Stop): Walk<void> {
     for (let stop = visit(); stop !== 'done'; stop = visit()) {
       if (stop === 'paused') yield* this.pause();
-      if (this.isSpent && this.under !== null) this.under.tally.isExhausted = true;
+      if (this.isSpent && this.under !== null) this.under.counter.isExhausted = true;
       if ((stop === 'barren' || this.isSpent) && this.under !== null) {
         if (this.trace !== undefined && this.under.given === 0) this.reject(this.under, this.trace);
         this.under = null;
@@ -244,7 +244,7 @@ class Search {
       this.found.add(this.maker.make(under.anchor.root, under.ordered, under.chosen));
       return 'found';
     }
-    this.gaveUp ||= under.tally.isExhausted;
+    this.gaveUp ||= under.counter.isExhausted;
     return 'none';
   }
 

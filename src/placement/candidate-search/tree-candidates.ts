@@ -88,7 +88,7 @@ export function* treeCandidatesWalk(
     }
     if (step === 'found') list.push(maker.make(tree.root, under.ordered, under.chosen));
   }
-  const isCut = step !== 'none' || under.tally.isExhausted;
+  const isCut = step !== 'none' || under.counter.isExhausted;
   const reason = list.length > 0 || isCut ? null : explainAnchor(graph, under, query, work);
   return { list, isCut, reason };
 }

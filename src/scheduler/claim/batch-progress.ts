@@ -1,7 +1,7 @@
 // How far a batch has come: the hosts as they are now, the group with its new members, who got what. It is changed in
 // place, as thousands of instances go through it, and can be set back to a mark where a plan came to nothing.
 
-import { GrownSet } from '../../scheduling-rules/host-state/grown';
+import { AppendOnlySet } from '../../scheduling-rules/host-state/append-only';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
@@ -99,6 +99,6 @@ export class BatchProgress {
 
 const joined = (group: InstanceGroup, member: string, host: string): InstanceGroup => ({
   ...group,
-  members: GrownSet.of(group.members).with(member),
-  hosts: GrownSet.of(group.hosts).with(host),
+  members: AppendOnlySet.of(group.members).with(member),
+  hosts: AppendOnlySet.of(group.hosts).with(host),
 });

@@ -6,7 +6,7 @@ import type { NumaPciPlacement } from './charge-instance';
 import type { Candidate } from '../../placement/candidate-search';
 import type { ProviderSummaries } from './host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
-import { GrownMap } from './grown';
+import { AppendOnlyMap } from './append-only';
 import type { HostInstance, HostState } from './host-state';
 
 export interface HostCharge {
@@ -84,5 +84,5 @@ const instanceOf = ({ instanceUuid, projectId, flavor, image }: RequestSpec): Ho
 });
 
 function withInstance(instances: HostState['instances'], instance: HostInstance): ReadonlyMap<string, HostInstance> {
-  return GrownMap.of(instances).with(instance.uuid, instance);
+  return AppendOnlyMap.of(instances).with(instance.uuid, instance);
 }

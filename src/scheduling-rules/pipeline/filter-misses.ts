@@ -9,8 +9,8 @@ import type { PassRecord } from './decision';
 import type { FilterEnvironment } from './define-filter';
 import { NEAREST_MISSES_SHOWN } from './limits';
 import type { NearestMiss } from './nearest-misses';
-import { filterObstacles } from './obstacles';
-import type { ToldPass } from './obstacles';
+import { filterReasons } from './rejection-reasons';
+import type { ReportedPass } from './rejection-reasons';
 import { isSkipped, walkFilters } from './run-filters';
 import type { HostRejection, StageRecord } from './run-filters';
 import type { Wording } from './wording';
@@ -32,16 +32,16 @@ interface MissedRun {
  */
 export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
   const states = new Map(run.hosts.map((state) => [keyOf(state), state]));
-  const told: ToldPass[] = [];
+  const reasonTexts: ReportedPass[] = [];
   for (const pass of run.passes) {
-    const stages: ToldPass['stages'][number][] = [];
+    const stages: ReportedPass['stages'][number][] = [];
     for (const stage of pass.stages) {
       const rejected = yield* onlyMissed(run, pass, stage, states);
       stages.push({ name: stage.name, rejected });
     }
-    told.push({ stages });
+    reasonTexts.push({ stages });
   }
-  return filterObstacles(told, run.wording)
+  return filterReasons(reasonTexts, run.wording)
     .map(({ hosts, lack }) => ({ hosts, lack }))
     .sort((one, other) => other.hosts - one.hosts)
     .slice(0, NEAREST_MISSES_SHOWN);

@@ -41,8 +41,8 @@ export const CONFLICT_TIME_MS = 250;
 export const COUNTING_TIME_MS = 30_000;
 /** Batch sizes tried in turn if instances cannot be counted host by host. */
 export const COUNTING_BATCHES: readonly number[] = [64, 1_024];
-/** Host names per obstacle in a sentence; further hosts are only counted. */
-export const OBSTACLE_HOSTS_NAMED = 3;
-/** Obstacles in the sentence of a refusal, and in its summary. */
-export const OBSTACLES_TOLD = 4;
-export const OBSTACLES_LISTED = 20;
+/** Host names per reason in a sentence; further hosts are only counted. */
+export const REASON_HOSTS_NAMED = 3;
+/** Reasons in the sentence of a refusal, and in its summary. */
+export const REASONS_IN_SENTENCE = 4;
+export const REASONS_LISTED = 20;

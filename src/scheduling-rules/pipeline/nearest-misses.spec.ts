@@ -1,7 +1,7 @@
 import type { Mend, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
 import { findNearestMisses } from './nearest-misses';
 import type { MissesFound } from './nearest-misses';
-import { conditionOf } from './obstacles';
+import { conditionOf } from './rejection-reasons';
 
 const group = (suffix: string, resources: Readonly<Record<string, number>>, traits: string[] = []): RequestGroup => ({
   suffix,

@@ -12,7 +12,7 @@ import {
   neverHolds,
   placesOfAggregates,
   namesIn,
-} from './obstacles';
+} from './rejection-reasons';
 import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
 

@@ -4,13 +4,13 @@
 import type { Rejection, RejectionParams } from '../../placement/candidate-search';
 import { renderRejection } from '../../placement/candidate-search';
 import { MergedParams } from './merge-params';
-import { OBSTACLE_HOSTS_NAMED } from './limits';
+import { REASON_HOSTS_NAMED } from './limits';
 import type { HostRejection, StageRecord } from './run-filters';
 import { renderFilterRejection } from './verdict';
 import { withNames } from './wording';
 import type { Wording } from './wording';
 
-export interface Obstacle {
+export interface RejectionReason {
   /** Identifies the failed condition. */
   readonly condition: string;
   /** `placement`, `preselection`, or the filter. */
@@ -28,27 +28,27 @@ export interface Obstacle {
 }
 
 /** A reason for which a filter rejected hosts. */
-interface FilterObstacle extends Obstacle {
+interface FilterReason extends RejectionReason {
   /** Its name in a nearest miss. */
   readonly lack: string;
 }
 
 /** Placement's reasons, sorted by the number of hosts. */
-export function placementObstacles(rejections: readonly Rejection[], wording: Wording): readonly Obstacle[] {
+export function placementReasons(rejections: readonly Rejection[], wording: Wording): readonly RejectionReason[] {
   const kinds = new Map<string, Gathered<Rejection>>();
   for (const rejection of rejections) gather(kinds, conditionOf(rejection), rejection, rejection.root.name);
-  return [...kinds.values()].map((kind) => placementObstacle(kind, wording)).sort(byHosts);
+  return [...kinds.values()].map((kind) => placementReason(kind, wording)).sort(byHosts);
 }
 
 /**
  * Reasons from several passes, the last stage first, because its hosts passed the most stages. `counts` has the hosts
  * by `filter.code` if not all passes were kept.
  */
-export function filterObstacles(
-  passes: readonly ToldPass[],
+export function filterReasons(
+  passes: readonly ReportedPass[],
   wording: Wording,
   counts?: Readonly<Record<string, number>>,
-): readonly FilterObstacle[] {
+): readonly FilterReason[] {
   const kinds = new Map<string, Gathered<HostRejection> & { readonly by: string; readonly at: number }>();
   for (const { stages } of passes) {
     for (const [at, { name: by, rejected }] of stages.entries()) {
@@ -63,11 +63,11 @@ export function filterObstacles(
   for (const kind of kinds.values()) kind.hosts = counts?.[`${kind.by}.${kind.first.code}`] ?? kind.hosts;
   return [...kinds.values()]
     .sort((one, other) => other.at - one.at || other.hosts - one.hosts)
-    .map((kind) => filterObstacle(kind, wording));
+    .map((kind) => filterReason(kind, wording));
 }
 
 /** The rejected hosts of each stage of a pass. */
-export interface ToldPass {
+export interface ReportedPass {
   readonly stages: readonly Pick<StageRecord, 'name' | 'rejected'>[];
 }
 
@@ -101,10 +101,10 @@ function add<Rejected extends { readonly params: RejectionParams; readonly messa
   to.hosts += 1;
   to.params.add(rejection.params);
   to.isOfOneText &&= rejection.message === to.first.message;
-  if (to.names.length <= OBSTACLE_HOSTS_NAMED) to.names.push(name);
+  if (to.names.length <= REASON_HOSTS_NAMED) to.names.push(name);
 }
 
-const byHosts = (one: Obstacle, other: Obstacle): number => other.hosts - one.hosts;
+const byHosts = (one: RejectionReason, other: RejectionReason): number => other.hosts - one.hosts;
 
 /** Identifies the condition that a root failed. Rejections with the same condition form one group. */
 export function conditionOf(rejection: Rejection): string {
@@ -141,7 +141,7 @@ const UNIT_LIMITS: Readonly<Record<string, string>> = {
   no_multiple_of_step_size: 'step_size',
 };
 
-function placementObstacle(kind: Gathered<Rejection>, wording: Wording): Obstacle {
+function placementReason(kind: Gathered<Rejection>, wording: Wording): RejectionReason {
   const { first, hosts, names } = kind;
   const { stage, code, group } = first;
   const ofGroup = group === null || group === '' ? '' : ` (request group ${withNames(group, wording.nameOf)})`;
@@ -163,18 +163,18 @@ function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording
   const [lacks, has] = isOne ? ['lacks', 'has'] : ['lack', 'have'];
   switch (`${stage}.${code}`) {
     case 'root.missing_trait':
-      return traitTold(`${lacks} trait`, namesIn(params['trait']), { kind: 'trait', group: null, wording });
+      return traitPhrase(`${lacks} trait`, namesIn(params['trait']), { kind: 'trait', group: null, wording });
     case 'root.forbidden_trait':
-      return traitTold(`${has} trait`, namesIn(params['trait']), { kind: 'forbidden_trait', group: null, wording });
+      return traitPhrase(`${has} trait`, namesIn(params['trait']), { kind: 'forbidden_trait', group: null, wording });
     case 'traits.missing_trait':
     case 'traits.not_collectively_met': {
       const missing = namesIn(params['missing']);
       if (missing.length === 0) break;
-      return traitTold(`${lacks} trait`, missing, { kind: 'trait', group: group ?? '', wording });
+      return traitPhrase(`${lacks} trait`, missing, { kind: 'trait', group: group ?? '', wording });
     }
     case 'traits.forbidden_trait': {
       const present = namesIn(params['present'] ?? params['forbidden']);
-      return traitTold(`${has} trait`, present, { kind: 'forbidden_trait', group: group ?? '', wording });
+      return traitPhrase(`${has} trait`, present, { kind: 'forbidden_trait', group: group ?? '', wording });
     }
     case 'class.no_inventory':
     case 'sharing.not_connected': {
@@ -187,7 +187,7 @@ function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording
     case 'room.below_min_unit':
     case 'room.above_max_unit':
     case 'room.no_multiple_of_step_size':
-      return `${neverHolds(first) ? 'can never hold' : `${has} no room for`} ${roomTold(first, merged, wording)}`;
+      return `${neverHolds(first) ? 'can never hold' : `${has} no room for`} ${roomPhrase(first, merged, wording)}`;
     case 'in_tree.other_tree':
       return isOne ? 'is not the host asked for' : 'are not the host asked for';
     case 'aggregates.not_a_member':
@@ -209,7 +209,7 @@ interface TraitsOf {
   readonly wording: Wording;
 }
 
-function traitTold(begin: string, traits: readonly string[], { kind, group, wording }: TraitsOf): string {
+function traitPhrase(begin: string, traits: readonly string[], { kind, group, wording }: TraitsOf): string {
   const origins = new Set(traits.flatMap((name) => wording.originsOf({ kind, group, name })));
   const verb = kind === 'trait' ? 'required' : 'forbidden';
   const origin =
@@ -223,7 +223,7 @@ function askedBy(classes: readonly string[], group: string, wording: Wording): s
 }
 
 /** The amount, its origin, and the figures of the nearest provider: the usage, or the violated limit. */
-function roomTold(rejection: Rejection, merged: MergedParams, wording: Wording): string {
+function roomPhrase(rejection: Rejection, merged: MergedParams, wording: Wording): string {
   const { code, group, params, root } = rejection;
   const resourceClass = String(params['resource_class']);
   const limit = neverHolds(rejection) ? (UNIT_LIMITS[code] ?? 'capacity') : undefined;
@@ -251,10 +251,10 @@ export function placesOfAggregates(sets: readonly string[], wording: Wording): s
 /** The missing property of a host in a forbidden aggregate. */
 export const FORBIDDEN_AGGREGATES_LACK = 'freedom from forbidden aggregates';
 
-function filterObstacle(
+function filterReason(
   { first, params, hosts, names, by, isOfOneText }: Gathered<HostRejection> & { readonly by: string },
   wording: Wording,
-): FilterObstacle {
+): FilterReason {
   const templates = wording.templatesOf(by);
   const message = isOfOneText
     ? first.message
@@ -276,7 +276,7 @@ function filterObstacle(
 }
 
 /** Few hosts are listed by name, many are counted. */
-const named = (names: readonly string[]): readonly string[] => (names.length > OBSTACLE_HOSTS_NAMED ? [] : names);
+const named = (names: readonly string[]): readonly string[] => (names.length > REASON_HOSTS_NAMED ? [] : names);
 
 /** A parameter as a list. */
 export const namesIn = (value: RejectionParams[string] | undefined): readonly string[] =>

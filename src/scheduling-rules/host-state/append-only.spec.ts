@@ -1,7 +1,7 @@
-import { GrownMap, GrownSet } from './grown';
+import { AppendOnlyMap, AppendOnlySet } from './append-only';
 
 describe('a map that has grown', () => {
-  const first = GrownMap.of(new Map([['a', 1]]));
+  const first = AppendOnlyMap.of(new Map([['a', 1]]));
   const second = first.with('b', 2);
   const third = second.with('c', 3);
 
@@ -45,15 +45,15 @@ describe('a map that has grown', () => {
       reads += 1;
       return entries();
     };
-    let grown = GrownMap.of(counted);
-    for (let at = 0; at < 1_000; at += 1) grown = GrownMap.of(grown).with(`key ${at}`, at);
-    expect([grown.size, reads]).toEqual([1_001, 1]);
+    let extended = AppendOnlyMap.of(counted);
+    for (let at = 0; at < 1_000; at += 1) extended = AppendOnlyMap.of(extended).with(`key ${at}`, at);
+    expect([extended.size, reads]).toEqual([1_001, 1]);
   });
 });
 
 describe('a set that has grown', () => {
   it('holds each item once, in the order they came', () => {
-    const set = GrownSet.of(new Set(['a'])).with('b');
+    const set = AppendOnlySet.of(new Set(['a'])).with('b');
     expect([...set.with('a')]).toEqual(['a', 'b']);
     expect([...set.with('c').entries()].map(([item]) => item)).toEqual(['a', 'b', 'c']);
     expect([set.size, set.has('b'), set.has('c')]).toEqual([2, true, false]);

@@ -1,7 +1,7 @@
 // How decisions ended since the start, and what turned hosts away. Stages and codes come with the parts that are
 // configured, plug-ins included, so they are bounded here. Plain additions; metrics/ shows them.
 import { Injectable } from '@nestjs/common';
-import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../platform/values/tally';
+import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../platform/values/counters';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
 import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 
@@ -14,7 +14,7 @@ const MILLISECONDS = 1_000;
 type StageAndCode = readonly [stage: string, code: string];
 
 @Injectable()
-export class DecisionTally {
+export class DecisionCounters {
   /** By `decision` or `question` (nothing was to be claimed), outcome and code. */
   readonly outcomes = new NamedCounts<readonly [string, string, string]>(NAMED_COUNTS, ['other', 'other', 'other']);
   /** Decisions that placed nothing, by what turned the last host away. */

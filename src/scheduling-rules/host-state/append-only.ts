@@ -8,25 +8,25 @@ interface Entry<Value> {
   readonly at: number;
 }
 
-export class GrownMap<Key, Value> implements ReadonlyMap<Key, Value> {
+export class AppendOnlyMap<Key, Value> implements ReadonlyMap<Key, Value> {
   private constructor(
     private readonly shared: Map<Key, Entry<Value>>,
     readonly size: number,
   ) {}
 
-  /** Copies the map once, unless it is already a GrownMap. */
-  static of<Key, Value>(map: ReadonlyMap<Key, Value>): GrownMap<Key, Value> {
-    if (map instanceof GrownMap) return map as GrownMap<Key, Value>;
+  /** Copies the map once, unless it is already a AppendOnlyMap. */
+  static of<Key, Value>(map: ReadonlyMap<Key, Value>): AppendOnlyMap<Key, Value> {
+    if (map instanceof AppendOnlyMap) return map as AppendOnlyMap<Key, Value>;
     const shared = new Map<Key, Entry<Value>>();
     for (const [key, value] of map) shared.set(key, { value, at: shared.size });
-    return new GrownMap(shared, shared.size);
+    return new AppendOnlyMap(shared, shared.size);
   }
 
   /** With one more entry. Copies only if another version was grown from this one, or the key exists. */
-  with(key: Key, value: Value): GrownMap<Key, Value> {
-    if (this.shared.size !== this.size || this.shared.has(key)) return GrownMap.of(new Map(this).set(key, value));
+  with(key: Key, value: Value): AppendOnlyMap<Key, Value> {
+    if (this.shared.size !== this.size || this.shared.has(key)) return AppendOnlyMap.of(new Map(this).set(key, value));
     this.shared.set(key, { value, at: this.size });
-    return new GrownMap(this.shared, this.size + 1);
+    return new AppendOnlyMap(this.shared, this.size + 1);
   }
 
   has(key: Key): boolean {
@@ -65,17 +65,17 @@ export class GrownMap<Key, Value> implements ReadonlyMap<Key, Value> {
   }
 }
 
-export class GrownSet<Item> implements ReadonlySet<Item> {
-  private constructor(private readonly items: GrownMap<Item, Item>) {}
+export class AppendOnlySet<Item> implements ReadonlySet<Item> {
+  private constructor(private readonly items: AppendOnlyMap<Item, Item>) {}
 
-  /** Copies the set once, unless it is already a GrownSet. */
-  static of<Item>(set: ReadonlySet<Item>): GrownSet<Item> {
-    if (set instanceof GrownSet) return set as GrownSet<Item>;
-    return new GrownSet(GrownMap.of(new Map([...set].map((item) => [item, item]))));
+  /** Copies the set once, unless it is already a AppendOnlySet. */
+  static of<Item>(set: ReadonlySet<Item>): AppendOnlySet<Item> {
+    if (set instanceof AppendOnlySet) return set as AppendOnlySet<Item>;
+    return new AppendOnlySet(AppendOnlyMap.of(new Map([...set].map((item) => [item, item]))));
   }
 
-  with(item: Item): GrownSet<Item> {
-    return this.has(item) ? this : new GrownSet(this.items.with(item, item));
+  with(item: Item): AppendOnlySet<Item> {
+    return this.has(item) ? this : new AppendOnlySet(this.items.with(item, item));
   }
 
   get size(): number {

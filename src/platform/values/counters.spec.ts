@@ -1,4 +1,4 @@
-import { Distribution, NamedCounts } from './tally';
+import { Distribution, NamedCounts } from './counters';
 
 it('puts a value into the first bucket whose bound it does not exceed', () => {
   const distribution = new Distribution([1, 10]);

@@ -26,7 +26,7 @@ export const CLAIM_REFUSALS = [
 ] as const;
 type ClaimRefusalReason = (typeof CLAIM_REFUSALS)[number];
 
-export class ClaimTally {
+export class ClaimCounters {
   readonly granted: Record<Claimant, number> = { placement: 0, scheduler: 0 };
   readonly refused: Record<Claimant, Record<ClaimRefusalReason, number>> = { placement: noneOf(), scheduler: noneOf() };
   /** Requests that were written in a group, alone, and again after a failed group. */

@@ -5,7 +5,7 @@ export type CombinationRule =
   'group_policy' | 'single_provider_per_tree' | 'merged_capacity' | 'same_subtree' | 'traits';
 
 /** How often each rule refused, and whether the walk was given up. */
-export class CombinationTally {
+export class CombinationCounter {
   isExhausted = false;
   steps = 0;
   private counts: Map<CombinationRule, number> | null = null;

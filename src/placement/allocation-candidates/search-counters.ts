@@ -2,11 +2,11 @@
 // them.
 import type { Candidates } from '../candidate-search';
 import { tracing } from '../../platform/tracing/tracing';
-import { COUNT_BOUNDS, DURATION_BOUNDS, Distribution } from '../../platform/values/tally';
+import { COUNT_BOUNDS, DURATION_BOUNDS, Distribution } from '../../platform/values/counters';
 
 /** For whom: clients of the Placement API, the scheduler, or somebody who wants the reasons. */
-export const SEARCH_ASKERS = ['placement', 'scheduler', 'explain'] as const;
-export type SearchAsker = (typeof SEARCH_ASKERS)[number];
+export const CALLER_KINDS = ['placement', 'scheduler', 'explain'] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /**
  * `refresh` brings the graph up to date, `names` looks up what no provider has, `search` goes through the trees, `explain`
@@ -19,7 +19,7 @@ type SearchStage = (typeof SEARCH_STAGES)[number];
 export const SEARCH_CUTS = ['maximum', 'work', 'bytes'] as const;
 type SearchCut = (typeof SEARCH_CUTS)[number];
 
-interface AskerTally {
+interface CallerCounters {
   /** Searches by the number of candidates found. */
   readonly candidates: Distribution;
   readonly cuts: Readonly<Record<SearchCut, { count: number }>>;
@@ -27,9 +27,9 @@ interface AskerTally {
 
 const MILLISECONDS = 1_000;
 
-export class SearchTally {
+export class SearchCounters {
   readonly stages = mapOf(SEARCH_STAGES, () => new Distribution(DURATION_BOUNDS));
-  readonly askers = mapOf(SEARCH_ASKERS, (): AskerTally => ({
+  readonly callers = mapOf(CALLER_KINDS, (): CallerCounters => ({
     candidates: new Distribution(COUNT_BOUNDS),
     cuts: mapOf(SEARCH_CUTS, () => ({ count: 0 })),
   }));
@@ -44,8 +44,8 @@ export class SearchTally {
     }
   }
 
-  ended(asker: SearchAsker, { list, truncated, gaveUp, isTooLarge }: Candidates): void {
-    const { candidates, cuts } = this.askers[asker];
+  ended(caller: CallerKind, { list, truncated, gaveUp, isTooLarge }: Candidates): void {
+    const { candidates, cuts } = this.callers[caller];
     candidates.add(list.length);
     if (truncated) cuts[isTooLarge ? 'bytes' : gaveUp ? 'work' : 'maximum'].count += 1;
   }

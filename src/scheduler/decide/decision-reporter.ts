@@ -9,7 +9,7 @@ import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-f
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
-import type { Asker, CandidateAnswer, HostSource } from '../ports';
+import type { SchedulerCaller, CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { turns } from '../../platform/event-loop/turns';
@@ -30,15 +30,15 @@ export interface FoundHosts {
 /** What the log has to know of a command. */
 interface Logged {
   readonly dryRun: boolean;
-  readonly caller?: Asker | undefined;
+  readonly caller?: SchedulerCaller | undefined;
 }
 
-interface Told {
+interface DecisionRun {
   readonly recorder: DecisionRecorder;
   readonly env: FilterEnvironment;
 }
 
-export class Teller {
+export class DecisionReporter {
   constructor(
     private readonly pipeline: SchedulerPipeline,
     private readonly hosts: Pick<HostSource, 'cloud'>,
@@ -68,10 +68,14 @@ export class Teller {
   }
 
   /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
-  async tellWhyNot({ recorder, env }: Told, found: FoundHosts, caller: Asker | undefined): Promise<void> {
+  async explainRefusal(
+    { recorder, env }: DecisionRun,
+    found: FoundHosts,
+    caller: SchedulerCaller | undefined,
+  ): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
     if (plan.explains === 'never') return;
-    await search.tellOthers(plan, answer);
+    await search.explainOthers(plan, answer);
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const { filters } = this.pipeline.parts;
     const wording = this.wording(recorder);

@@ -11,7 +11,7 @@ import { wantedTarget } from '../../scheduling-rules/request-spec/target-host';
  * Why an instance is not placed beside what it has; null: it is. An instance that the scheduler placed has to be led away
  * from its host in so many words, else a request that was sent twice would claim twice. Nova does without.
  */
-export function refusesBeside(
+export function whyNotMerged(
   spec: RequestSpec,
   { placed }: HeldInstance,
   { novaCompat }: { readonly novaCompat: boolean },
@@ -31,7 +31,7 @@ function isLedAwayFrom(host: string, spec: RequestSpec): boolean {
 }
 
 /** What the instance has afterwards. Of a provider that serves it already, a shared one for instance, it gets no more. */
-export const besideHeld = (
+export const mergeWithExisting = (
   { allocations }: HeldInstance,
   added: Candidate['allocations'],
 ): Candidate['allocations'] => ({ ...added, ...allocations });
