@@ -57,7 +57,7 @@ export async function* changes(calls: Calls, options: ChangesOptions = {}): Asyn
       for await (const event of oneStream(calls, position, signal)) {
         failures = 0;
         position = event.id === '' ? position : event.id;
-        const told = toldBy(event, position ?? '');
+        const told = withReasons(event, position ?? '');
         if (told !== undefined) yield told;
       }
       // The stream ended regularly. The random pause spreads the reconnections of many clients.
@@ -98,7 +98,7 @@ async function* oneStream(
 }
 
 /** Undefined for events that concern only the stream itself. */
-function toldBy({ event, data }: ServerSentEvent, position: string): ChangeEvent | undefined {
+function withReasons({ event, data }: ServerSentEvent, position: string): ChangeEvent | undefined {
   if (event !== 'hello' && event !== 'change' && event !== 'reset') return undefined;
   return { ...(JSON.parse(data) as object), event, position } as ChangeEvent;
 }

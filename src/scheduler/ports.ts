@@ -48,9 +48,9 @@ export interface CandidateAnswer {
 export interface CandidateSource {
   search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
   /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  mended(
+  fitsWithChanges(
     request: ResourceRequest,
-    mends: ReadonlyMap<number, Mend>,
+    treeChanges: ReadonlyMap<number, Mend>,
     caller?: SchedulerCaller,
   ): Promise<ReadonlySet<number>>;
 }

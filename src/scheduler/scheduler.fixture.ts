@@ -79,7 +79,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve({ requests, summaries, truncated: false });
   }
 
-  mended(): Promise<ReadonlySet<number>> {
+  fitsWithChanges(): Promise<ReadonlySet<number>> {
     return Promise.resolve(new Set());
   }
 

@@ -16,7 +16,7 @@ import type { BatchResult, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
-import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, toldBy } from './decide/refused';
+import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
 import { DecisionReporter } from './decide/decision-reporter';
 import type { FoundHosts } from './decide/decision-reporter';
@@ -183,10 +183,10 @@ export class SchedulerService {
       nowMs: this.env.now(),
       wording: this.reporter.wording(recorder),
     });
-    const told = refusal && toldBy(decision.summary.sentence, refusal);
-    this.reporter.logDecision(decision, told, command);
+    const explained = refusal && withReasons(decision.summary.sentence, refusal);
+    this.reporter.logDecision(decision, explained, command);
     this.counters?.decided(decision, command.dryRun);
-    return { decision, placements, refusal: told };
+    return { decision, placements, refusal: explained };
   }
 
   private async place(work: Work): Promise<readonly Placement[]> {

@@ -5,7 +5,7 @@ import {
   explainAnswer,
   ExplainedGroups,
   explainProvider,
-  MendedTrees,
+  ChangedTrees,
   occursIn,
   RecordingTrace,
   searchWalk,
@@ -184,18 +184,18 @@ export class AllocationCandidatesService {
   }
 
   /** Of these root providers, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  async mendedHosts(
+  async hostsFittingWithChanges(
     asked: ResourceRequest,
-    mends: ReadonlyMap<number, Mend>,
+    treeChanges: ReadonlyMap<number, Mend>,
     context?: SearchCaller,
   ): Promise<ReadonlySet<number>> {
     const graph = await this.graphFor(asked);
-    const trees = new MendedTrees(graph, asked);
+    const trees = new ChangedTrees(graph, asked);
     const fitting = new Set<number>();
-    const judge = ([rootId, mend]: readonly [number, Mend]): void => {
-      if (trees.fits(rootId, mend)) fitting.add(rootId);
+    const judge = ([rootId, treeChange]: readonly [number, Mend]): void => {
+      if (trees.fits(rootId, treeChange)) fitting.add(rootId);
     };
-    await this.counters.timed('explain', () => turns.forEach(mends, judge, context));
+    await this.counters.timed('explain', () => turns.forEach(treeChanges, judge, context));
     return fitting;
   }
 

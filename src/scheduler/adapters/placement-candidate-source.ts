@@ -21,11 +21,11 @@ export class PlacementCandidateSource implements CandidateSource {
     return candidateAnswerOf(found);
   }
 
-  mended(
+  fitsWithChanges(
     request: ResourceRequest,
-    mends: ReadonlyMap<number, Mend>,
+    treeChanges: ReadonlyMap<number, Mend>,
     caller?: SchedulerCaller,
   ): Promise<ReadonlySet<number>> {
-    return this.candidates.mendedHosts(request, mends, caller);
+    return this.candidates.hostsFittingWithChanges(request, treeChanges, caller);
   }
 }

@@ -114,7 +114,7 @@ export class AllocationClaims implements Claims {
   /** The record follows the claim; one that is gone was released meanwhile. */
   private async replaceIn(tx: WriteTx, request: ClaimRequest, nowMs: number): Promise<void> {
     const { replaces, beside: existing, consumerUuid } = request;
-    if (existing !== undefined && !(await this.instances.placeBesideIn(tx, placedInstanceOf(request), nowMs))) {
+    if (existing !== undefined && !(await this.instances.placeAgainIn(tx, placedInstanceOf(request), nowMs))) {
       throw new ConsumerGenerationConflict(consumerUuid, existing.generation, null);
     }
     if (replaces === undefined) return;

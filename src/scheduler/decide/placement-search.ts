@@ -130,9 +130,9 @@ export class PlacementSearch {
   }
 
   private async explainEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
-    const mended = (asked: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> =>
-      this.candidates.mended(asked, mends, this.caller);
-    const misses = await findNearestMisses(request, rejections, mended, this.wording());
+    const fitsWithChanges = (asked: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> =>
+      this.candidates.fitsWithChanges(asked, treeChanges, this.caller);
+    const misses = await findNearestMisses(request, rejections, fitsWithChanges, this.wording());
     const conflicts = await findMinimalConflicts(
       request,
       async (relaxed) => {
@@ -175,8 +175,8 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
 /** With reasons, every root that the first query did not get to and the second did not return; else as far as known. */
 function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer['notConsidered'] {
   if (first.rejections !== undefined && typeof first.notConsidered === 'number') {
-    const told = new Set([...rootsOf(first), ...first.rejections.map(({ root }) => root.uuid)]);
-    return first.notConsidered - [...rootsOf(second)].filter((uuid) => !told.has(uuid)).length;
+    const reported = new Set([...rootsOf(first), ...first.rejections.map(({ root }) => root.uuid)]);
+    return first.notConsidered - [...rootsOf(second)].filter((uuid) => !reported.has(uuid)).length;
   }
   if (first.requests.length === 0) return second.notConsidered;
   return second.truncated ? null : first.notConsidered;

@@ -30,8 +30,8 @@ function topologyOf({
 }: InstanceTopologyDto): InstanceNumaTopology {
   const field = 'numa_topology.cells';
   if (documents.length === 0) throw invalid(field, 'names no cell; null asks for none');
-  const told = policyToldBy(documents.map(cellOf));
-  const cells = documents.map(cellOf).map((cell) => ({ ...cell, cpuPolicy: cell.cpuPolicy ?? told }));
+  const derivedPolicy = policyOf(documents.map(cellOf));
+  const cells = documents.map(cellOf).map((cell) => ({ ...cell, cpuPolicy: cell.cpuPolicy ?? derivedPolicy }));
   for (const [at, cell] of cells.entries()) refuseForeignCpus(cell, `${field}.${at}`);
   refuseRepeatedCpus(cells, field);
   const emulatorThreadsIsolated = emulator === 'isolate';
@@ -55,7 +55,7 @@ const cellOf = (cell: InstanceCellDto, position: number): InstanceNumaCell => ({
 });
 
 /** The policy that the kinds of vCPUs amount to; null, which is shared, where none is dedicated. */
-function policyToldBy(cells: readonly InstanceNumaCell[]): CpuPolicy | null {
+function policyOf(cells: readonly InstanceNumaCell[]): CpuPolicy | null {
   if (!cells.some(({ pcpus }) => pcpus.length > 0)) return null;
   return cells.some(({ cpus }) => cpus.length > 0) ? 'mixed' : 'dedicated';
 }

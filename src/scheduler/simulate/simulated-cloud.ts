@@ -301,6 +301,6 @@ class ScriptedClaims implements Claims {
   }
 
   private fails(at: number, { host, node }: ClaimRequest['host']): boolean {
-    return this.failing.some((told) => told.host === host && (told.node ?? node) === node && (told.index ?? at) === at);
+    return this.failing.some((failure) => failure.host === host && (failure.node ?? node) === node && (failure.index ?? at) === at);
   }
 }

@@ -55,17 +55,17 @@ function* onlyMissed(
   states: ReadonlyMap<string, HostState>,
 ): Walk<readonly HostRejection[]> {
   if (stage.rejected.length === 0) return [];
-  const behind = filtersBehind(stages, stage, filters).filter((filter) => !isSkipped(filter, { index, spec }));
-  if (behind.length === 0) return stage.rejected.filter((rejection) => states.has(keyOf(rejection)));
+  const laterFilters = filtersAfter(stages, stage, filters).filter((filter) => !isSkipped(filter, { index, spec }));
+  if (laterFilters.length === 0) return stage.rejected.filter((rejection) => states.has(keyOf(rejection)));
   if (index > 0) return [];
   const hosts = stage.rejected.flatMap((rejection) => states.get(keyOf(rejection)) ?? []);
-  const { survivors } = yield* walkFilters({ hosts, spec, filters: behind, index, mode: 'first', env });
+  const { survivors } = yield* walkFilters({ hosts, spec, filters: laterFilters, index, mode: 'first', env });
   const passed = new Set(survivors.map(keyOf));
   return stage.rejected.filter((rejection) => passed.has(keyOf(rejection)));
 }
 
 /** The later filters, in the order of the stages; a driver can run filters of its own choice. */
-function filtersBehind(
+function filtersAfter(
   stages: readonly StageRecord[],
   stage: StageRecord,
   filters: readonly BoundFilter[],

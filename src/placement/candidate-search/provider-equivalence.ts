@@ -9,7 +9,7 @@ import type { RoomBounds } from './room-bounds';
 import type { Work } from './work';
 
 /** A number for each provider that a slot can choose; like providers have the same. */
-export function* likenessOf(
+export function* equivalenceOf(
   slots: readonly Slot[],
   bounds: readonly RoomBounds[],
   query: PreparedQuery,
@@ -21,7 +21,7 @@ export function* likenessOf(
     for (const { path } of roles.keys()) for (const id of path.slice(0, -1)) above.add(id);
   }
   const numbers = new Map<string, number>();
-  const likeness = new Map<Provider, number>();
+  const equivalence = new Map<Provider, number>();
   for (const [provider, role] of roles) {
     const facts = [role, bounds.map((each) => each.room(provider) ?? '').join()];
     if (!query.nestedAware) facts.push(String(provider.rootId));
@@ -29,11 +29,11 @@ export function* likenessOf(
     const key = facts.join('|');
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
-    likeness.set(provider, number);
+    equivalence.set(provider, number);
     work.done += 1 + bounds.length;
     if (work.isPauseDue) yield* work.pause();
   }
-  return likeness;
+  return equivalence;
 }
 
 /** Siblings with nobody below them that could be chosen can stand for each other; others stand where nobody else does. */

@@ -14,9 +14,9 @@ export interface Order<T, K> {
  * The `count` lowest entries above `behind`, in ascending order; all of them if there are fewer. An entry costs one or
  * two comparisons unless it is among the lowest so far.
  */
-export function firstBehind<T, K>(
+export function firstAfter<T, K>(
   entries: Iterable<T>,
-  { count, behind }: { readonly count: number; readonly behind: T | undefined },
+  { count, after }: { readonly count: number; readonly after: T | undefined },
   { keyOf, compare }: Order<T, K>,
 ): readonly T[] {
   interface Held {
@@ -25,7 +25,7 @@ export function firstBehind<T, K>(
   }
   const inOrder = (one: Held, other: Held): number => compare(one.key, other.key, one.entry, other.entry);
   const most = Math.max(2 * count, HELD_LEAST);
-  const lowest = behind === undefined ? undefined : { entry: behind, key: keyOf(behind) };
+  const lowest = after === undefined ? undefined : { entry: after, key: keyOf(after) };
   let held: Held[] = [];
   let highest: Held | undefined;
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-import { firstBehind } from './first-behind';
+import { firstAfter } from './first-after';
 import { seededRandom } from './random';
 
 const compare = (a: number, b: number): number => a - b;
@@ -11,10 +11,10 @@ it('gives the pages that sorting everything would give', () => {
     const sorted = [...entries].sort(compare);
     for (const count of [1, 7, 300, 5_000]) {
       for (const at of [-1, 0, Math.floor(sorted.length / 2), sorted.length - 1]) {
-        const behind = sorted[at];
+        const after = sorted[at];
         const expected = sorted.slice(at + 1).slice(0, count);
-        if (at >= 0 && behind === undefined) continue;
-        expect(firstBehind(entries, { count, behind }, { keyOf, compare })).toEqual(expected);
+        if (at >= 0 && after === undefined) continue;
+        expect(firstAfter(entries, { count, after }, { keyOf, compare })).toEqual(expected);
       }
     }
   }
@@ -28,7 +28,7 @@ it('compares an entry about once where few are asked for, in whichever order the
       compared += 1;
       return a - b;
     };
-    firstBehind(entries, { count: 50, behind: undefined }, { keyOf, compare: counted });
+    firstAfter(entries, { count: 50, after: undefined }, { keyOf, compare: counted });
     // In descending order every entry is the lowest so far, so the cost is that of sorting 512 entries at a time.
     expect(compared).toBeLessThan(50_000 * (direction === 1 ? 1.3 : 12));
   }

@@ -5,7 +5,7 @@
 import type { Walk } from '../../platform/values/walk';
 import { Assignment } from './assignment';
 import type { CombinationRule } from './combination-counter';
-import { likenessOf } from './likeness';
+import { equivalenceOf } from './provider-equivalence';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import { MASKED_SETS_MAX, maskOfSets } from './request-group';
@@ -25,7 +25,7 @@ interface Check {
   readonly assignment: Assignment;
 }
 
-export class Outlook {
+export class PrefixPruner {
   private readonly failed = new Set<string>();
   /** The key of the present prefix of each length, as far as it was judged. */
   private readonly keys: (string | undefined)[] = [];
@@ -38,17 +38,17 @@ export class Outlook {
     private readonly work: Work,
     private readonly bounds: readonly RoomBounds[],
     readonly reach: SubtreeReach,
-    private readonly likeness: ReadonlyMap<Provider, number>,
+    private readonly equivalence: ReadonlyMap<Provider, number>,
   ) {}
 
   /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
-  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<Outlook> {
+  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<PrefixPruner> {
     const bounds: RoomBounds[] = [];
     for (const resourceClass of [...query.contendedClasses].sort()) {
       bounds.push(yield* RoomBounds.of(slots, resourceClass, work));
     }
     const reach = yield* SubtreeReach.of(slots, query, work);
-    return new Outlook(slots, query, work, bounds, reach, yield* likenessOf(slots, bounds, query, work));
+    return new PrefixPruner(slots, query, work, bounds, reach, yield* equivalenceOf(slots, bounds, query, work));
   }
 
   /** A judgement was put down at a pause. */
@@ -118,7 +118,7 @@ export class Outlook {
     const checks: Check[] = [];
     const open = this.slots.slice(depth);
     this.bounds.forEach((each, at) => {
-      const asking = open.filter((_, behind) => (each.amounts[depth + behind] ?? 0) > 0);
+      const asking = open.filter((_, offset) => (each.amounts[depth + offset] ?? 0) > 0);
       if (asking.length < 2) return;
       const servable = ({ provider }: Choice): number =>
         each.servable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0);
@@ -164,7 +164,7 @@ export class Outlook {
       const rooms = this.bounds.map((each, at) =>
         each.usable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0),
       );
-      parts.push(`${this.likeness.get(provider) ?? ''}:${rooms.join()}:${marks.get(provider) ?? ''}`);
+      parts.push(`${this.equivalence.get(provider) ?? ''}:${rooms.join()}:${marks.get(provider) ?? ''}`);
     }
     this.work.done += STEPS_PER_NAME * touched.size * (1 + this.bounds.length);
     return `${depth}/${met}/${parts.sort().join(';')}`;

@@ -11,7 +11,7 @@ import { makeInventory, makeProvider, makeTree, withInventories } from './tree-b
 import { TreeFit } from './tree-fit';
 
 /** One change to a tree. */
-export type Mend =
+export type TreeChange =
   | { readonly kind: 'unchanged' }
   /** Every provider of the tree gets the traits, or loses them. */
   | { readonly kind: 'add_traits' | 'remove_traits'; readonly traits: readonly string[] }
@@ -28,7 +28,7 @@ export type Mend =
 const STEPS_PER_TREE_MAX = 20_000;
 
 /** Tells of trees, each with its change, whether they would have a candidate. */
-export class MendedTrees {
+export class ChangedTrees {
   private readonly bounds = { stepsPerAnchorMax: STEPS_PER_TREE_MAX };
   private readonly fit: TreeFit;
   private readonly fitsOfShared = new Map<string, TreeFit>();
@@ -40,12 +40,12 @@ export class MendedTrees {
     this.fit = new TreeFit(graph, request, this.bounds);
   }
 
-  fits(rootId: number, mend: Mend): boolean {
+  fits(rootId: number, treeChange: TreeChange): boolean {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return false;
-    const shared = mend.kind === 'free' ? sharedInventory(this.graph, tree, mend) : undefined;
-    if (mend.kind !== 'free' || shared === undefined) return this.fit.wouldFit(mendedTree(tree, mend));
-    return this.fitWithout(shared, mend.amount).wouldFit(tree);
+    const shared = treeChange.kind === 'free' ? sharedInventory(this.graph, tree, treeChange) : undefined;
+    if (treeChange.kind !== 'free' || shared === undefined) return this.fit.wouldFit(changedTree(tree, treeChange));
+    return this.fitWithout(shared, treeChange.amount).wouldFit(tree);
   }
 
   private fitWithout(shared: Inventory, amount: number): TreeFit {
@@ -66,7 +66,7 @@ const usedWithout = ({ used }: Inventory, amount: number): number => Math.max(0,
 function sharedInventory(
   graph: ProviderGraph,
   tree: Tree,
-  { provider: uuid, resourceClass }: Mend & { readonly kind: 'free' },
+  { provider: uuid, resourceClass }: TreeChange & { readonly kind: 'free' },
 ): Inventory | undefined {
   const provider = graph.findProviderByUuid(uuid);
   return provider === undefined || provider.rootId === tree.root.id
@@ -74,44 +74,44 @@ function sharedInventory(
     : findInventory(provider, resourceClass);
 }
 
-function mendedTree(tree: Tree, mend: Mend): Tree {
-  const providers = tree.providers.map((provider) => mendedProvider(provider, mend));
+function changedTree(tree: Tree, treeChange: TreeChange): Tree {
+  const providers = tree.providers.map((provider) => changedProvider(provider, treeChange));
   return makeTree(providers.find(({ id }) => id === tree.root.id) ?? tree.root, providers);
 }
 
-function mendedProvider(provider: Provider, mend: Mend): Provider {
+function changedProvider(provider: Provider, treeChange: TreeChange): Provider {
   const { traits, aggregates, inventories } = provider;
-  switch (mend.kind) {
+  switch (treeChange.kind) {
     case 'unchanged':
       return provider;
     case 'add_traits':
-      return makeProvider(provider, new Set([...traits, ...mend.traits]), aggregates, inventories);
+      return makeProvider(provider, new Set([...traits, ...treeChange.traits]), aggregates, inventories);
     case 'remove_traits': {
-      const left = [...traits].filter((trait) => !mend.traits.includes(trait));
+      const left = [...traits].filter((trait) => !treeChange.traits.includes(trait));
       return makeProvider(provider, new Set(left), aggregates, inventories);
     }
     case 'join_aggregates': {
       if (provider.id !== provider.rootId) return provider;
-      const joined = [...new Set([...aggregates, ...mend.aggregates])].sort(compareText);
+      const joined = [...new Set([...aggregates, ...treeChange.aggregates])].sort(compareText);
       return makeProvider(provider, traits, joined, inventories);
     }
     case 'leave_aggregates': {
-      const left = aggregates.filter((aggregate) => !mend.aggregates.includes(aggregate));
+      const left = aggregates.filter((aggregate) => !treeChange.aggregates.includes(aggregate));
       return makeProvider(provider, traits, left, inventories);
     }
     case 'add_class': {
-      if (findInventory(provider, mend.resourceClass) !== undefined) return provider;
-      const all = [...inventories, ampleInventory(provider, mend.resourceClass)];
+      if (findInventory(provider, treeChange.resourceClass) !== undefined) return provider;
+      const all = [...inventories, unlimitedInventory(provider, treeChange.resourceClass)];
       return withInventories(
         provider,
         all.sort((one, other) => compareText(one.resourceClass, other.resourceClass)),
       );
     }
     case 'free': {
-      if (provider.uuid !== mend.provider) return provider;
+      if (provider.uuid !== treeChange.provider) return provider;
       const freed = inventories.map((inventory) =>
-        inventory.resourceClass === mend.resourceClass
-          ? makeInventory(inventory, usedWithout(inventory, mend.amount), inventory.version)
+        inventory.resourceClass === treeChange.resourceClass
+          ? makeInventory(inventory, usedWithout(inventory, treeChange.amount), inventory.version)
           : inventory,
       );
       return withInventories(provider, freed);
@@ -119,7 +119,7 @@ function mendedProvider(provider: Provider, mend: Mend): Provider {
   }
 }
 
-function ampleInventory({ id: providerId }: Provider, resourceClass: string): Inventory {
+function unlimitedInventory({ id: providerId }: Provider, resourceClass: string): Inventory {
   const record = { total: MAX_INT, reserved: 0, minUnit: 1, maxUnit: MAX_INT, stepSize: 1, allocationRatio: 1 };
   return makeInventory({ ...record, id: 0, providerId, resourceClass, capacity: MAX_INT, used: 0, version: 0 }, 0, 0);
 }

@@ -2,8 +2,8 @@
 import { aggregateUuid, providerUuid } from '../../../test/world/world-description';
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
-import { MendedTrees } from './mended-trees';
-import type { Mend } from './mended-trees';
+import { ChangedTrees } from './changed-trees';
+import type { TreeChange } from './changed-trees';
 
 const WORLD = `
 full    VCPU:8/8 VGPU:1/1           {CUSTOM_A}
@@ -16,14 +16,14 @@ pool    DISK_GB:100/95              {SHARES}    @rack
 const graph = worldGraph(WORLD);
 const idOf = (name: string): number => graph.findProviderByUuid(providerUuid(name))?.id ?? -1;
 const RACK = aggregateUuid('rack');
-const free = (provider: string, resourceClass: string, amount: number): Mend => ({
+const free = (provider: string, resourceClass: string, amount: number): TreeChange => ({
   kind: 'free',
   provider: providerUuid(provider),
   resourceClass,
   amount,
 });
 
-it.each<[host: string, query: string, mend: Mend, fits: boolean]>([
+it.each<[host: string, query: string, mend: TreeChange, fits: boolean]>([
   ['full', 'resources=VCPU:4', free('full', 'VCPU', 4), true],
   ['full', 'resources=VCPU:4', free('full', 'VCPU', 3), false],
   ['full', 'resources=VCPU:9', free('full', 'VCPU', 9), false],
@@ -42,12 +42,12 @@ it.each<[host: string, query: string, mend: Mend, fits: boolean]>([
   ['far', 'resources=VCPU:1,DISK_GB:9', free('pool', 'DISK_GB', 4), true],
   ['far', 'resources=VCPU:1,DISK_GB:9', free('pool', 'DISK_GB', 3), false],
   ['far', 'resources=VCPU:1,DISK_GB:9&member_of=!{rack}', { kind: 'leave_aggregates', aggregates: [RACK] }, false],
-])('%s and %s after %j: %s', (host, query, mend, fits) => {
-  expect(new MendedTrees(graph, parseQuery(query)).fits(idOf(host), mend)).toBe(fits);
+])('%s and %s after %j: %s', (host, query, treeChange, fits) => {
+  expect(new ChangedTrees(graph, parseQuery(query)).fits(idOf(host), treeChange)).toBe(fits);
 });
 
 it('changes each tree by itself, and none for the others', () => {
-  const trees = new MendedTrees(graph, parseQuery('resources=VCPU:4'));
+  const trees = new ChangedTrees(graph, parseQuery('resources=VCPU:4'));
   expect(trees.fits(idOf('full'), free('full', 'VCPU', 4))).toBe(true);
   expect(trees.fits(idOf('coarse'), { kind: 'unchanged' })).toBe(false);
   expect(trees.fits(4711, { kind: 'unchanged' })).toBe(false);
