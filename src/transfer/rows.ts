@@ -1,8 +1,8 @@
 // Rows as objects keyed by column name, and the SQL to insert and update them.
-import { rowMarks } from '../database/sql';
-import type { SqlValue, Statement } from '../database/sql';
-import type { InventoryRecord } from '../domain/inventory';
-import type { RecordBody } from '../inventories/inventories.schema';
+import { rowMarks } from '../platform/database/sql';
+import type { SqlValue, Statement } from '../platform/database/sql';
+import type { InventoryRecord } from '../placement/domain/inventory';
+import type { RecordBody } from '../placement/inventories/inventories.schema';
 
 export type Row = Readonly<Record<string, SqlValue>>;
 

@@ -1,17 +1,17 @@
 // Reads the Placement data of Berth in bounded pages from one snapshot, for exports to a database or a file.
-import { StoredProviderAggregate } from '../../aggregates/aggregate.entity';
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { StoredAllocation } from '../../consumers/allocation.entity';
-import { StoredConsumer } from '../../consumers/consumer.entity';
-import { chunks, marks } from '../../database/sql';
-import type { SqlReader } from '../../database/sql';
-import { Table } from '../../database/table';
-import type { RowOf } from '../../database/table';
-import { StoredInventory } from '../../inventories/inventory.entity';
-import { StoredProviderTrait } from '../../provider-traits/provider-trait.entity';
-import type { ProviderLink } from '../../resource-providers/provider-links.writes';
-import { StoredProvider } from '../../resource-providers/resource-provider.entity';
-import type { StoredTrait } from '../../traits/trait.entity';
+import { StoredProviderAggregate } from '../../placement/aggregates/aggregate.entity';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { StoredAllocation } from '../../placement/consumers/allocation.entity';
+import { StoredConsumer } from '../../placement/consumers/consumer.entity';
+import { chunks, marks } from '../../platform/database/sql';
+import type { SqlReader } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
+import type { RowOf } from '../../platform/database/table';
+import { StoredInventory } from '../../placement/inventories/inventory.entity';
+import { StoredProviderTrait } from '../../placement/provider-traits/provider-trait.entity';
+import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
+import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
+import type { StoredTrait } from '../../placement/traits/trait.entity';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 
