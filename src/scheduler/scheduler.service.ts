@@ -12,7 +12,7 @@ import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import { offersOf } from './claim/offers';
-import type { BatchResult, Placement } from './claim/place-batch';
+import type { BatchResult, BatchRun, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
@@ -326,20 +326,17 @@ export class SchedulerService {
     { command, recorder, seed, env }: Work,
     spec: RequestSpec,
     claimer: HostClaimer,
-  ): Omit<Parameters<typeof placeBatch>[0], 'hosts' | 'unknown' | 'summaries'> {
+  ): Omit<BatchRun, 'hosts' | 'unknown' | 'summaries'> {
     const { parts, options } = this.pipeline;
+    const { driver, filters, weighers } = parts;
+    const { values } = options;
     return {
       spec,
-      parts,
       claimer,
       recorder,
-      env,
-      caller: command.caller,
-      selection: options,
-      values: options.values,
+      ranking: { driver, filters, weighers, selection: options, values, random: seededRandom(seed), env },
       mode: command.mode,
-      random: seededRandom(seed),
-      packing: options.packsNumaCells,
+      caller: command.caller,
       alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
     };
   }

@@ -1,4 +1,5 @@
 // The host state for the next instance of a request after a placement.
+import { placeInstance } from './charge-instance';
 import { hostTopology, instanceTopology } from '../numa/numa.fixture';
 import { hostState, instancesOf, requestSpec } from '../pipeline/pipeline.fixture';
 import type { Candidate } from '../../placement/candidate-search';
@@ -52,8 +53,8 @@ const SUMMARIES = new Map(
 function charged(given: Partial<HostCharge> & { readonly asks?: Partial<RequestSpec> } = {}, host = HOST): HostState {
   const { asks, ...charge } = given;
   const spec = requestSpec({ instanceUuid: 'new', flavor: FLAVOR, ...asks });
-  const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, packing: false, nowMs: 99 };
-  return chargeHost(host, { ...rest, spec, ...charge }).state;
+  const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, placement: null, nowMs: 99 };
+  return chargeHost(host, { ...rest, spec, ...charge });
 }
 /** The host's decrease in memory, vCPUs, and disk in GiB. */
 const lost = (state: HostState): number[] => [
@@ -115,21 +116,16 @@ it('changes neither the state it was given nor what it does not speak of', () =>
 
 describe('cells', () => {
   const host = { ...HOST, numaTopology: hostTopology({}) };
-  const asked = instanceTopology({ cpus: [0, 1], memoryMb: 1024 });
+  const asks = { numaTopology: instanceTopology({ cpus: [0, 1], memoryMb: 1024 }) };
 
   it('are charged with what the instance took', () => {
-    const spec = requestSpec({ instanceUuid: 'new', flavor: FLAVOR, numaTopology: asked });
-    const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, packing: false, nowMs: 99 };
-    const { state, placement } = chargeHost(host, { ...rest, spec });
+    const placement = placeInstance(host, requestSpec(asks), { mappings: {}, packing: false });
+    const state = charged({ asks, placement }, host);
     expect(state.numaTopology?.cells).toMatchObject([{ cpuUsage: 2, memoryUsageMb: 1024 }]);
-    expect(placement?.numa?.cells).toMatchObject([{ hostCell: 0, sharedCpus: 2, memoryMb: 1024 }]);
   });
 
   it('are left alone where the instance does not fit, and the rest is charged', () => {
-    const spec = requestSpec({ flavor: FLAVOR, numaTopology: instanceTopology({ memoryMb: 9999 }) });
-    const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, packing: false, nowMs: 99 };
-    const { state, placement } = chargeHost(host, { ...rest, spec });
-    expect(placement).toBeNull();
+    const state = charged({ asks, placement: null }, host);
     expect(state.numaTopology).toBe(host.numaTopology);
     expect(lost(state)).toEqual([2048, 2, 27]);
   });
