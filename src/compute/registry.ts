@@ -264,8 +264,8 @@ export abstract class Registry<E extends Registered, D extends object, F> {
   }
 
   private reportChange(tx: WriteTx): void {
-    const { documentKind: told } = this.naming;
-    if (told !== undefined) tx.changes.document(told);
+    const { documentKind: documentKind } = this.naming;
+    if (documentKind !== undefined) tx.changes.document(documentKind);
   }
 
   private async unlessTaken<T>(tx: WriteTx, key: string, definition: D, work: () => Promise<T>): Promise<T> {

@@ -117,7 +117,7 @@ export interface FoundReferences extends ResolvedReferences {
 /** Finds what a request names; what nobody knows is null. A name of several things is `RequestRefused`. */
 export interface ReferenceSource {
   /** A group is answered as if the instance `besides` were placed nowhere. */
-  resolve(references: References, besides?: string): Promise<FoundReferences>;
+  resolve(references: References, excludedInstance?: string): Promise<FoundReferences>;
 }
 
 /** Where an instance goes. */
@@ -143,7 +143,7 @@ export interface ClaimRequest {
   /** The instance is placed already, and this takes the place of what it has. */
   readonly replaces?: Replacement | undefined;
   /** The instance has allocations, and keeps them: they are among `allocations`. */
-  readonly beside?: HeldInstance | undefined;
+  readonly existing?: HeldInstance | undefined;
 }
 
 /** What an instance has that nobody released. */

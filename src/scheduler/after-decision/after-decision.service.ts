@@ -202,7 +202,7 @@ export class AfterDecisionService {
     // A move is left over where the allocations were removed meanwhile and the instance was placed once more.
     if (instance.state === 'moving' || move !== undefined)
       throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
-    refuseOddMove(instance, wanted);
+    refuseInvalidMove(instance, wanted);
     if (held === undefined && wanted.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);
     const migrationUuid = held === undefined ? null : randomUUID();
@@ -265,7 +265,7 @@ export class AfterDecisionService {
   }
 }
 
-function refuseOddMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
+function refuseInvalidMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
   if (type === 'resize' && flavor === null) throw invalidField('flavor', 'must be given for a resize');
   if (type !== 'resize' && flavor !== null) throw invalidField('flavor', `is changed by a resize only, not by ${type}`);
   if (target?.host === host && type !== 'unshelve')

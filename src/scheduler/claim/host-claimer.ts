@@ -250,7 +250,7 @@ export class HostClaimer {
       placement,
       record: recordOf(spec),
       ...(replaces !== undefined && { replaces }),
-      ...(existing && { beside: existing }),
+      ...(existing && { existing: existing }),
     };
   }
 

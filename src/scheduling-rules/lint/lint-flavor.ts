@@ -174,14 +174,14 @@ const THREAD_SETTING =
 
 /** Settings that the image can complete: a CPU policy, a mask, explicit cells. */
 function mayBeCompleted(flavor: Flavor, field: string): boolean {
-  const says = (key: string): boolean => extraSpec(flavor, key) !== null;
-  const saysPolicy = says('hw:cpu_policy') || Object.keys(flavor.extraSpecs).some((key) => CPU_AMOUNT.test(key));
-  if (THREAD_SETTING.test(field)) return !saysPolicy;
+  const isSet = (key: string): boolean => extraSpec(flavor, key) !== null;
+  const setsPolicy = isSet('hw:cpu_policy') || Object.keys(flavor.extraSpecs).some((key) => CPU_AMOUNT.test(key));
+  if (THREAD_SETTING.test(field)) return !setsPolicy;
   switch (field) {
     case extraSpecField('hw:numa_nodes'):
       return /^\d+$/.test(extraSpec(flavor, 'hw:numa_nodes') ?? '');
     case extraSpecField('hw:cpu_dedicated_mask'):
-      return !says('hw:cpu_policy') || !says('hw:cpu_dedicated_mask');
+      return !isSet('hw:cpu_policy') || !isSet('hw:cpu_dedicated_mask');
     default:
       return false;
   }

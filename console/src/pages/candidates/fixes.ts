@@ -5,7 +5,7 @@ import type { FormGroup, FormQuery } from './query-form';
 
 type Rejection = Schema<'TreeRejection'>;
 
-interface Mend {
+interface Fix {
   /** Label of the button. */
   readonly name: string;
   readonly query: FormQuery;
@@ -18,7 +18,7 @@ export interface Reason {
   readonly trees: number;
   /** Distinct sentences, the most frequent first. */
   readonly sentences: readonly { readonly text: string; readonly trees: number }[];
-  readonly mends: readonly Mend[];
+  readonly fixes: readonly Fix[];
 }
 
 interface Explained {
@@ -33,30 +33,30 @@ export function reasonsOf({ by_code: counts, rejections }: Explained, query: For
   return Object.entries(counts)
     .sort(([, a], [, b]) => b - a)
     .map(([code, trees]) => {
-      const told = rejections.filter((each) => `${each.stage}.${each.code}` === code);
-      return { code, trees, sentences: sentencesOf(told), mends: mendsOf(told, query) };
+      const matching = rejections.filter((each) => `${each.stage}.${each.code}` === code);
+      return { code, trees, sentences: sentencesOf(matching), fixes: fixesOf(matching, query) };
     });
 }
 
-function sentencesOf(told: readonly Rejection[]): Reason['sentences'] {
+function sentencesOf(matching: readonly Rejection[]): Reason['sentences'] {
   const counts = new Map<string, number>();
-  for (const { message } of told) counts.set(message, (counts.get(message) ?? 0) + 1);
+  for (const { message } of matching) counts.set(message, (counts.get(message) ?? 0) + 1);
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, SENTENCES_SHOWN)
     .map(([text, trees]) => ({ text, trees }));
 }
 
-function mendsOf(told: readonly Rejection[], query: FormQuery): readonly Mend[] {
-  const mends = new Map<string, Mend>();
-  for (const rejection of told) {
-    for (const mend of mendsFor(rejection, told, query)) mends.set(mend.name, mend);
-    if (mends.size >= 3) break;
+function fixesOf(matching: readonly Rejection[], query: FormQuery): readonly Fix[] {
+  const fixes = new Map<string, Fix>();
+  for (const rejection of matching) {
+    for (const fix of fixesFor(rejection, matching, query)) fixes.set(fix.name, fix);
+    if (fixes.size >= 3) break;
   }
-  return [...mends.values()];
+  return [...fixes.values()];
 }
 
-function mendsFor(rejection: Rejection, told: readonly Rejection[], query: FormQuery): readonly Mend[] {
+function fixesFor(rejection: Rejection, matching: readonly Rejection[], query: FormQuery): readonly Fix[] {
   const { stage, params } = rejection;
   const suffix = rejection.group ?? '';
   const group = query.groups.find((each) => each.suffix === suffix);
@@ -68,7 +68,7 @@ function mendsFor(rejection: Rejection, told: readonly Rejection[], query: FormQ
         query: withGroup(query, { ...group, required: group.required.filter((each) => each !== term) }),
       }));
   }
-  if (stage === 'room' && group !== undefined) return lessOf(group, told, query);
+  if (stage === 'room' && group !== undefined) return lessOf(group, matching, query);
   if (stage === 'aggregates' && group !== undefined && group.memberOf.length > 0) {
     return [{ name: 'In any aggregate', query: withGroup(query, { ...group, memberOf: [] }) }];
   }
@@ -84,9 +84,9 @@ function mendsFor(rejection: Rejection, told: readonly Rejection[], query: FormQ
 }
 
 /** Lowers the amount to the largest that any of the group's rejections still allows. */
-function lessOf(group: FormGroup, told: readonly Rejection[], query: FormQuery): readonly Mend[] {
+function lessOf(group: FormGroup, matching: readonly Rejection[], query: FormQuery): readonly Fix[] {
   const most = new Map<string, number>();
-  for (const { group: suffix, params } of told) {
+  for (const { group: suffix, params } of matching) {
     const name = params['resource_class'];
     if (typeof name !== 'string' || (suffix ?? '') !== group.suffix) continue;
     most.set(name, Math.max(most.get(name) ?? 0, largestOf(params)));

@@ -7,7 +7,7 @@ import { KEPT_NOWHERE } from './console-parts';
 import { refusedOrigin } from './login-origin';
 
 @Injectable()
-export class LoginDoor implements CanActivate {
+export class LoginOriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
     // Error responses about a caller must not be cached either.

@@ -6,7 +6,7 @@ import type { Findings } from '../findings';
 import { momentOf } from '../reference/times';
 import type { ReferenceProviderRow } from '../reference/reader';
 
-export interface TidyProvider {
+export interface CleanProvider {
   /** Id in the reference. */
   readonly id: number;
   readonly uuid: Uuid;
@@ -15,14 +15,14 @@ export interface TidyProvider {
   readonly createdAtMs: number | undefined;
   readonly updatedAtMs: number | undefined;
   /** Null for a root, otherwise a provider of the same forest. */
-  parent: TidyProvider | null;
-  root: TidyProvider;
+  parent: CleanProvider | null;
+  root: CleanProvider;
   depth: number;
 }
 
 /** Sorted by id. */
-export function tidyProviders(rows: readonly ReferenceProviderRow[], findings: Findings): readonly TidyProvider[] {
-  const byId = new Map<number, TidyProvider>();
+export function cleanUpProviders(rows: readonly ReferenceProviderRow[], findings: Findings): readonly CleanProvider[] {
+  const byId = new Map<number, CleanProvider>();
   const spelled = new Set<Uuid>();
   for (const row of rows) {
     const uuid = canonicalUuid(row.uuid);
@@ -52,8 +52,8 @@ export function tidyProviders(rows: readonly ReferenceProviderRow[], findings: F
   return kept.map(({ provider }) => provider);
 }
 
-function providerOf(row: ReferenceProviderRow, uuid: Uuid): TidyProvider {
-  const provider: Omit<TidyProvider, 'root'> & { root?: TidyProvider } = {
+function providerOf(row: ReferenceProviderRow, uuid: Uuid): CleanProvider {
+  const provider: Omit<CleanProvider, 'root'> & { root?: CleanProvider } = {
     id: row.id,
     uuid,
     name: row.name ?? uuid,
@@ -63,16 +63,16 @@ function providerOf(row: ReferenceProviderRow, uuid: Uuid): TidyProvider {
     parent: null,
     depth: 0,
   };
-  return Object.assign(provider, { root: provider as TidyProvider });
+  return Object.assign(provider, { root: provider as CleanProvider });
 }
 
 /** Sets roots and depths. In a loop of parents, the provider with the lowest id becomes a root. */
-function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): void {
-  const rooted = new Set<TidyProvider>();
+function cutLoops(byId: ReadonlyMap<number, CleanProvider>, findings: Findings): void {
+  const rooted = new Set<CleanProvider>();
   for (const start of byId.values()) {
-    const path: TidyProvider[] = [];
-    const onPath = new Set<TidyProvider>();
-    let at: TidyProvider | null = start;
+    const path: CleanProvider[] = [];
+    const onPath = new Set<CleanProvider>();
+    let at: CleanProvider | null = start;
     while (at !== null && !rooted.has(at)) {
       if (onPath.has(at)) {
         const first = path.slice(path.indexOf(at)).reduce((low, each) => (each.id < low.id ? each : low));
@@ -89,7 +89,7 @@ function cutLoops(byId: ReadonlyMap<number, TidyProvider>, findings: Findings): 
 }
 
 /** Sets the roots along a path to the topmost provider, or to one with a known root. A cut loop can split the path. */
-function setRoots(path: readonly TidyProvider[], rooted: Set<TidyProvider>): void {
+function setRoots(path: readonly CleanProvider[], rooted: Set<CleanProvider>): void {
   let waiting = path.filter((provider) => !rooted.has(provider));
   while (waiting.length > 0) {
     const ready = waiting.filter(({ parent }) => parent === null || rooted.has(parent));
