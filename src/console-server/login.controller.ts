@@ -42,7 +42,7 @@ export class LoginController {
   @BodyLimit(LOGIN_LIMITS.bodyBytes)
   async login(@SecretBody(LoginDto) body: LoginDto, @Asked() { raw, berth }: FastifyRequest): Promise<Answer> {
     const { username, user_domain, project, project_domain } = body;
-    berth.trail?.note({ requested: { username, user_domain, project, project_domain } });
+    berth.auditContext?.note({ requested: { username, user_domain, project, project_domain } });
     const address = reportedAddress(raw.headers, raw.socket.remoteAddress ?? '-', this.isBehindProxy);
     return ok(presentLogin(await this.logins.login(body, countedAddress(address))));
   }

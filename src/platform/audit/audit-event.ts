@@ -1,7 +1,7 @@
 // An event in the vocabulary of CADF (DMTF DSP0262), with the names that OpenStack's services give to what CADF leaves
 // open. Everything in it is named here; nothing is copied whole.
 import { AUDIT_LIMITS } from '../config/limits';
-import type { AuditOutcome } from '../values/audit-trail';
+import type { AuditOutcome } from '../values/audit-context';
 import { excerptOf } from './excerpt';
 
 const EVENT_TYPE_URI = 'http://schemas.dmtf.org/cloud/audit/1.0/event';

@@ -149,15 +149,15 @@ async function sendLongRefusal(body: LongBody, short: object, reply: FastifyRepl
   }
 }
 
-function sendJson(refusal: Refusal, told: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
-  const document = told(refusal);
+function sendJson(refusal: Refusal, documentFor: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
+  const document = documentFor(refusal);
   const body = jsonBody(document);
   if (typeof body === 'string') {
     reply.send(Buffer.from(body));
     return;
   }
   const { extra: _, ...short } = refusal;
-  void sendLongRefusal(body, told(short), reply, log);
+  void sendLongRefusal(body, documentFor(short), reply, log);
 }
 
 /** As bytes, because Fastify would add a charset to text of this type; JSON has none. */
@@ -171,14 +171,14 @@ export function sendRefusal(
   log: SendLog = reply.log,
 ): void {
   const { berth } = request;
-  berth.trail?.note({ errorCode: refusal.code });
-  berth.trail?.answered(refusal.status);
+  berth.auditContext?.note({ errorCode: refusal.code });
+  berth.auditContext?.answered(refusal.status);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.header(name, value);
   reply.code(refusal.status);
   const format = formatOf(refusal, berth, request.headers.accept);
   if (format === 'json') {
     reply.header('content-type', JSON_TYPE);
-    sendJson(refusal, (told) => documentOf(told, berth), reply, log);
+    sendJson(refusal, (documentFor) => documentOf(documentFor, berth), reply, log);
     return;
   }
   const { type, text } = pageOf(refusal, format);

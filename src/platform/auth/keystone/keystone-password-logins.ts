@@ -17,7 +17,7 @@ export class KeystonePasswordLogins implements PasswordLogins {
   private loggedAt = -Infinity;
   private readonly breaker = new CircuitBreaker(IDENTITY_LIMITS, () => performance.now());
   private readonly gate = new Gate('logins', {
-    inside: LOGIN_LIMITS.underWay,
+    inside: LOGIN_LIMITS.inFlight,
     waiting: LOGIN_LIMITS.waiting,
     waitMs: IDENTITY_LIMITS.questionMs,
   });

@@ -76,8 +76,8 @@ export class StaticAuthenticator extends Authenticator {
   }
 
   private asked(digest: string): Promise<StoredToken | undefined> {
-    const underWay = this.asking.get(digest);
-    if (underWay !== undefined) return underWay;
+    const inFlight = this.asking.get(digest);
+    if (inFlight !== undefined) return inFlight;
     const asking = this.database()
       .read((sql) => findByDigest(sql, digest))
       .then((token) => {
