@@ -10,7 +10,7 @@ const STATUSES = [
 
 function watch() {
   const load = createRequire(process.argv[1]);
-  const { RequestCounters } = load('./src/http/request-tally.js');
+  const { RequestCounters } = load('./src/platform/http/request-counters.js');
   const tallies = new Set();
   const { ended } = RequestCounters.prototype;
   RequestCounters.prototype.ended = function remembered(...request) {

@@ -130,13 +130,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(dry.join('\n')).toMatch(explained);
       expect([await state(), await changes()]).toEqual([damaged, logged]);
 
-      const told: string[] = [];
-      const outcome = await repairDatabase(database, false, (text) => told.push(text));
+      const reported: string[] = [];
+      const outcome = await repairDatabase(database, false, (text) => reported.push(text));
       expect(outcome.repaired).toBe(outcome.found);
-      expect(told.join('\n')).toMatch(explained);
+      expect(reported.join('\n')).toMatch(explained);
       expect(await broken()).toEqual([]);
       expect(await state()).toBe(before);
-      if (!/consumer 9999|server group/.test(told.join())) expect(await changes()).toBeGreaterThan(logged);
+      if (!/consumer 9999|server group/.test(reported.join())) expect(await changes()).toBeGreaterThan(logged);
     } finally {
       await opened.close();
     }

@@ -102,7 +102,7 @@ describe('callers', () => {
   });
 
   it('cannot say themselves who they are', async () => {
-    const told = {
+    const reported = {
       'x-roles': 'admin',
       'x-identity-status': 'Confirmed',
       'x-user-id': 'admin',
@@ -110,9 +110,9 @@ describe('callers', () => {
       'openstack-system-scope': 'all',
       'x-service-roles': 'service',
     };
-    expect((await ask(null, '/traits', told)).status).toBe(401);
-    expect((await ask(identity.give('member', { roles: ['member'] }), '/traits', told)).status).toBe(403);
-    expect((await ask(identity.give('reader', { roles: ['reader'] }), '/usages?project_id=p1', told)).status).toBe(200);
+    expect((await ask(null, '/traits', reported)).status).toBe(401);
+    expect((await ask(identity.give('member', { roles: ['member'] }), '/traits', reported)).status).toBe(403);
+    expect((await ask(identity.give('reader', { roles: ['reader'] }), '/usages?project_id=p1', reported)).status).toBe(200);
   });
 
   it('are asked about with what the Identity service wants to see', async () => {

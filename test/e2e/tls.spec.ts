@@ -61,7 +61,7 @@ async function ask(path: string, options: RequestOptions = {}): Promise<Heard> {
 }
 
 /** A handshake, and the name in the certificate that the service showed. */
-async function shake(
+async function handshake(
   options: ConnectionOptions = {},
 ): Promise<{ socket: TLSSocket; name: string | string[] | undefined }> {
   const socket = connectTls({ host: '127.0.0.1', port: port(), ca: pem('ca.crt'), ...options });
@@ -69,7 +69,7 @@ async function shake(
   return { socket, name: socket.getPeerCertificate().subject.CN };
 }
 const nameShown = async (): Promise<string | string[] | undefined> => {
-  const { socket, name } = await shake();
+  const { socket, name } = await handshake();
   socket.destroy();
   return name;
 };
@@ -109,12 +109,12 @@ describe('TLS', () => {
 
   it.each(['TLSv1', 'TLSv1.1'] as const)('does not speak %s', async (version) => {
     await expect(
-      shake({ minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }),
+      handshake({ minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }),
     ).rejects.toMatchObject({ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' });
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('speaks %s', async (version) => {
-    const { socket } = await shake({ minVersion: version, maxVersion: version });
+    const { socket } = await handshake({ minVersion: version, maxVersion: version });
     expect(socket.getProtocol()).toBe(version);
     socket.destroy();
   });
@@ -138,7 +138,7 @@ describe('TLS', () => {
   });
 
   it('ends connections of whoever asks nothing when it stops', async () => {
-    const { socket } = await shake();
+    const { socket } = await handshake();
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await service.application.stop();
@@ -204,7 +204,7 @@ describe('with authorities of clients', () => {
   });
 
   it('does not take a session of before for a certificate', async () => {
-    const { socket } = await shake({ ...by('friend'), maxVersion: 'TLSv1.2' } as ConnectionOptions);
+    const { socket } = await handshake({ ...by('friend'), maxVersion: 'TLSv1.2' } as ConnectionOptions);
     const session = socket.getSession();
     socket.destroy();
     put('strangers.crt', 'clients.crt');

@@ -256,12 +256,12 @@ function drawOptions(dice: Dice): SchedulerOptions {
 /** What other requests do at the same time. */
 export interface Meanwhile {
   /** Shares of what is left that somebody takes between the search and the claims. */
-  readonly theft: number;
+  readonly writeByOthers: number;
   /** How often a claim meets another writer. */
   readonly conflicts: number;
 }
 
-export const NOBODY: Meanwhile = { theft: 0, conflicts: 0 };
+export const NOBODY: Meanwhile = { writeByOthers: 0, conflicts: 0 };
 
 interface Room {
   readonly capacity: number;
@@ -285,8 +285,8 @@ export class Ledger implements Claims {
         const { total, reserved = 0, allocation_ratio: allocationRatio = 1 } = record;
         const capacity = capacityOf({ total, reserved, allocationRatio });
         const taken = used[name] ?? 0;
-        const stolen = this.dice.chance(meanwhile.theft) ? this.dice.between(0, Math.max(0, capacity - taken)) : 0;
-        this.rooms.set(`${uuid} ${name}`, { capacity, used: taken + stolen });
+        const takenByOthers = this.dice.chance(meanwhile.writeByOthers) ? this.dice.between(0, Math.max(0, capacity - taken)) : 0;
+        this.rooms.set(`${uuid} ${name}`, { capacity, used: taken + takenByOthers });
       }
     }
   }

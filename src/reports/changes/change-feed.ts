@@ -65,7 +65,7 @@ export class ChangeFeed implements OnModuleDestroy {
   private telling: NodeJS.Timeout | undefined;
   private reportedAt = 0;
   /** The position of the last event that everybody was told. */
-  private told = '';
+  private reported = '';
   private isBehind = false;
   private beatAt = 0;
   private lookedForSilenceAt = 0;
@@ -116,7 +116,7 @@ export class ChangeFeed implements OnModuleDestroy {
     const { name, expiresAtMs, request } = watcher;
     const stand = this.standNow();
     const stream = new ChangeStream(request);
-    if (this.streams.size === 0) this.told = positionText(stand);
+    if (this.streams.size === 0) this.reported = positionText(stand);
     this.streams.set(stream, name);
     const lifeMs = Math.min(STREAM_MS, (expiresAtMs ?? Infinity) - Date.now());
     const over = setTimeout(() => this.bid(stream, 'A stream ends at this age: go on from here.'), Math.max(0, lifeMs));
@@ -259,12 +259,12 @@ export class ChangeFeed implements OnModuleDestroy {
     this.telling = undefined;
     if (this.pending.isEmpty) return;
     this.reportedAt = Date.now();
-    const told = this.pending.take(new Date(this.reportedAt).toISOString());
-    this.tellAll(changeEvent(positionText(this.standNow()), told));
+    const reported = this.pending.take(new Date(this.reportedAt).toISOString());
+    this.tellAll(changeEvent(positionText(this.standNow()), reported));
   }
 
   private tellAll(event: Buffer): void {
-    this.told = positionText(this.standNow());
+    this.reported = positionText(this.standNow());
     for (const stream of this.streams.keys()) stream.keep(event);
     this.behind = [...this.streams.keys()];
     this.passing ??= setImmediate(() => this.passOn());
@@ -285,7 +285,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /** What is pending is told to nobody who leaves, and is behind the position that it leaves with. */
   private bid(stream: ChangeStream, why: string): void {
-    stream.end(byeEvent(this.pending.isEmpty ? positionText(this.standNow()) : this.told, why));
+    stream.end(byeEvent(this.pending.isEmpty ? positionText(this.standNow()) : this.reported, why));
   }
 
   private close(): void {
