@@ -14,6 +14,7 @@ import { ImagesModule } from './compute/images/images.module';
 import { InstancesModule } from './compute/instances/instances.module';
 import { ServerGroupsModule } from './compute/server-groups/server-groups.module';
 import { ServicesModule } from './compute/services/services.module';
+import type { BerthConfig } from './platform/config/berth-config';
 import { ConfigModule } from './platform/config/config.module';
 import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleModule } from './console-server/console.module';
@@ -28,9 +29,11 @@ import type { Logger } from './platform/logging/logger';
 import { LoggingModule } from './platform/logging/logging.module';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { MetricsModule } from './metrics.module';
+import type { DocumentSettings } from './platform/openapi/document';
 import { OpenApiModule } from './platform/openapi/openapi.module';
 import { OperationsController } from './platform/operations/operations.controller';
 import { WorkerChannel } from './platform/operations/worker-channel';
+import { MICROVERSIONS } from './placement/microversions';
 import { ReportsModule } from './reports/reports.module';
 import { ReshaperModule } from './placement/reshaper/reshaper.module';
 import { ResourceClassesModule } from './placement/resource-classes/resource-classes.module';
@@ -58,8 +61,12 @@ interface AppParts {
   readonly admission: Admission;
 }
 
-/** The APIs of other services that are mounted below paths of their own. */
-export const mountsOf = facadeApis;
+/** Settings of the API documents. */
+export const documentSettings = (config: BerthConfig): DocumentSettings => ({
+  urlPrefix: config.berth.url_prefix,
+  mounts: facadeApis(config),
+  microversions: MICROVERSIONS,
+});
 
 @Module({})
 export class AppModule {
@@ -101,11 +108,7 @@ export class AppModule {
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),
-        OpenApiModule.forRoot({
-          root: () => root,
-          urlPrefix: config.berth.url_prefix,
-          mounts: facadeApis(config),
-        }),
+        OpenApiModule.forRoot({ root: () => root, ...documentSettings(config) }),
       ],
       controllers: [RootController, OperationsController],
       providers: [

@@ -6,6 +6,7 @@ import { titleOf } from '../http/error-document';
 import type { MountedApi } from '../http/mounted-api';
 import type { Surface } from '../http/surface';
 import type { ApiVersion } from '../microversion/api-version';
+import type { MicroversionTable } from '../microversion/microversion-table';
 import { resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { VERSION } from '../version';
@@ -50,7 +51,8 @@ const INTRODUCTION = [
 ].join('\n');
 
 /** Settings of a document that do not depend on the version. */
-export interface Mounting {
+export interface DocumentSettings {
+  readonly microversions: MicroversionTable;
   /** Path prefix of the Placement API; can be empty. */
   readonly urlPrefix: string;
   /** The mounted APIs of other services, with their own versions and error documents. */
@@ -66,7 +68,7 @@ export class ApiDocument {
 
   constructor(
     api: ApiVersion,
-    private readonly mounting: Mounting,
+    private readonly settings: DocumentSettings,
   ) {
     this.components = new Components(api);
     this.responses = refusalResponses(this.components);
@@ -75,7 +77,7 @@ export class ApiDocument {
   add(route: DeclaredRoute): void {
     this.surfaces.add(route.surface);
     if (route.since !== undefined && !this.components.api.has(route.since.feature)) return;
-    const path = route.surface === 'placement' ? `${this.mounting.urlPrefix}${route.path}` : route.path;
+    const path = route.surface === 'placement' ? `${this.settings.urlPrefix}${route.path}` : route.path;
     (this.paths[path] ??= {})[route.method.toLowerCase()] = presentOperation(route, this.components);
   }
 
