@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AggregatesModule } from './placement/aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
+import { GraphSource } from './placement/allocation-candidates/graph-source';
 import { AllocationsModule } from './placement/allocations/allocations.module';
 import type { PolicyEnforcer } from './platform/auth/policy-enforcer';
 import { Authenticator } from './platform/auth/principal';
@@ -28,6 +29,7 @@ import { InventoriesModule } from './placement/inventories/inventories.module';
 import type { Logger } from './platform/logging/logger';
 import { LoggingModule } from './platform/logging/logging.module';
 import { Lifecycle } from './platform/operations/lifecycle';
+import { LoadedGraph } from './platform/operations/loaded-graph';
 import { MetricsModule } from './metrics.module';
 import type { DocumentSettings } from './platform/openapi/document';
 import { OpenApiModule } from './platform/openapi/openapi.module';
@@ -115,6 +117,7 @@ export class AppModule {
         { provide: Lifecycle, useValue: lifecycle },
         { provide: WorkerChannel, useValue: workers },
         { provide: Authenticator, useValue: authenticator },
+        { provide: LoadedGraph, useExisting: GraphSource },
       ],
     };
     return root;
