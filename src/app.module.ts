@@ -42,6 +42,7 @@ import { ResourceClassesModule } from './placement/resource-classes/resource-cla
 import { ResourceProvidersModule } from './placement/resource-providers/resource-providers.module';
 import { RootController } from './placement/root/root.controller';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
+import { DECISION } from './scheduler/decisions/decision.responses';
 import { SchedulerModule } from './scheduler/scheduler.module';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
 import { ProviderTraitsModule } from './placement/provider-traits/provider-traits.module';
@@ -68,6 +69,7 @@ export const documentSettings = (config: BerthConfig): DocumentSettings => ({
   urlPrefix: config.berth.url_prefix,
   mounts: facadeApis(config),
   microversions: MICROVERSIONS,
+  errorMembers: { decision: DECISION },
 });
 
 @Module({})

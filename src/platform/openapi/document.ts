@@ -15,7 +15,7 @@ import type { DeclaredRoute } from '../http/declared-routes';
 import { dtoSchemaOf, referTo } from '../http/dto-schema';
 import type { DtoSchema } from '../http/dto-schema';
 import { presentParameters } from './parameters';
-import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSAL_NAMES, UNAUTHENTICATED, refusalsOf } from './refusals';
+import { OTHER_REFUSAL, REFUSAL_NAMES, errorDocument, refusalsOf, unauthenticated } from './refusals';
 
 const OPENAPI_VERSION = '3.1.0';
 
@@ -57,6 +57,8 @@ export interface DocumentSettings {
   readonly urlPrefix: string;
   /** The mounted APIs of other services, with their own versions and error documents. */
   readonly mounts: readonly MountedApi[];
+  /** Optional members of an error, in addition to those of the HTTP layer. */
+  readonly errorMembers: SchemaNode;
 }
 
 /** The document of a version, made route by route: the first one takes 400 ms. Throws if two schemas have one name. */
@@ -71,7 +73,7 @@ export class ApiDocument {
     private readonly settings: DocumentSettings,
   ) {
     this.components = new Components(api);
-    this.responses = refusalResponses(this.components);
+    this.responses = refusalResponses(this.components, settings.errorMembers);
   }
 
   add(route: DeclaredRoute): void {
@@ -172,10 +174,11 @@ const describeRefusal = (status?: number): string =>
     ? 'Too large, too slow, out of reach at present, or failed for a reason of the service.'
     : `${titleOf(status)}.`;
 
-function refusalResponses({ resolved }: Components): Readonly<Record<string, object>> {
-  const document = resolved(ERROR_DOCUMENT);
+function refusalResponses({ resolved }: Components, errorMembers: SchemaNode): Readonly<Record<string, object>> {
+  const error = errorDocument(errorMembers);
+  const document = resolved(error);
   const ofStatus = Object.entries(REFUSAL_NAMES).map(([status, name]): [string, object] => {
-    const schema = name === REFUSAL_NAMES[401] ? resolved(UNAUTHENTICATED) : document;
+    const schema = name === REFUSAL_NAMES[401] ? resolved(unauthenticated(error)) : document;
     return [name, { description: describeRefusal(Number(status)), content: jsonContent(schema) }];
   });
   const other = { description: describeRefusal(), content: jsonContent(document) };
