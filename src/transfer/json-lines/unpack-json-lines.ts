@@ -7,7 +7,7 @@ import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resou
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { SchemaValidator } from '../../platform/http/schema-validator';
 import { recordOf } from '../../placement/inventories/inventories.schema';
-import { ApiVersion } from '../../platform/microversion/api-version';
+import { MICROVERSIONS } from '../../placement/microversions';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';
@@ -59,7 +59,7 @@ function parsed(text: string): TransferRecord {
   const record = value?.record;
   const validator = typeof record === 'string' ? VALIDATORS.get(record) : undefined;
   if (validator === undefined) throw bodyFault('record', FIELD_RULES.oneOf([...VALIDATORS.keys()]));
-  return validator.check(value, ApiVersion.newest);
+  return validator.check(value, MICROVERSIONS.newest);
 }
 
 interface PendingProvider {
