@@ -21,8 +21,8 @@ import type { Candidate, Provider } from '../placement/candidate-search';
 import { provider, resource } from '../scheduling-rules/host-state/host-state.fixture';
 import { NOTHING_RESOLVED } from './request/normalize-request';
 import type { References } from './request/normalize-request';
-import type { InstanceGroup } from '../scheduling-rules/request/request-spec';
-import type { TargetNode, WantedTarget } from '../scheduling-rules/request/target-host';
+import type { InstanceGroup } from '../scheduling-rules/request-spec/request-spec';
+import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { SelectDestinationsDto } from './request/request.schema';
 import { assembleScheduler } from './assemble/scheduler-pipeline';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
@@ -79,7 +79,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve({ requests, summaries, truncated: false });
   }
 
-  mended(): Promise<ReadonlySet<number>> {
+  fitsWithChanges(): Promise<ReadonlySet<number>> {
     return Promise.resolve(new Set());
   }
 

@@ -20,7 +20,7 @@ import { CloudReader } from './cloud/cloud-reader';
 import { FlavorRequests } from './decide/flavor-requests';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import type { DecisionStoreOptions } from './decisions/decision-store';
-import { DecisionTally } from './decisions/decision-tally';
+import { DecisionCounters } from './decisions/decision-counters';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
 import { SchedulerController } from './scheduler.controller';
@@ -71,7 +71,7 @@ export class SchedulerModule {
       providers: [
         SchedulerService,
         DecisionStore,
-        DecisionTally,
+        DecisionCounters,
         CloudReader,
         AfterDecisionService,
         FlavorRequests,
@@ -87,7 +87,7 @@ export class SchedulerModule {
         SchedulerService,
         AfterDecisionService,
         DecisionStore,
-        DecisionTally,
+        DecisionCounters,
         CloudReader,
         FlavorRequests,
         SCHEDULER_PIPELINE,

@@ -195,7 +195,7 @@ describe('hosts that placement did not return', () => {
 
   it('are what the sentence speaks of when there is no candidate, nearest misses included', async () => {
     const cloud = explained([]);
-    cloud.mended = () => Promise.resolve(new Set([1]));
+    cloud.fitsWithChanges = () => Promise.resolve(new Set([1]));
     const { decision } = await decideOn(cloud, { command: { explains: 'always' } });
     expect(decision.summary.nearestMisses).toEqual([{ hosts: 1, lack: '1 VCPU' }]);
     expect(decision.summary.sentence).toBe(

@@ -16,10 +16,10 @@ import type { BatchResult, BatchRun, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
-import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, toldBy } from './decide/refused';
+import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
-import { Teller } from './decide/teller';
-import type { FoundHosts } from './decide/teller';
+import { DecisionReporter } from './decide/decision-reporter';
+import type { FoundHosts } from './decide/decision-reporter';
 import {
   statesOfCandidates,
   treesOfCandidates,
@@ -28,19 +28,19 @@ import {
 import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
 import { namedCpuPolicy } from '../scheduling-rules/numa/cpu-policy';
 import { tracing } from '../platform/tracing/tracing';
-import { DecisionTally } from './decisions/decision-tally';
+import { DecisionCounters } from './decisions/decision-counters';
 import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
 import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
 import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
-import type { UnknownHost } from '../scheduling-rules/pipeline/preselect';
+import type { UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
 import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
 import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
 import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import type {
-  Asker,
+  SchedulerCaller,
   CandidateAnswer,
   CandidateSource,
   ClaimedHost,
@@ -55,13 +55,13 @@ import type { Candidate } from '../placement/candidate-search';
 import { membersToLocate } from './request/normalize-hints';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
-import type { RequestSpec } from '../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
 import {
   buildFallbackRequest,
   buildResourceRequest,
   requiredTraitsOf,
 } from '../scheduling-rules/request/resource-request';
-import { wantedTarget } from '../scheduling-rules/request/target-host';
+import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { Wording } from '../scheduling-rules/pipeline/wording';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
@@ -88,7 +88,7 @@ export interface DecideCommand {
    */
   readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
   /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
-  readonly caller?: Asker;
+  readonly caller?: SchedulerCaller;
 }
 
 /** What came out, with the decision either way. */
@@ -119,7 +119,7 @@ interface Found extends FoundHosts {
 
 @Injectable()
 export class SchedulerService {
-  private readonly teller: Teller;
+  private readonly reporter: DecisionReporter;
 
   constructor(
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
@@ -129,9 +129,9 @@ export class SchedulerService {
     @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
     @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
-    @Optional() @Inject(DecisionTally) private readonly tally: DecisionTally | null = null,
+    @Optional() @Inject(DecisionCounters) private readonly counters: DecisionCounters | null = null,
   ) {
-    this.teller = new Teller(pipeline, hosts, log);
+    this.reporter = new DecisionReporter(pipeline, hosts, log);
   }
 
   /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
@@ -181,12 +181,12 @@ export class SchedulerService {
       code: refusal?.code ?? null,
       reason: refusal?.message ?? null,
       nowMs: this.env.now(),
-      wording: this.teller.wording(recorder),
+      wording: this.reporter.wording(recorder),
     });
-    const told = refusal && toldBy(decision.summary.sentence, refusal);
-    this.teller.logDecision(decision, told, command);
-    this.tally?.decided(decision, command.dryRun);
-    return { decision, placements, refusal: told };
+    const explained = refusal && withReasons(decision.summary.sentence, refusal);
+    this.reporter.logDecision(decision, explained, command);
+    this.counters?.decided(decision, command.dryRun);
+    return { decision, placements, refusal: explained };
   }
 
   private async place(work: Work): Promise<readonly Placement[]> {
@@ -203,7 +203,7 @@ export class SchedulerService {
     const { spec, plan } = this.resourceRequest(work, asked);
     const { recorder, command } = work;
     const clock = (): number => this.env.now();
-    const wording = (): Wording => this.teller.wording(recorder);
+    const wording = (): Wording => this.reporter.wording(recorder);
     const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording);
     const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
     const answer = await search.run(asking);
@@ -219,7 +219,9 @@ export class SchedulerService {
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () => this.teller.tellWhyNot(work, found, work.command.caller));
+    return this.allOrNothing(run(), work, claimer, () =>
+      this.reporter.explainRefusal(work, found, work.command.caller),
+    );
   }
 
   private countOn(
@@ -380,7 +382,7 @@ export class SchedulerService {
     run: Promise<BatchResult>,
     { command }: Work,
     claimer: HostClaimer,
-    tellWhyNot: () => Promise<void> = () => Promise.resolve(),
+    explainRefusal: () => Promise<void> = () => Promise.resolve(),
   ): Promise<readonly Placement[]> {
     let result: BatchResult;
     try {
@@ -393,10 +395,10 @@ export class SchedulerService {
     if (result.kind === 'placed') return result.placements;
     await this.release(claimer);
     if (result.consumerExists) {
-      const message = claimer.whyNotBeside ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
+      const message = claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
-    await tellWhyNot();
+    await explainRefusal();
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 

@@ -166,14 +166,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       warn: () => undefined,
     });
     await graphs.current();
-    expect(await graphs.countBehind()).toBe(0);
+    expect(await graphs.countUnread()).toBe(0);
     for (const number of [100, 101, 102]) {
       const body = { name: `new ${number}`, uuid: instance(number) };
       await service.request({ method: 'POST', path: '/resource_providers', body });
     }
-    expect(await graphs.countBehind()).toBe(3);
+    expect(await graphs.countUnread()).toBe(3);
     await graphs.current();
-    expect(await graphs.countBehind()).toBe(0);
+    expect(await graphs.countUnread()).toBe(0);
   });
 });
 

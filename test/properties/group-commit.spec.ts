@@ -5,7 +5,7 @@ import { AllocationGroups } from '../../src/placement/allocations/allocation-gro
 import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
 import type { ConsumerWrite } from '../../src/placement/allocations/allocations.commands';
-import type { GenerationBelief } from '../../src/placement/consumers/consumers.writes';
+import type { ExpectedGeneration } from '../../src/placement/consumers/consumers.writes';
 import type { Database } from '../../src/platform/database/database';
 import { testDatabaseKinds } from '../support/databases';
 import { Chances } from '../support/random-requests';
@@ -26,7 +26,7 @@ const CONSUMERS = 14;
 interface Requested {
   readonly consumers: readonly {
     readonly number: number;
-    readonly belief: GenerationBelief;
+    readonly expectedGeneration: ExpectedGeneration;
     readonly type: string | undefined;
     readonly project: string;
     readonly sets: readonly (readonly [provider: number, amounts: ReadonlyMap<string, number>])[];
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     `${copy}${sort}000000-0000-4000-8000-${String(round).padStart(6, '0')}${String(number).padStart(6, '0')}`;
 
   const write = (
-    { number, belief, type, project, sets }: Requested['consumers'][number],
+    { number, expectedGeneration, type, project, sets }: Requested['consumers'][number],
     copy: Copy,
   ): ConsumerWrite => ({
     consumerUuid: uuidOf(copy, 'c', number),
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     projectId: project,
     userId: 'user',
     consumerType: type,
-    belief,
+    expectedGeneration: expectedGeneration,
   });
 
   const requestOf = async ({ consumers }: Requested, copy: Copy): Promise<AllocationRequest> => {
@@ -119,12 +119,14 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     return Array.from({ length: count }, () => ({
       consumers: Array.from({ length: free.length > 2 && chances.isLikely(0.25) ? 2 : 1 }, () => {
         const number = take();
-        const belief = isAllNew ? ({ kind: 'mustBeNew' } as const) : randomBelief(chances, number <= HOLDERS);
+        const expectedGeneration = isAllNew
+          ? ({ kind: 'mustBeNew' } as const)
+          : randomExpectedGeneration(chances, number <= HOLDERS);
         return {
           number,
-          belief,
+          expectedGeneration,
           // Versions that name types compare generations.
-          type: belief.kind !== 'unchecked' && chances.isLikely(0.5) ? 'INSTANCE' : undefined,
+          type: expectedGeneration.kind !== 'unchecked' && chances.isLikely(0.5) ? 'INSTANCE' : undefined,
           project: chances.one(['project', 'other']),
           sets: chances.isLikely(isAllNew ? 0 : 0.25) ? [] : randomSets(chances),
         };
@@ -233,10 +235,10 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
   });
 });
 
-function randomBelief(chances: Chances, isHolder: boolean): GenerationBelief {
-  const right: GenerationBelief = isHolder ? { kind: 'expect', generation: 1 } : { kind: 'mustBeNew' };
+function randomExpectedGeneration(chances: Chances, isHolder: boolean): ExpectedGeneration {
+  const right: ExpectedGeneration = isHolder ? { kind: 'expect', generation: 1 } : { kind: 'mustBeNew' };
   if (chances.isLikely(0.6)) return right;
-  return chances.one<GenerationBelief>([
+  return chances.one<ExpectedGeneration>([
     { kind: 'unchecked' },
     { kind: 'mustBeNew' },
     { kind: 'expect', generation: 1 },

@@ -45,7 +45,7 @@ export class RefusalJudge {
     };
     for (const { hosts, lack } of nearestMisses) {
       this.counts.miss += 1;
-      hold(`nearest miss: ${hosts} lack only ${lack}`, this.countMendable(lack) >= hosts);
+      hold(`nearest miss: ${hosts} lack only ${lack}`, this.countFixable(lack) >= hosts);
     }
     for (const [, number, lack] of sentence.matchAll(/(\d+) (?:hosts?|more) lacks? only ([^;]*?)(?=;|\.$)/g)) {
       hold(
@@ -109,7 +109,7 @@ export class RefusalJudge {
   }
 
   /** Rejected hosts that are candidates once they have what they are said to lack. */
-  private countMendable(lack: string): number {
+  private countFixable(lack: string): number {
     let count = 0;
     for (const { root } of this.rejections) {
       for (const document of this.mends(lack, root.uuid)) {

@@ -1,8 +1,8 @@
 import { validDocument } from '../../platform/http/dto-body.decorator';
-import type { HostNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+import type { HostNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
 import { numbers } from '../../scheduling-rules/numa/numa.fixture';
-import type { PciPool } from '../../scheduling-rules/pci/pci-pool';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { fieldFault } from '../../platform/values/field-fault';
 import { hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';

@@ -17,7 +17,7 @@ import type { RegistriesConfig } from '../registries.config';
 import { lockHostAggregates } from '../registry-locks.writes';
 import type { Page, PageQuery } from '../registry-page';
 import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../registry-refusals';
-import { holdService, sawService } from '../services/services.writes';
+import { holdService, markServiceUp } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
 import * as repository from './hosts.repository';
 import type { Host, ReportedHostFilter, Known } from './hosts.repository';
@@ -101,7 +101,7 @@ export class HostsService {
   }
 
   async reportIn(tx: WriteTx, report: JudgedReport, nowMs: number): Promise<Reported> {
-    await sawService(tx, report.host, nowMs);
+    await markServiceUp(tx, report.host, nowMs);
     const given = report.body.uuid ?? null;
     const known = await repository.findKnown(tx, report.host, report.node, given);
     if (known === undefined) throw new Error('a service vanished while its row was held');

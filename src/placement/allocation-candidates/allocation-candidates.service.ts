@@ -5,7 +5,7 @@ import {
   explainAnswer,
   ExplainedGroups,
   explainProvider,
-  MendedTrees,
+  ChangedTrees,
   occursIn,
   RecordingTrace,
   searchWalk,
@@ -40,8 +40,8 @@ import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
 import { GraphSource } from './graph-source';
 import { runCharged, runUnwritten } from './large-searches';
-import type { SearchAsker } from './search-tally';
-import { SearchTally } from './search-tally';
+import type { CallerKind } from './search-counters';
+import { SearchCounters } from './search-counters';
 
 /** The operator's part of every query. */
 export interface SearchOptions {
@@ -84,7 +84,7 @@ export const SEARCH_OPTIONS = Symbol('search options');
 @Injectable()
 export class AllocationCandidatesService {
   /** What searches there were, for whom, and what came of them. */
-  readonly tally = new SearchTally();
+  readonly counters = new SearchCounters();
 
   constructor(
     private readonly db: Database,
@@ -117,7 +117,7 @@ export class AllocationCandidatesService {
     const random = randomize ? this.random(context) : undefined;
     const progress = { bytes: 0 };
     const walk = searchWalk(graph, query, { random, bytesOfShape, maxBytes, progress });
-    const found = await this.tally.timed('search', () => runCharged(walk, progress, charge, context));
+    const found = await this.counters.timed('search', () => runCharged(walk, progress, charge, context));
     this.conclude('placement', query, found, context);
     if (found.isTooLarge) throw tooLarge(maxBytes);
     if (found.gaveUp && found.list.length === 0) throw nothingFound();
@@ -135,7 +135,7 @@ export class AllocationCandidatesService {
     const graph = await this.graphFor(query);
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
-    const answer = await this.tally.timed('explain', () => this.explainedAnswer(graph, query, context));
+    const answer = await this.counters.timed('explain', () => this.explainedAnswer(graph, query, context));
     this.conclude('explain', query, answer.candidates, context);
     const explained = new ExplainedGroups(graph, query);
     await turns.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
@@ -167,7 +167,7 @@ export class AllocationCandidatesService {
     const query = hostQuery(asked, perRoot, this.options.maxCandidates);
     const graph = await this.graphFor(query);
     const search = (): Promise<Candidates> => runUnwritten((bound) => searchWalk(graph, query, bound), context);
-    const found = await this.tally.timed('search', search);
+    const found = await this.counters.timed('search', search);
     this.conclude('scheduler', query, found, context);
     return found;
   }
@@ -178,35 +178,35 @@ export class AllocationCandidatesService {
     const graph = await this.graphFor(query);
     const explain = (): Promise<ExplainedCandidates> =>
       runUnwritten((bound) => explainedSearchWalk(graph, query, bound), context);
-    const explained = await this.tally.timed('explain', explain);
+    const explained = await this.counters.timed('explain', explain);
     this.conclude('explain', query, explained, context);
     return explained;
   }
 
   /** Of these root providers, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  async mendedHosts(
+  async hostsFittingWithChanges(
     asked: ResourceRequest,
-    mends: ReadonlyMap<number, Mend>,
+    treeChanges: ReadonlyMap<number, Mend>,
     context?: SearchCaller,
   ): Promise<ReadonlySet<number>> {
     const graph = await this.graphFor(asked);
-    const trees = new MendedTrees(graph, asked);
+    const trees = new ChangedTrees(graph, asked);
     const fitting = new Set<number>();
-    const judge = ([rootId, mend]: readonly [number, Mend]): void => {
-      if (trees.fits(rootId, mend)) fitting.add(rootId);
+    const judge = ([rootId, treeChange]: readonly [number, Mend]): void => {
+      if (trees.fits(rootId, treeChange)) fitting.add(rootId);
     };
-    await this.tally.timed('explain', () => turns.forEach(mends, judge, context));
+    await this.counters.timed('explain', () => turns.forEach(treeChanges, judge, context));
     return fitting;
   }
 
   /** Counts what came of a search; an answer that was cut is told to the log as well. */
   private conclude(
-    asker: SearchAsker,
+    caller: CallerKind,
     { maxCandidates }: CandidateQuery,
     found: Candidates,
     context: LogContext | undefined,
   ): void {
-    this.tally.ended(asker, found);
+    this.counters.ended(caller, found);
     const { truncated, gaveUp, isTooLarge, list } = found;
     if (!truncated || isTooLarge) return;
     this.log.warn({ ...fieldsOf(context), maxCandidates, gaveUp, found: list.length }, 'a search was cut');
@@ -214,10 +214,10 @@ export class AllocationCandidatesService {
 
   /** The current graph, once all names are known to exist, so that an unknown one never goes unnoticed. */
   private async graphFor(query: ResourceRequest): Promise<ProviderGraph> {
-    const graph = await this.tally.timed('refresh', () => this.graphs.current());
+    const graph = await this.counters.timed('refresh', () => this.graphs.current());
     const { classes, traits } = namesWithoutProvider(graph, query);
     if (classes.length + traits.length === 0) return graph;
-    await this.tally.timed('names', () =>
+    await this.counters.timed('names', () =>
       this.db.read(async (sql) => {
         await this.resourceClasses.resolve(sql, [...new Set(classes)]);
         if (traits.length > 0) await this.traits.resolve(sql, [...new Set(traits)]);

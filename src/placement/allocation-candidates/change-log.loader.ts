@@ -141,11 +141,11 @@ export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
 }
 
 /** Changes behind the vector. The last number of each lane is one look at the end of its range. */
-export async function countBehind(sql: SqlReader, seen: LaneVector): Promise<number> {
+export async function countUnread(sql: SqlReader, seen: LaneVector): Promise<number> {
   const rows = await sql.query<{ lane: number; seq: number | null }>(
     'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
   );
-  let behind = 0;
-  for (const { lane, seq } of rows) behind += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
-  return behind;
+  let changes = 0;
+  for (const { lane, seq } of rows) changes += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
+  return changes;
 }

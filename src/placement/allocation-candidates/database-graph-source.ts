@@ -22,22 +22,22 @@ export class DatabaseGraphSource extends GraphSource {
     return { refreshes: this.loads, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: this.loads };
   }
 
-  get standing(): null {
+  get status(): null {
     return null;
   }
 
   /** What is loaded anew for every search stands nowhere in the log. */
-  get stand(): null {
+  get readPosition(): null {
     return null;
   }
 
   listen(): void {}
 
-  newsSince(): Promise<never> {
+  changesSince(): Promise<never> {
     return Promise.reject(new Error('the change log is not followed'));
   }
 
-  async countBehind(): Promise<number> {
+  async countUnread(): Promise<number> {
     return 0;
   }
 

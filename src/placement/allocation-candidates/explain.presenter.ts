@@ -65,14 +65,14 @@ function presentGroup({ suffix, stages, firstEmpty, classes }: ExplainedGroup): 
 }
 
 function presentRejection({ root, group, stage, code, params }: Rejection): object {
-  const told = cutNames(params);
+  const shortened = cutNames(params);
   return {
     root: root.uuid,
     group,
     stage,
     code,
-    params: told,
-    message: renderRejection({ group, stage, code, params: told }),
+    params: shortened,
+    message: renderRejection({ group, stage, code, params: shortened }),
   };
 }
 
@@ -100,8 +100,8 @@ function presentPart({ group, resourceClass, reason }: ProviderPart): object {
   const asked = { group, resource_class: resourceClass, fits: reason === null };
   if (reason === null) return { ...asked, stage: null, code: null, params: {}, message: null };
   const { stage, code, params } = reason;
-  const told = cutNames(params);
-  return { ...asked, stage, code, params: told, message: renderRejection({ group, stage, code, params: told }) };
+  const shortened = cutNames(params);
+  return { ...asked, stage, code, params: shortened, message: renderRejection({ group, stage, code, params: shortened }) };
 }
 
 function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, number>> {

@@ -29,10 +29,10 @@ export class LogFollowers {
   }
 
   async apply(changes: FollowedChanges): Promise<void> {
-    const hasNews = changes.services.size > 0 || changes.hostAggregates.size > 0;
+    const hasChanges = changes.services.size > 0 || changes.hostAggregates.size > 0;
     for (const [follower, isLoaded] of this.loaded) {
       if (!isLoaded) await this.loadOne(follower);
-      else if (hasNews) await follower.apply(changes);
+      else if (hasChanges) await follower.apply(changes);
     }
   }
 

@@ -92,9 +92,9 @@ function providerOf(text: string, parameter: string): string {
 
 /** A set of which every alternative is forbidden by the same group can never be met. */
 function checkContradiction({ required, forbidden }: TraitExpressions, parameter: string): void {
-  const hopeless = required.find((anyOf) => anyOf.every((trait) => forbidden.includes(trait)));
-  if (hopeless === undefined) return;
-  throw new InvalidInput(`Conflicting required and forbidden traits found in '${parameter}': ${hopeless.join(', ')}.`);
+  const impossible = required.find((anyOf) => anyOf.every((trait) => forbidden.includes(trait)));
+  if (impossible === undefined) return;
+  throw new InvalidInput(`Conflicting required and forbidden traits found in '${parameter}': ${impossible.join(', ')}.`);
 }
 
 function checkResources(

@@ -13,10 +13,10 @@ import { inParts } from '../../platform/database/row-parts';
 import type { InfoLog } from '../../platform/logging/logger.token';
 import type { ProviderIds } from '../resource-providers/provider-ids';
 import { turns } from '../../platform/event-loop/turns';
-import { countBehind, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
+import { countUnread, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
-import type { GraphStanding, LogStand, RefreshCounts, RefreshListener, RefreshNews } from './graph-source';
+import type { GraphStatus, ReadPosition, RefreshCounts, RefreshListener, RefreshChanges } from './graph-source';
 import { LogFollowers } from './log-follower';
 import type { LogFollower } from './log-follower';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
@@ -52,15 +52,15 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     return { ...this.counted };
   }
 
-  get standing(): GraphStanding {
+  get status(): GraphStatus {
     return { trees: this.graph.rootIds.length, ageSeconds: (performance.now() - this.freshAt) / 1_000 };
   }
 
-  countBehind(): Promise<number> {
-    return this.db.read((sql) => countBehind(sql, this.vector));
+  countUnread(): Promise<number> {
+    return this.db.read((sql) => countUnread(sql, this.vector));
   }
 
-  get stand(): LogStand {
+  get readPosition(): ReadPosition {
     return { vector: this.vector, readAtSeconds: this.readAtSeconds ?? 0 };
   }
 
@@ -68,7 +68,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.listeners.push(listener);
   }
 
-  newsSince(vector: LaneVector): Promise<NewChanges> {
+  changesSince(vector: LaneVector): Promise<NewChanges> {
     return this.db.read((sql) => readNewChanges(sql, vector, CHANGE_LOG_LIMITS.rowsPerGlance));
   }
 
@@ -125,13 +125,13 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       // Asked before the log is read: a commit in between makes the next refresh look again.
       const version = await dataVersion(sql);
       if (version !== undefined && version === seen && this.followers.areLoaded) return undefined;
-      return { version, glance: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerGlance) };
+      return { version, firstRead: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerGlance) };
     });
     if (news === undefined) {
       this.counted.untouched += 1;
       return this.graph;
     }
-    const changes = news.glance.isTooMuch ? await this.readMany() : news.glance;
+    const changes = news.firstRead.isTooMuch ? await this.readMany() : news.firstRead;
     const slept = changes.readAtSeconds - this.readAtSeconds;
     if (slept > this.retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention)
       return this.loadWhole('slept too long');
@@ -171,7 +171,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.graph = graph;
     this.vector = changes.vector;
     this.readAtSeconds = changes.readAtSeconds;
-    if (bringsSomething(changes)) this.tell({ before, after: graph, changes });
+    if (bringsSomething(changes)) this.notify({ before, after: graph, changes });
   }
 
   /** Vector first, tables after: what is committed in between is read again, which does no harm. */
@@ -190,13 +190,13 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.readAtSeconds = readAtSeconds;
     this.version = version;
     this.counted.wholeReloads += 1;
-    this.tell({ before, after: this.graph, changes: null });
+    this.notify({ before, after: this.graph, changes: null });
     const durationMs = Math.round(performance.now() - began);
     this.log.info({ reason, trees: this.graph.rootIds.length, durationMs }, 'provider graph loaded');
     return this.graph;
   }
 
-  private tell(news: RefreshNews): void {
+  private notify(news: RefreshChanges): void {
     for (const listener of this.listeners) listener(news);
   }
 

@@ -45,8 +45,8 @@ export class ProviderAllocationsBody implements LongBody {
     for (const [at, { consumerUuid, consumerGeneration, resources }] of shares.entries()) {
       let amounts = '';
       for (const [name, used] of resources) amounts += `${amounts === '' ? '' : ','}"${name}":${used}`;
-      const behind = hasGeneration ? `,"consumer_generation":${consumerGeneration}` : '';
-      yield `${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${behind}}`;
+      const generationMember = hasGeneration ? `,"consumer_generation":${consumerGeneration}` : '';
+      yield `${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${generationMember}}`;
     }
     yield `},"resource_provider_generation":${generation}}`;
   }

@@ -15,7 +15,7 @@ const resources = new Map([...classes.keys()].map((name) => [name, 2]));
 
 const writeOn = (provider: string): ConsumerWrite => ({
   consumerUuid: randomUUID(),
-  belief: { kind: 'mustBeNew' },
+  expectedGeneration: { kind: 'mustBeNew' },
   projectId: 'p',
   userId: 'u',
   consumerType: undefined,

@@ -3,8 +3,8 @@
 
 import { fitsUnits } from '../domain/inventory';
 import type { AnchorSearch } from './anchor-search';
-import { CombinationTally } from './combination-tally';
-import type { CombinationRule } from './combination-tally';
+import { CombinationCounter } from './combination-counter';
+import type { CombinationRule } from './combination-counter';
 import { Combinations, orderSlots } from './combine-groups';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import type { Slot } from './match-group';
@@ -97,19 +97,19 @@ const traitLooks = ({ requiredTraits, forbiddenTraits }: PreparedGroup): number 
 
 /** Why the slots of an anchor, each of which had a choice, make no (new) candidate. */
 function explainCombination(
-  { slots, tally, repeated, offersNothingNew }: AnchorSearch,
+  { slots, counter, repeated, offersNothingNew }: AnchorSearch,
   query: PreparedQuery,
   work: Work,
 ): AnchorReason {
   if (offersNothingNew) return { group: null, ...reason('combine', 'same_as_other_anchor', {}) };
   if (repeated > 0) return { group: null, ...reason('combine', 'same_as_other_anchor', { repeated }) };
   if (slots.length === 0) return { group: null, ...reason('combine', 'nothing_asked', {}) };
-  if (tally.isExhausted) return { group: null, ...reason('combine', 'given_up', { steps: tally.steps }) };
-  const rule = soleRule(slots, query, [...tally.refusals.keys()], work);
+  if (counter.isExhausted) return { group: null, ...reason('combine', 'given_up', { steps: counter.steps }) };
+  const rule = soleRule(slots, query, [...counter.refusals.keys()], work);
   if (rule === null) {
-    return { group: null, ...reason('combine', 'rules_together', { rules: [...tally.refusals.keys()].sort() }) };
+    return { group: null, ...reason('combine', 'rules_together', { rules: [...counter.refusals.keys()].sort() }) };
   }
-  const refused = tally.refusals.get(rule) ?? 0;
+  const refused = counter.refusals.get(rule) ?? 0;
   const params: Record<string, string | number | readonly string[]> = { refused };
   if (rule === 'merged_capacity') {
     params['resource_classes'] = [...query.contendedClasses].sort();
@@ -377,12 +377,12 @@ function refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: Combin
     contendedClasses: rule === 'merged_capacity' ? query.contendedClasses : new Set(),
   };
   const freed = slots.map((slot) => ({ ...slot, group: groups.get(slot.group) ?? slot.group }));
-  const tally = new CombinationTally();
+  const counter = new CombinationCounter();
   const ordered = orderSlots(freed, relaxed.contendedClasses);
   const own = Work.withoutPauses();
-  const step = new Combinations(ordered, relaxed, tally, own, STEPS_PER_RULE_MAX).next();
+  const step = new Combinations(ordered, relaxed, counter, own, STEPS_PER_RULE_MAX).next();
   work.done += own.done;
-  return step === 'none' && !tally.isExhausted;
+  return step === 'none' && !counter.isExhausted;
 }
 
 function suffixesOf(slots: readonly Slot[]): readonly string[] {

@@ -129,7 +129,7 @@ class AnchorJudge {
     if (this.yieldsReturned(under.slots)) return true;
     for (step = under.next(); step === 'paused'; step = under.next()) {
       if (this.work.isUsedUp) {
-        under.tally.isExhausted = true;
+        under.counter.isExhausted = true;
         return false;
       }
       yield* this.work.pause();

@@ -94,9 +94,9 @@ describe('the index of ids', () => {
     for (const id of numbers) edit.file('k', id);
     const index = edit.done();
     expect(index.get('k')).toEqual([...numbers].sort((first, second) => first - second));
-    const strike = index.edit();
-    for (const id of numbers.slice(1)) strike.strike('k', id);
-    expect(strike.done().get('k')).toEqual(numbers.slice(0, 1));
+    const remove = index.edit();
+    for (const id of numbers.slice(1)) remove.remove('k', id);
+    expect(remove.done().get('k')).toEqual(numbers.slice(0, 1));
   });
 
   it('keeps the very list of a key of which all that was struck is filed again, and the index before as it was', () => {
@@ -104,9 +104,9 @@ describe('the index of ids', () => {
     for (const id of [1, 2, 2 ** 31, 2 ** 51]) for (const key of ['kept', 'changed']) edit.file(key, id);
     const before = edit.done();
     const next = before.edit();
-    for (const id of before.get('kept')) next.strike('kept', id);
+    for (const id of before.get('kept')) next.remove('kept', id);
     for (const id of before.get('kept')) next.file('kept', id);
-    next.strike('changed', 2 ** 31);
+    next.remove('changed', 2 ** 31);
     const after = next.done();
     expect(after.get('kept')).toBe(before.get('kept'));
     expect([before.get('changed'), after.get('changed')]).toEqual([

@@ -39,10 +39,10 @@ export function* replaceTrees(
     const before = graph.findTree(rootId);
     if (before !== undefined) edit.take(before);
   });
-  for (const [robbed, claimed] of claimedElsewhere(graph, affected, trees)) {
-    edit.take(robbed);
-    const rest = robbed.providers.filter((provider) => !provider.path.some((id) => claimed.has(id)));
-    if (rest.length > 0) edit.put(makeTree(robbed.root, rest));
+  for (const [losing, claimed] of claimedElsewhere(graph, affected, trees)) {
+    edit.take(losing);
+    const rest = losing.providers.filter((provider) => !provider.path.some((id) => claimed.has(id)));
+    if (rest.length > 0) edit.put(makeTree(losing.root, rest));
   }
   yield* forEachInSteps(trees, (tree) => edit.put(tree));
   return edit.done();

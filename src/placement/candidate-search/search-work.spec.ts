@@ -141,13 +141,13 @@ describe('wide trees', () => {
 });
 
 describe('a search that takes too long', () => {
-  const hopeless = asking(UNEQUAL);
+  const impossible = asking(UNEQUAL);
 
   it('gives up one anchor, and says so', () => {
     const trace = new RecordingTrace();
     const graph = graphOf(hosts(1, UNEQUAL_ROOMS));
     const work = new Work({ stepsPerAnchorMax: 5_000 });
-    const { list, truncated, gaveUp } = searchCandidates(graph, parseQuery(hopeless), { trace, work });
+    const { list, truncated, gaveUp } = searchCandidates(graph, parseQuery(impossible), { trace, work });
     expect([list.length, truncated, gaveUp]).toEqual([0, true, true]);
     expect(trace.rejections.map(({ stage, code }) => `${stage}.${code}`)).toEqual(['combine.given_up']);
     expect(work.done).toBeLessThan(10_000);
@@ -157,7 +157,7 @@ describe('a search that takes too long', () => {
     const cloud = [...hosts(1, ROOMY), ...hosts(50, UNEQUAL_ROOMS), ...hosts(1, ROOMY)];
     const bounds = { stepsMax: 60_000, stepsPerAnchorMax: 20_000 };
     for (const strategy of ['depth-first', 'breadth-first'] as const) {
-      const found = search(cloud, hopeless, { perRoot: 1, strategy }, new Work(bounds));
+      const found = search(cloud, impossible, { perRoot: 1, strategy }, new Work(bounds));
       expect([found.list.length, found.truncated, found.gaveUp]).toEqual([1, true, true]);
       expect(found.steps).toBeLessThan(70_000);
     }
@@ -166,7 +166,7 @@ describe('a search that takes too long', () => {
   it('never says that what was not found out does not fit', () => {
     const graph = graphOf(hosts(30, UNEQUAL_ROOMS));
     const work = new Work({ stepsMax: 60_000, stepsPerAnchorMax: 20_000 });
-    const { rejections, trees } = finish(explainAnswer(graph, parseQuery(hopeless), { work }));
+    const { rejections, trees } = finish(explainAnswer(graph, parseQuery(impossible), { work }));
     expect(trees).toMatchObject({ rejected: 30, not_reached: 0 });
     expect(new Set(rejections.map(({ code }) => code))).toEqual(new Set(['given_up']));
   });

@@ -41,6 +41,6 @@ export function renderMetricsReference(families: readonly MetricFamily[], proces
 }
 
 function rowOf({ name, kind, help, labels = {}, overWorkers }: MetricFamily): string {
-  const told = Object.entries(labels).map(([label, values]) => `\`${label}\`: ${values}`);
-  return `| \`${name}\` | ${kind} | ${told.join('<br>')} | ${help} | ${OUTCOME[overWorkers]} |`;
+  const labelTexts = Object.entries(labels).map(([label, values]) => `\`${label}\`: ${values}`);
+  return `| \`${name}\` | ${kind} | ${labelTexts.join('<br>')} | ${help} | ${OUTCOME[overWorkers]} |`;
 }

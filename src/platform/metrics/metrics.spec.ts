@@ -1,4 +1,4 @@
-import { Distribution } from '../values/tally';
+import { Distribution } from '../values/counters';
 import { counter, gauge, histogram, one } from './family';
 import type { MetricFamily } from './family';
 import { Metrics } from './metrics';

@@ -47,15 +47,15 @@ export function passOn(): void {
   const questions = new Map<number, Question>();
   let last = 0;
 
-  const ask = (asker: Worker, { id: asked, kind, withinMs }: Asked): void => {
+  const ask = (caller: Worker, { id: asked, kind, withinMs }: Asked): void => {
     const id = (last += 1);
     const question: Question = {
       silent: new Set(listening.keys()),
-      heard: (answer) => send(asker, { berth: 'heard', id: asked, answer }),
+      heard: (answer) => send(caller, { berth: 'heard', id: asked, answer }),
       end: () => {
         clearTimeout(timer);
         questions.delete(id);
-        send(asker, { berth: 'all-heard', id: asked, missing: question.silent.size });
+        send(caller, { berth: 'all-heard', id: asked, missing: question.silent.size });
       },
     };
     const timer = setTimeout(() => question.end(), withinMs);

@@ -25,7 +25,7 @@ import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-pref
 import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import type { Provider } from '../../placement/candidate-search';
-import type { TargetNode, WantedTarget } from '../../scheduling-rules/request/target-host';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { treeOfRoot } from './candidate-answer';
 
 export interface HostSourceOptions {

@@ -15,7 +15,7 @@ import { DecisionStore } from '../decisions/decision-store';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { CLAIMS } from '../ports';
-import type { Asker, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
+import type { SchedulerCaller, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
 import { InstancesService } from '../../compute/instances/instances.service';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import type { Move } from '../../compute/instances/instance.entity';
@@ -55,7 +55,7 @@ interface Failed {
   readonly instance: InstanceRecord;
   readonly held: ConsumerAllocations;
   readonly tried: readonly TriedHost[];
-  readonly caller: Asker;
+  readonly caller: SchedulerCaller;
 }
 
 const conflict = (message: string): DomainError => new DomainError('scheduler.generation_conflict', message);
@@ -78,7 +78,7 @@ export class AfterDecisionService {
    * The next remembered alternate that still fits, or another host that the pipeline finds. Throws attempts_exhausted
    * when there is none, or too many were tried; then the claim is released, or the move reverted.
    */
-  async buildFailed(uuid: Uuid, failure: BuildFailure, caller: Asker): Promise<PlacedAgain> {
+  async buildFailed(uuid: Uuid, failure: BuildFailure, caller: SchedulerCaller): Promise<PlacedAgain> {
     const { instance, allocations: held } = await this.instances.get(uuid);
     if (failure.host !== instance.host)
       throw conflict(fieldFault('host', `is not ${instance.host}, where the instance is`));
@@ -139,7 +139,7 @@ export class AfterDecisionService {
 
   private decide(what: {
     readonly body: SelectDestinationsDto;
-    readonly caller: Asker;
+    readonly caller: SchedulerCaller;
     readonly alternates: boolean;
     readonly attempts: number;
     readonly tried: readonly ClaimedHost[];
@@ -197,12 +197,12 @@ export class AfterDecisionService {
    * Claims a target for the instance; what it has now goes to a migration consumer until the move is confirmed or
    * reverted. Throws what the decision was refused for; then nothing has changed.
    */
-  async move(uuid: Uuid, wanted: WantedMove, caller: Asker): Promise<Moved> {
+  async move(uuid: Uuid, wanted: WantedMove, caller: SchedulerCaller): Promise<Moved> {
     const { instance, allocations: held, move } = await this.instances.get(uuid);
     // A move is left over where the allocations were removed meanwhile and the instance was placed once more.
     if (instance.state === 'moving' || move !== undefined)
       throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
-    refuseOddMove(instance, wanted);
+    refuseInvalidMove(instance, wanted);
     if (held === undefined && wanted.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);
     const migrationUuid = held === undefined ? null : randomUUID();
@@ -265,7 +265,7 @@ export class AfterDecisionService {
   }
 }
 
-function refuseOddMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
+function refuseInvalidMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
   if (type === 'resize' && flavor === null) throw invalidField('flavor', 'must be given for a resize');
   if (type !== 'resize' && flavor !== null) throw invalidField('flavor', `is changed by a resize only, not by ${type}`);
   if (target?.host === host && type !== 'unshelve')
@@ -285,14 +285,15 @@ function revertingWrites(
       consumerUuid: instanceUuid,
       consumerType: 'INSTANCE',
       allocations: new Map(source.shares.map(({ providerUuid, resources }) => [providerUuid, resources])),
-      belief: target === undefined ? { kind: 'mustBeNew' } : { kind: 'expect', generation: target.generation },
+      expectedGeneration:
+        target === undefined ? { kind: 'mustBeNew' } : { kind: 'expect', generation: target.generation },
     },
     {
       ...owner,
       consumerUuid: migrationUuid,
       consumerType: 'MIGRATION',
       allocations: new Map(),
-      belief: { kind: 'expect', generation: source.generation },
+      expectedGeneration: { kind: 'expect', generation: source.generation },
     },
   ];
 }

@@ -12,8 +12,8 @@ import type { InvalidInput } from '../../platform/values/errors';
 import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
-import { InvalidOption } from '../../scheduling-rules/pipeline/options';
-import { RequestRefused } from '../../scheduling-rules/request/request-refusal';
+import { InvalidOption } from '../../platform/values/options';
+import { RequestRefused } from '../../scheduling-rules/request-spec/request-refusal';
 import { extraOptionsOf, schedulerOf } from './configured-scheduler';
 import type { SchedulerPipeline } from './scheduler-pipeline';
 

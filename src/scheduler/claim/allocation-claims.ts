@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
-import { ClaimTally, reasonOf } from '../../placement/allocations/claim-tally';
+import { ClaimCounters, reasonOf } from '../../placement/allocations/claim-counters';
 import type {
   AllocationSet,
   ConsumerAllocations,
@@ -55,7 +55,7 @@ export class AllocationClaims implements Claims {
     private readonly instances: InstancesService,
     private readonly groups: ServerGroupsService,
     private readonly batches: ClaimBatches,
-    private readonly tally: ClaimTally,
+    private readonly counters: ClaimCounters,
   ) {}
 
   begin(requestId: string): ClaimBatch {
@@ -93,16 +93,18 @@ export class AllocationClaims implements Claims {
         await this.batches.holdIn(tx, batch);
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
-        const fresh = requests.filter(({ replaces, beside }) => replaces === undefined && beside === undefined);
+        const fresh = requests.filter(
+          ({ replaces, existing: existing }) => replaces === undefined && existing === undefined,
+        );
         const placed = fresh.map((request) => placedInstanceOf(request, batch.uuid));
         if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
         for (const request of requests) await this.replaceIn(tx, request, nowMs);
       });
-      this.tally.granted.scheduler += requests.length;
+      this.counters.granted.scheduler += requests.length;
       return 'claimed';
     } catch (error) {
       const reason = error instanceof PolicyViolated ? 'group_policy' : reasonOf(error);
-      this.tally.refuse('scheduler', reason, requests.length);
+      this.counters.refuse('scheduler', reason, requests.length);
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       return refusal;
@@ -111,9 +113,9 @@ export class AllocationClaims implements Claims {
 
   /** The record follows the claim; one that is gone was released meanwhile. */
   private async replaceIn(tx: WriteTx, request: ClaimRequest, nowMs: number): Promise<void> {
-    const { replaces, beside, consumerUuid } = request;
-    if (beside !== undefined && !(await this.instances.placeBesideIn(tx, placedInstanceOf(request), nowMs))) {
-      throw new ConsumerGenerationConflict(consumerUuid, beside.generation, null);
+    const { replaces, existing: existing, consumerUuid } = request;
+    if (existing !== undefined && !(await this.instances.placeAgainIn(tx, placedInstanceOf(request), nowMs))) {
+      throw new ConsumerGenerationConflict(consumerUuid, existing.generation, null);
     }
     if (replaces === undefined) return;
     const { before: source, move } = replaces;
@@ -166,15 +168,15 @@ export class AllocationClaims implements Claims {
 }
 
 /** What the instance gets; with a move also what it had, for the consumer that takes it over. */
-function writesOf({ replaces, beside, ...request }: ClaimRequest): readonly ConsumerWrite[] {
-  const generation = (replaces ?? beside)?.generation ?? null;
+function writesOf({ replaces, existing: existing, ...request }: ClaimRequest): readonly ConsumerWrite[] {
+  const generation = (replaces ?? existing)?.generation ?? null;
   const owner = { projectId: request.projectId, userId: request.userId };
   const instance: ConsumerWrite = {
     ...owner,
     consumerUuid: request.consumerUuid,
     allocations: allocationSetOf(request.allocations),
     consumerType: 'INSTANCE',
-    belief: generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation },
+    expectedGeneration: generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation },
   };
   if (replaces === undefined || replaces.move === null) return [instance];
   const { migrationUuid, allocations } = replaces.move;
@@ -183,7 +185,7 @@ function writesOf({ replaces, beside, ...request }: ClaimRequest): readonly Cons
     consumerUuid: migrationUuid,
     allocations: allocationSetOf(allocations),
     consumerType: 'MIGRATION',
-    belief: { kind: 'mustBeNew' },
+    expectedGeneration: { kind: 'mustBeNew' },
   };
   return [instance, migration];
 }

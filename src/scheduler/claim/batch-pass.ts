@@ -7,9 +7,9 @@ import type { HostName, PassRecord } from '../../scheduling-rules/pipeline/decis
 import { walkDriver } from '../../scheduling-rules/pipeline/define-driver';
 import type { Driver, DriverAnswer, DriverInput } from '../../scheduling-rules/pipeline/define-driver';
 import { preselect } from '../../scheduling-rules/pipeline/preselect';
-import type { UnknownHost } from '../../scheduling-rules/pipeline/preselect';
+import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
 import type { StageRecord } from '../../scheduling-rules/pipeline/run-filters';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { BatchProgress } from './batch-progress';
 import type { ClaimLog } from './claim-log';
 

@@ -8,13 +8,13 @@ export class ClaimLog {
   readonly kept: ClaimRecord[] = [];
   private readonly met: Partial<Record<ClaimOutcome, number>> = {};
   private tries = 0;
-  private isAnybodyAsked = false;
+  private hasSentClaims = false;
 
   add(records: readonly ClaimRecord[]): void {
     for (const record of records) {
       this.tries += 1;
       this.met[record.outcome] = (this.met[record.outcome] ?? 0) + 1;
-      if (record.attempts > 0) this.isAnybodyAsked = true;
+      if (record.attempts > 0) this.hasSentClaims = true;
       // Whoever reads of the tries wants to see the one that succeeded.
       if (this.kept.length < CLAIMS_KEPT || record.outcome === 'claimed') this.kept.push(record);
     }
@@ -31,7 +31,7 @@ export class ClaimLog {
 
   /** A claim was sent at least once: somebody else may have taken what was planned. */
   get hasAsked(): boolean {
-    return this.isAnybodyAsked;
+    return this.hasSentClaims;
   }
 
   get consumerExists(): boolean {

@@ -5,7 +5,7 @@ import { membersOnHost } from '../../scheduling-rules/filters/group-members';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { GroupHosts } from '../ports';
-import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 
 /** Which hosts the server group allows, as far as this request knows. */
 export class GroupView {

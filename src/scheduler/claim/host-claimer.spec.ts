@@ -3,11 +3,11 @@ import { hostTopology, instanceTopology } from '../../scheduling-rules/numa/numa
 import { provider, resource } from '../../scheduling-rules/host-state/host-state.fixture';
 import { hostState, requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
-import type { PciPool } from '../../scheduling-rules/pci/pci-pool';
+import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
 import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { GroupView } from './group-view';
 import { HostClaimer } from './host-claimer';
 import type { ClaimingOf, HostClaim } from './host-claimer';

@@ -3,8 +3,8 @@
 // asked for included. Several instances that were planned together are claimed together.
 
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import { placeInstance } from '../../scheduling-rules/numa/charge-instance';
-import type { NumaPciPlacement } from '../../scheduling-rules/numa/charge-instance';
+import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
+import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
 import type { ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
 import type { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
@@ -20,8 +20,8 @@ import type {
   SchedulerEnvironment,
 } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
-import { besideHeld, refusesBeside } from './beside';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import { mergeWithExisting, whyNotMerged } from './existing-allocations';
 import { GroupView, groupViewOf } from './group-view';
 
 export interface ClaimingOf {
@@ -73,10 +73,10 @@ export class HostClaimer {
   /** Something is, or may be, claimed that has to be undone when the request fails. */
   mayHold = false;
   /** Why an instance that has allocations was not placed beside them. */
-  whyNotBeside: string | null = null;
+  mergeRefusal: string | null = null;
   private readonly asked = new Map<string, readonly Candidate[]>();
   /** What the instance has, beside which it is placed. */
-  private beside: HeldInstance | undefined;
+  private existing: HeldInstance | undefined;
   private isHeldKnown = false;
 
   constructor(
@@ -146,7 +146,7 @@ export class HostClaimer {
 
   /** Releasing the instance would undo the claim, and nothing else: it had nothing before. */
   get isUndoneByRelease(): boolean {
-    return this.request.replaces === undefined && this.beside === undefined;
+    return this.request.replaces === undefined && this.existing === undefined;
   }
 
   private async send(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
@@ -224,9 +224,9 @@ export class HostClaimer {
     if (this.request.replaces !== undefined || this.isHeldKnown) return false;
     this.isHeldKnown = true;
     const held = await claims.held(spec.instanceUuid);
-    this.whyNotBeside = held === undefined ? null : refusesBeside(spec, held, this.request);
-    if (this.whyNotBeside === null) this.beside = held;
-    return this.whyNotBeside === null;
+    this.mergeRefusal = held === undefined ? null : whyNotMerged(spec, held, this.request);
+    if (this.mergeRefusal === null) this.existing = held;
+    return this.mergeRefusal === null;
   }
 
   private planOf(state: HostState, candidate: Candidate, spec: RequestSpec): Plan {
@@ -237,8 +237,8 @@ export class HostClaimer {
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
     const { registeredGroup, novaCompat, recordOf, replaces } = this.request;
-    const { beside } = this;
-    const allocations = beside ? besideHeld(beside, candidate.allocations) : candidate.allocations;
+    const { existing } = this;
+    const allocations = existing ? mergeWithExisting(existing, candidate.allocations) : candidate.allocations;
     return {
       consumerUuid: spec.instanceUuid,
       allocations,
@@ -250,7 +250,7 @@ export class HostClaimer {
       placement,
       record: recordOf(spec),
       ...(replaces !== undefined && { replaces }),
-      ...(beside && { beside }),
+      ...(existing && { existing: existing }),
     };
   }
 

@@ -4,7 +4,7 @@ import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
 import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling-rules/pipeline/limits';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { InstanceGroupDto } from '../request/request.schema';
-import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from '../scheduler.fixture';
 import type { FixtureHost } from '../scheduler.fixture';
 import type { Decided } from '../scheduler.service';

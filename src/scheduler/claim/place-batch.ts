@@ -7,12 +7,12 @@
 import type { Walk } from '../../platform/values/walk';
 import { chargeHost } from '../../scheduling-rules/host-state/charge-host';
 import type { HostState, ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
-import { topologyOfNextMember } from '../../scheduling-rules/numa/charge-instance';
+import { topologyOfNextMember } from '../../scheduling-rules/host-state/charge-instance';
 import type { PassRecord } from '../../scheduling-rules/pipeline/decision';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
 import type { Candidate } from '../../placement/candidate-search';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { Caller } from '../../platform/event-loop/caller';
 import { turns } from '../../platform/event-loop/turns';
 import { nameOf, recordOfPass, runPass } from './batch-pass';

@@ -38,7 +38,7 @@ export function statusOf(
   env: StatusEnvironment,
 ): StatedStatus {
   if (service?.disabled === true) {
-    return told('disabled', 'service_disabled', { reason: service.disabledReason ?? 'no reason given' });
+    return unavailable('disabled', 'service_disabled', { reason: service.disabledReason ?? 'no reason given' });
   }
   if (root.traits.has(DISABLED_TRAIT)) {
     const params = { trait: DISABLED_TRAIT };
@@ -47,7 +47,7 @@ export function statusOf(
       reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
     };
   }
-  if (service?.forcedDown === true) return told('down', 'service_forced_down', {});
+  if (service?.forcedDown === true) return unavailable('down', 'service_forced_down', {});
   if (reported === null || service === null) return root.isSharing && service === null ? SHARING : UNREPORTED;
   if (serviceStateOf(service, env.nowMs, env.serviceDownSeconds) !== 'up') return silentSince(service, env);
   return UP;
@@ -58,12 +58,12 @@ function silentSince(
   { nowMs, serviceDownSeconds: limit }: StatusEnvironment,
 ): StatedStatus {
   const elapsed = (nowMs - (lastSeenUpMs ?? createdAtMs)) / 1000;
-  if (elapsed < 0) return told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
+  if (elapsed < 0) return unavailable('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
   const lastSign = lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
-  return told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
+  return unavailable('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
 }
 
-const told = (
+const unavailable = (
   status: HostStatus,
   code: keyof typeof computeFilter.rejections,
   params: Readonly<Record<string, string | number>>,

@@ -71,7 +71,7 @@ function searchOn(answers: Readonly<Record<string, CandidateAnswer | Error>>): A
       const answer = answers[name] ?? found();
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
-    mended: () => Promise.resolve(new Set<number>()),
+    fitsWithChanges: () => Promise.resolve(new Set<number>()),
   };
   const search = new PlacementSearch(source, recorder, () => 0);
   const end = { outcome: 'placed', code: null, reason: null, nowMs: 0 } as const;

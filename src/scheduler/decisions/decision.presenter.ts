@@ -20,7 +20,7 @@ import type { HostNote, HostRejection, StageRecord } from '../../scheduling-rule
 import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefilters';
 import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
 import { withNames } from '../../scheduling-rules/pipeline/wording';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { ExplainLevel } from '../request/request.schema';
 
 /** Hosts listed per weigher and in the ranking of a decision document. */

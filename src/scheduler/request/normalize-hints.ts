@@ -4,8 +4,8 @@ import { problemOfQuery } from '../../scheduling-rules/filters/json-query';
 import { problemOfCidr } from '../../scheduling-rules/filters/simple-cidr-affinity.filter';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { InstanceGroupDto, SelectDestinationsDto } from './request.schema';
-import { invalid, unresolved, unsupported } from '../../scheduling-rules/request/request-refusal';
-import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import { invalid, unresolved, unsupported } from '../../scheduling-rules/request-spec/request-refusal';
+import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 
 type Hints = RequestSpec['schedulerHints'];
 

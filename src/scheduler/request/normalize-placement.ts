@@ -6,13 +6,13 @@ import { canonicalUuid } from '../../platform/values/uuid';
 import { MAX_INT } from '../../placement/domain/inventory';
 import { resourceClassProblem } from '../../scheduling-rules/request/placement-extra-specs';
 import type { SelectDestinationsDto, RequestedNetworkDto, RequestedResourcesDto } from './request.schema';
-import { invalid } from '../../scheduling-rules/request/request-refusal';
+import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
 import type {
   NetworkMetadata,
   RequestedDestination,
   RequestedNetwork,
   Retry,
-} from '../../scheduling-rules/request/request-spec';
+} from '../../scheduling-rules/request-spec/request-spec';
 
 const SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;
 

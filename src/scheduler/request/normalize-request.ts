@@ -28,14 +28,14 @@ import {
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
 import type { FlavorDto, ImageDto, SelectDestinationsDto } from './request.schema';
-import { invalid, unresolved } from '../../scheduling-rules/request/request-refusal';
+import { invalid, unresolved } from '../../scheduling-rules/request-spec/request-refusal';
 import type {
   Flavor,
   IgnoredField,
   Image,
   InstanceGroup,
   RequestSpec,
-} from '../../scheduling-rules/request/request-spec';
+} from '../../scheduling-rules/request-spec/request-spec';
 
 /** What a body names instead of giving it; null where it gives it, or has none. */
 export interface References {

@@ -28,13 +28,13 @@ import {
 } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
 import { AlsoAllows, MatchesSchema } from '../../platform/http/dto-rules';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling-rules/numa/cpu-policy';
-import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/numa/numa-topology';
+import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/request-spec/numa-topology';
 import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling-rules/numa/page-size';
 import { PCI_NUMA_POLICIES } from '../../scheduling-rules/pci/alias';
-import { PCI_DEVICES_MAX } from '../../scheduling-rules/pci/derive-requests';
-import type { PciNumaPolicy } from '../../scheduling-rules/pci/pci-pool';
+import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
+import type { PciNumaPolicy } from '../../scheduling-rules/request-spec/pci-pool';
 
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];

@@ -5,7 +5,7 @@ import { bodyFault } from '../../platform/values/field-fault';
 import type { HostAggregateFacts, HostReport } from '../../scheduling-rules/host-state/host-facts';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
-import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { derivedUuid } from './derived-uuid';
 import type { SimulatedHostDto, SimulationDto } from './simulation.schema';

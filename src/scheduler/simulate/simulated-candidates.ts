@@ -1,6 +1,6 @@
 // Candidates of a described cloud: found by the engine on the providers described, or, where none are, one of each host.
 import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
-import { buildGraph, MendedTrees, searchCandidates } from '../../placement/candidate-search';
+import { buildGraph, ChangedTrees, searchCandidates } from '../../placement/candidate-search';
 import type { Mend, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { isCustomName } from '../../platform/values/names';
@@ -22,9 +22,9 @@ export class GraphCandidates implements CandidateSource {
     return candidateAnswerOf(found);
   }
 
-  async mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
-    const trees = new MendedTrees(this.graph, request);
-    return new Set([...mends].flatMap(([rootId, mend]) => (trees.fits(rootId, mend) ? [rootId] : [])));
+  async fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+    const trees = new ChangedTrees(this.graph, request);
+    return new Set([...treeChanges].flatMap(([rootId, treeChange]) => (trees.fits(rootId, treeChange) ? [rootId] : [])));
   }
 }
 
@@ -71,7 +71,7 @@ export class OneCandidateEach implements CandidateSource {
   }
 
   /** Every host has a candidate as it is. */
-  async mended(_: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
-    return new Set(mends.keys());
+  async fitsWithChanges(_: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+    return new Set(treeChanges.keys());
   }
 }

@@ -29,8 +29,8 @@ import type { References } from '../request/normalize-request';
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
 import { addTo } from '../../platform/values/lists-by-key';
-import type { Image, InstanceGroup } from '../../scheduling-rules/request/request-spec';
-import type { TargetNode, WantedTarget } from '../../scheduling-rules/request/target-host';
+import type { Image, InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { derivedUuid } from './derived-uuid';
 import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
 import type { DescribedPlace } from './described-cloud';
@@ -301,6 +301,6 @@ class ScriptedClaims implements Claims {
   }
 
   private fails(at: number, { host, node }: ClaimRequest['host']): boolean {
-    return this.failing.some((told) => told.host === host && (told.node ?? node) === node && (told.index ?? at) === at);
+    return this.failing.some((failure) => failure.host === host && (failure.node ?? node) === node && (failure.index ?? at) === at);
   }
 }

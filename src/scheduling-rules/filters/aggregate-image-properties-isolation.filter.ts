@@ -10,7 +10,7 @@ import type { OptionValues } from '../../platform/values/options';
 import { PASS } from '../pipeline/verdict';
 import type { FilterVerdict } from '../pipeline/verdict';
 import { isKnownImageProperty } from '../request/image-properties';
-import type { Image } from '../request/request-spec';
+import type { Image } from '../request-spec/request-spec';
 import { unitedMetadata } from './aggregate-metadata';
 import { comparableText } from './image-property-texts';
 import { shownList } from './shown-params';

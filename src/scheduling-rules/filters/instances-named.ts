@@ -1,6 +1,6 @@
 // The instances in a hint: distinct uuids in lower case; empty texts are ignored.
 
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 
 const NAMED = new WeakMap<readonly string[], readonly string[]>();
 const NOBODY: readonly string[] = Object.freeze([]);

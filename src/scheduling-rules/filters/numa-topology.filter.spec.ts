@@ -1,13 +1,14 @@
 import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
-import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../numa/numa-topology';
-import type { PciPool, PciRequest } from '../pci/pci-pool';
+import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { bind } from '../pipeline/bind';
-import { NUMA_ASSIGNMENTS_MAX, NUMA_CELLS_MAX } from '../pipeline/limits';
+import { NUMA_ASSIGNMENTS_MAX } from '../numa/fit';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
 import { runFilters } from '../pipeline/run-filters';
 import type { Candidate, RejectionParams } from '../../placement/candidate-search';
-import type { Flavor } from '../request/request-spec';
+import type { Flavor } from '../request-spec/request-spec';
 import { numaTopologyFilter } from './numa-topology.filter';
 
 const candidate = (mappings: Candidate['mappings'] = {}): Candidate => ({ rootUuid: 'h', allocations: {}, mappings });

@@ -1,4 +1,4 @@
-import type { PciPool, PciRequest } from '../pci/pci-pool';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { hostState, requestSpec, verdictOf } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
 import type { Candidate } from '../../placement/candidate-search';

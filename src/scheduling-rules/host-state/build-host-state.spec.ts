@@ -1,5 +1,5 @@
 // The host state from a host's report, its providers' inventory, and Berth's placements since the report.
-import type { NumaPciPlacement } from '../numa/charge-instance';
+import type { NumaPciPlacement } from './charge-instance';
 import { hostTopology } from '../numa/numa.fixture';
 import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from './build-host-state';
 import type { BuildOptions, HostSources } from './build-host-state';

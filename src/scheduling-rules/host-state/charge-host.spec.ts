@@ -1,9 +1,9 @@
 // The host state for the next instance of a request after a placement.
-import { placeInstance } from '../numa/charge-instance';
+import { placeInstance } from './charge-instance';
 import { hostTopology, instanceTopology } from '../numa/numa.fixture';
 import { hostState, instancesOf, requestSpec } from '../pipeline/pipeline.fixture';
 import type { Candidate } from '../../placement/candidate-search';
-import type { Flavor, InstanceGroup, RequestSpec } from '../request/request-spec';
+import type { Flavor, InstanceGroup, RequestSpec } from '../request-spec/request-spec';
 import { chargeHost } from './charge-host';
 import type { HostCharge } from './charge-host';
 import { provider } from './host-state.fixture';

@@ -1,12 +1,12 @@
 // Updates the host state after an instance of the request was placed, for the next instance.
 
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
-import { chargeInstance } from '../numa/charge-instance';
-import type { NumaPciPlacement } from '../numa/charge-instance';
+import { chargeInstance } from './charge-instance';
+import type { NumaPciPlacement } from './charge-instance';
 import type { Candidate } from '../../placement/candidate-search';
 import type { ProviderSummaries } from './host-state';
-import type { RequestSpec } from '../request/request-spec';
-import { GrownMap } from './grown';
+import type { RequestSpec } from '../request-spec/request-spec';
+import { AppendOnlyMap } from './append-only';
 import type { HostInstance, HostState } from './host-state';
 
 export interface HostCharge {
@@ -76,5 +76,5 @@ const instanceOf = ({ instanceUuid, projectId, flavor, image }: RequestSpec): Ho
 });
 
 function withInstance(instances: HostState['instances'], instance: HostInstance): ReadonlyMap<string, HostInstance> {
-  return GrownMap.of(instances).with(instance.uuid, instance);
+  return AppendOnlyMap.of(instances).with(instance.uuid, instance);
 }

@@ -2,11 +2,11 @@
 // and image can differ only if the contract defines which one wins; all other differences are errors that name the
 // field. cpu-settings.ts adds resources and traits of the flavor.
 
-import { TRUE_TEXTS } from '../request/boolean-text';
-import { invalid } from '../request/request-refusal';
-import type { Flavor, Image } from '../request/request-spec';
+import { TRUE_TEXTS } from '../request-spec/boolean-text';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
 import { parseCpuMask } from './cpu-list';
-import type { CpuPolicy, CpuThreadPolicy } from './numa-topology';
+import type { CpuPolicy, CpuThreadPolicy } from '../request-spec/numa-topology';
 
 export const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed'];
 export const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];

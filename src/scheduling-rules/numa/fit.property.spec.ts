@@ -3,11 +3,17 @@
 
 import { seededRandom } from '../../platform/values/random';
 import { poolKey } from '../pci/charge';
-import type { PciPool, PciRequest } from '../pci/pci-pool';
-import { chargeInstance, placeInstance, releaseInstance } from './charge-instance';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import { chargeInstance, placeInstance, releaseInstance } from '../host-state/charge-instance';
 import { fitNumaTopology } from './fit';
 import type { NumaHost } from './fit';
-import type { CpuPolicy, CpuThreadPolicy, HostNumaCell, InstanceNumaCell, InstanceNumaTopology } from './numa-topology';
+import type {
+  CpuPolicy,
+  CpuThreadPolicy,
+  HostNumaCell,
+  InstanceNumaCell,
+  InstanceNumaTopology,
+} from '../request-spec/numa-topology';
 import { hostCell, instanceCell, numbers } from './numa.fixture';
 
 const CASES = 3_000;

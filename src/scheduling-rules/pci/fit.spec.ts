@@ -2,7 +2,7 @@ import { hostTopology } from '../numa/numa.fixture';
 import { chargePciPools, releasePciPools } from './charge';
 import { fitPci, providersOfRequest } from './fit';
 import type { PciFit, PciTerms } from './fit';
-import type { PciNumaPolicy, PciPool, PciRequest } from './pci-pool';
+import type { PciNumaPolicy, PciPool, PciRequest } from '../request-spec/pci-pool';
 
 const pool = (given: Partial<PciPool> = {}): PciPool => ({
   vendorId: '8086',

@@ -1,7 +1,7 @@
 // Effective values of declared options: configured values, and overrides from a host's aggregates. Values are passed
 // in; this file reads no configuration.
 
-import { problemOf } from '../../platform/values/options';
+import { InvalidOption, problemOf } from '../../platform/values/options';
 import type { OptionDeclarations, OptionKind, OptionValues } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 
@@ -10,11 +10,6 @@ export const DEFAULT_OPTION_GROUP = 'filter_scheduler';
 
 /** Configured values by group and name. An absent value means the default. */
 export type ConfiguredValues = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
-
-/** An invalid option value. Stops the start. */
-export class InvalidOption extends Error {
-  override readonly name = 'InvalidOption';
-}
 
 /** The effective value of each declared option; throws for an invalid value. */
 export function resolveOptions<D extends OptionDeclarations>(declared: D, values: ConfiguredValues): OptionValues<D> {

@@ -5,7 +5,7 @@ import type { RejectionParams } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
 import { finish } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { bind } from './bind';
 import type { Filter, FilterEnvironment } from './define-filter';
 import type { Prefilter, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';

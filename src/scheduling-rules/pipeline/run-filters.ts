@@ -7,7 +7,7 @@ import { assert } from '../../platform/values/assert';
 import { finish, forEachInSteps } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
 import { filterContext } from './define-filter';
 import type { FilterEnvironment } from './define-filter';

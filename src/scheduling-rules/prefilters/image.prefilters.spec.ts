@@ -2,7 +2,7 @@
 import type { PrefilterOutcome } from '../pipeline/define-prefilter';
 import { outcomeOf, requestSpec } from '../pipeline/pipeline.fixture';
 import { prefilterTable } from '../pipeline/rule-table.fixture';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { ephemeralEncryptionPrefilter } from './ephemeral-encryption.prefilter';
 import { imageMetadataPrefilter } from './image-metadata.prefilter';
 import { packedVirtqueuesPrefilter } from './packed-virtqueues.prefilter';

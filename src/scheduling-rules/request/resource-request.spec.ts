@@ -3,11 +3,11 @@ import { requestSpec } from '../pipeline/pipeline.fixture';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
 import { queryString } from './query-string';
-import type { RequestSpec, RequestedDestination } from './request-spec';
+import type { RequestSpec, RequestedDestination } from '../request-spec/request-spec';
 import { buildFallbackRequest, buildResourceRequest, requiredTraitsOf } from './resource-request';
 import type { BuiltResourceRequest, ResourceRequestOptions } from './resource-request';
-import { NoSuchHost, wantedTarget } from './target-host';
-import type { TargetNode } from './target-host';
+import { NoSuchHost, wantedTarget } from '../request-spec/target-host';
+import type { TargetNode } from '../request-spec/target-host';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -6,7 +6,7 @@ import { bind } from '../pipeline/bind';
 import type { ConfiguredValues } from '../pipeline/options';
 import { TEST_ENVIRONMENT, hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { walkWeighers } from '../pipeline/run-weighers';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { BUILT_IN_WEIGHERS } from './index';
 
 interface Weighed {

@@ -32,7 +32,7 @@ export async function importConsumers(
 ): Promise<void> {
   context.progress.stage('allocations', rows);
   for await (const page of consumerPages(context.reader, context.findings)) {
-    const isWhole = page.odd.length === 0;
+    const isWhole = page.nonCanonical.length === 0;
     const digest = isWhole ? await context.reader.allocationsHash(page.after, page.upTo) : undefined;
     const piece = `consumers ${page.after} ${page.upTo ?? ''}`;
     if (digest !== undefined && context.remembered.isSame(piece, digest)) continue;
@@ -43,7 +43,7 @@ export async function importConsumers(
     // Rows with a non-canonical uuid sort elsewhere; they are read with the page of their canonical uuid.
     const here = [
       ...found.filter(({ consumer_uuid: uuid }) => canonicalUuid(uuid) === uuid),
-      ...(await context.reader.allocationsOf(page.odd)),
+      ...(await context.reader.allocationsOf(page.nonCanonical)),
     ];
     await writePage(context, page, wantedConsumers(here, { providers, names }, context.findings));
     context.progress.advance(here.length);

@@ -9,7 +9,7 @@ import type { Uuid } from '../../platform/values/uuid';
 import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
 import { assignedRow, insertedRows } from '../rows';
 import type { NewIds, ImportContext } from './import-context';
-import type { TidyProvider } from './tidy-providers';
+import type { CleanProvider } from './clean-up-providers';
 
 const OURS = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
 type OurProvider = RowOf<typeof OURS> & { name: string };
@@ -22,7 +22,7 @@ interface ImportedProviders {
 
 export async function importProviders(
   context: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
 ): Promise<ImportedProviders> {
   context.progress.stage('providers', wanted.length);
   const ours = await readOurs(context);
@@ -63,7 +63,7 @@ async function readOurs({ database }: ImportContext): Promise<ReadonlyMap<Uuid, 
  */
 async function makeNamesFree(
   { database, mode }: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
   ours: ReadonlyMap<Uuid, OurProvider>,
 ): Promise<void> {
   const wantedBy = new Map(wanted.map(({ name, uuid }) => [name, uuid]));
@@ -89,13 +89,13 @@ async function makeNamesFree(
 
 async function insertMissing(
   { database, progress, written, now }: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
   ids: Map<Uuid, number>,
 ): Promise<void> {
-  const levels: TidyProvider[][] = [];
+  const levels: CleanProvider[][] = [];
   for (const provider of wanted) if (!ids.has(provider.uuid)) (levels[provider.depth] ??= []).push(provider);
   // A level without missing providers is a hole in the array, which `map` would skip.
-  for (const level of Array.from(levels, (each: TidyProvider[] | undefined) => each ?? [])) {
+  for (const level of Array.from(levels, (each: CleanProvider[] | undefined) => each ?? [])) {
     for (const part of chunks(level, TRANSFER_LIMITS.providersPerWrite)) {
       const nowMs = now();
       const fresh = await database.write((tx) => insertProviders(tx, part, ids, nowMs));
@@ -108,7 +108,7 @@ async function insertMissing(
 
 async function insertProviders(
   tx: WriteTx,
-  part: readonly TidyProvider[],
+  part: readonly CleanProvider[],
   ids: ReadonlyMap<Uuid, number>,
   nowMs: number,
 ): Promise<readonly Pick<StoredProvider, 'id' | 'uuid'>[]> {
@@ -137,13 +137,13 @@ async function insertProviders(
 }
 
 interface ProviderChange extends Pick<StoredProvider, 'id' | 'name' | 'generation' | 'parentId' | 'rootId'> {
-  readonly wanted: TidyProvider;
+  readonly wanted: CleanProvider;
   readonly isSeenBySearches: boolean;
 }
 
 async function changeOthers(
   context: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
   ours: ReadonlyMap<Uuid, OurProvider>,
   ids: ReadonlyMap<Uuid, number>,
 ): Promise<void> {
@@ -176,7 +176,7 @@ async function changeOthers(
 
 function changeOf(
   { mode }: ImportContext,
-  wanted: TidyProvider,
+  wanted: CleanProvider,
   own: OurProvider,
   ids: ReadonlyMap<Uuid, number>,
 ): ProviderChange | undefined {

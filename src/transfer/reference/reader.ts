@@ -8,7 +8,7 @@ import type { ReferenceConnection } from './connection.loader';
 import { REFERENCE_TABLES } from './schema';
 
 /** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
-const ODD_CONSUMERS = 100_000;
+const NON_CANONICAL_CONSUMERS = 100_000;
 
 export interface NameRow {
   readonly id: number;
@@ -210,14 +210,14 @@ export class ReferenceReader {
   }
 
   /** Consumers with allocations whose uuid is not canonical. */
-  async oddConsumers(): Promise<readonly string[]> {
+  async nonCanonicalConsumers(): Promise<readonly string[]> {
     const rows = await this.connection.query<{ uuid: string }>(
       'SELECT DISTINCT consumer_id AS uuid FROM allocations WHERE LENGTH(consumer_id) <> 36 ' +
         `OR HEX(consumer_id) <> HEX(LOWER(consumer_id)) OR ${MISPLACED_DASH} LIMIT ?`,
-      [ODD_CONSUMERS + 1],
+      [NON_CANONICAL_CONSUMERS + 1],
     );
-    if (rows.length > ODD_CONSUMERS) {
-      throw new Error(`more than ${ODD_CONSUMERS} consumers have uuids that are not spelled canonically`);
+    if (rows.length > NON_CANONICAL_CONSUMERS) {
+      throw new Error(`more than ${NON_CANONICAL_CONSUMERS} consumers have uuids that are not spelled canonically`);
     }
     return rows.map(({ uuid }) => uuid);
   }
