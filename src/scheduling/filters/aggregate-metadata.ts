@@ -9,7 +9,7 @@ type UnitedMetadata = ReadonlyMap<string, ReadonlySet<string>>;
 const UNITED = new WeakMap<Aggregates, UnitedMetadata>();
 
 /** The comma-separated parts of a value without surrounding blanks. The empty text has one part, the empty text. */
-export const commaParts = (value: string): string[] => value.split(',').map((part) => part.trim());
+const commaParts = (value: string): string[] => value.split(',').map((part) => part.trim());
 
 /** Every key of all aggregates with the union of its values, each split on commas. */
 export function unitedMetadata(aggregates: Aggregates): UnitedMetadata {

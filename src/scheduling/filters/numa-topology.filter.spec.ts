@@ -1,3 +1,4 @@
+import { finish } from '../../domain/walk';
 import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
 import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../numa/numa-topology';
 import type { PciPool, PciRequest } from '../pci/pci-pool';
@@ -5,7 +6,7 @@ import { bind } from '../pipeline/bind';
 import { NUMA_ASSIGNMENTS_MAX, NUMA_CELLS_MAX } from '../pipeline/limits';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import { runFilters } from '../pipeline/run-filters';
+import { walkFilters } from '../pipeline/run-filters';
 import type { Candidate, RejectionParams } from '../../candidate-search';
 import type { Flavor } from '../request/request-spec';
 import { numaTopologyFilter } from './numa-topology.filter';
@@ -420,21 +421,23 @@ describe('NUMATopologyFilter', () => {
     const spec = requestSpec({ numaTopology: instanceTopology(pinnedCell(4), pinnedCell(4)), pciRequests: [nic] });
     const looksAt = (hosts: number, candidates: number): number => {
       looks = 0;
-      const { survivors } = runFilters({
-        hosts: numbers(hosts).map((at) =>
-          hostState({
-            host: `h${at}`,
-            candidates: numbers(candidates).map(() => candidate()),
-            numaTopology: counted(at),
-            pciPools: [pool(0, 1), pool(1, 2)],
-          }),
-        ),
-        spec,
-        filters: [bind(numaTopologyFilter, {})],
-        index: 0,
-        mode: 'first',
-        env: TEST_ENVIRONMENT,
-      });
+      const { survivors } = finish(
+        walkFilters({
+          hosts: numbers(hosts).map((at) =>
+            hostState({
+              host: `h${at}`,
+              candidates: numbers(candidates).map(() => candidate()),
+              numaTopology: counted(at),
+              pciPools: [pool(0, 1), pool(1, 2)],
+            }),
+          ),
+          spec,
+          filters: [bind(numaTopologyFilter, {})],
+          index: 0,
+          mode: 'first',
+          env: TEST_ENVIRONMENT,
+        }),
+      );
       expect(survivors).toHaveLength(hosts / 2);
       return looks;
     };
