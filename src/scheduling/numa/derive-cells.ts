@@ -3,6 +3,7 @@
 import { invalid } from '../request/request-refusal';
 import type { Flavor, Image } from '../request/request-spec';
 import { parseCpuList } from './cpu-list';
+import { cpusOfFlavor } from './cpu-policy';
 import { extraSpecField, imagePropertyField } from './cpu-policy';
 
 export interface CellShare {
@@ -81,14 +82,8 @@ function valueOf(values: NodeValues, node: number, name: string): NodeValue {
   return value;
 }
 
-function cpusOf({ field, text }: NodeValue, vcpus: number): readonly number[] {
-  const cpus = parseCpuList(text);
-  if (typeof cpus === 'string') throw invalid(field, cpus);
-  if (cpus.length === 0) throw invalid(field, 'names no CPU');
-  const beyond = cpus.find((cpu) => cpu >= vcpus);
-  if (beyond !== undefined) throw invalid(field, `names CPU ${beyond} of a flavor with ${vcpus} vCPUs`);
-  return cpus;
-}
+const cpusOf = ({ field, text }: NodeValue, vcpus: number): readonly number[] =>
+  cpusOfFlavor(field, parseCpuList(text), vcpus);
 
 function memoryOf({ field, text }: NodeValue): number {
   const memory = /^\d+$/.test(text) ? Number(text) : 0;
