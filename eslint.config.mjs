@@ -9,7 +9,7 @@ const NO_SPREAD_LITERAL = {
   message: 'Write the members of this literal in the one around it.',
 };
 
-const pure = ['src/domain/**', 'src/candidate-search/**', 'src/scheduling/**'];
+const pure = ['src/platform/values/**', 'src/placement/candidate-search/**', 'src/scheduling-rules/**'];
 
 export default tseslint.config(
   { ignores: ['**/dist/**', 'client/src/generated/**', 'coverage/**', 'node_modules/**', 'data/**'] },

@@ -1,7 +1,7 @@
 // The first schema: providers with their inventories, consumers with their allocations, and the change log for readers.
 // Times are milliseconds since the epoch, except in the change log, which uses seconds of the database's clock.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../src/domain/names';
+import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../src/platform/values/names';
 import { createTable, ddlOf, index } from './ddl';
 import type { Ddl, Index } from './ddl';
 

@@ -274,8 +274,8 @@ console.log(pairs);
 `;
 
 const sources = [
-  ...filesOf('src/candidate-search').filter((file) => !file.endsWith('.spec.ts')),
-  ...filesOf('src/domain').filter((file) => !file.endsWith('.spec.ts')),
+  ...filesOf('src/placement/candidate-search').filter((file) => !file.endsWith('.spec.ts')),
+  ...filesOf('src/platform/values').filter((file) => !file.endsWith('.spec.ts')),
   ...filesOf('test/properties').filter((file) =>
     /candidates-(model|worlds|compare|shown|packings|work)\.ts$/.test(file),
   ),
@@ -291,7 +291,7 @@ try {
   if (sound.isDifferent || sound.pairs === 0) throw new Error(`the sound engine differs from the model, seed ${seed}`);
   console.log(`sound engine: ${sound.pairs} pairs agree, seed ${seed}`);
   for (const [fault, edits] of chosen) {
-    const files = [...new Set(edits.map(([file]) => `src/candidate-search/${file}`))];
+    const files = [...new Set(edits.map(([file]) => `src/placement/candidate-search/${file}`))];
     for (const file of files) write(file, planted(file, edits));
     const { isDifferent, pairs } = run(PAIRS_MAX);
     for (const file of files) write(file, read(file));

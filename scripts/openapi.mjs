@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PRINTER = join(ROOT, 'dist/src/openapi/printed-document.js');
+const PRINTER = join(ROOT, 'dist/src/cli/printed-document.js');
 const OPTIONS = {
   microversion: { type: 'string', default: 'latest' },
   out: { type: 'string' },

@@ -1,22 +1,22 @@
 // Entry point of the service: reads the configuration, starts, listens, and stops in order on a signal.
 import 'reflect-metadata';
-import './process-settings';
+import './platform/process-settings';
 import cluster from 'node:cluster';
 import { createApplication, serverTls } from './application';
 import type { Application } from './application';
-import { ConfigError } from './config/load-config';
-import type { BerthConfig } from './config/berth-config';
-import { describeConfig } from './config/describe-config';
-import { PROCESS_LIMITS } from './config/limits';
-import { ForeignDatabase } from './database/migrate';
-import { prepareBodySchemas } from './http/schema-validator';
-import { createLogger } from './logging/logger';
-import { logLines } from './logging/log-format';
-import type { Logger } from './logging/logger';
-import { endProcess } from './logging/standard-error';
-import { runtimeWarning } from './operations/runtime-warning';
-import { StartRefused, listenRefusal, refuseTakenPort } from './operations/start-refusal';
-import { superviseWorkers } from './operations/supervisor';
+import { ConfigError } from './platform/config/load-config';
+import type { BerthConfig } from './platform/config/berth-config';
+import { describeConfig } from './platform/config/describe-config';
+import { PROCESS_LIMITS } from './platform/config/limits';
+import { ForeignDatabase } from './platform/database/migrate';
+import { prepareBodySchemas } from './platform/http/schema-validator';
+import { createLogger } from './platform/logging/logger';
+import { logLines } from './platform/logging/log-format';
+import type { Logger } from './platform/logging/logger';
+import { endProcess } from './platform/logging/standard-error';
+import { runtimeWarning } from './platform/operations/runtime-warning';
+import { StartRefused, listenRefusal, refuseTakenPort } from './platform/operations/start-refusal';
+import { superviseWorkers } from './platform/operations/supervisor';
 import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 

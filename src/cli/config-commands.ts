@@ -1,9 +1,9 @@
 // `berth config show|check [--lenient] [FILE]`: prints the effective configuration, or its errors.
 import type { Command } from 'commander';
-import { checkPolicy } from '../auth/load-policy';
-import type { BerthConfig } from '../config/berth-config';
-import { describeConfig } from '../config/describe-config';
-import { ConfigError, loadConfig } from '../config/load-config';
+import { checkPolicy } from '../platform/auth/load-policy';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { describeConfig } from '../platform/config/describe-config';
+import { ConfigError, loadConfig } from '../platform/config/load-config';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
 import { EXIT, addGroup, runs } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';

@@ -1,11 +1,11 @@
 // Database commands: migrate the schema, verify and repair the data, notify readers of manual changes.
 import type { Command } from 'commander';
-import { WHOLE_LOAD } from '../database/database';
-import { openConfiguredDatabase } from '../database/open-database';
-import { syncStandardNames } from '../database/standard-names';
-import { bumpProviders } from '../resource-providers/bump-providers';
-import { findBrokenLaws } from '../verify/broken-laws';
-import { repairDatabase } from '../verify/repair';
+import { WHOLE_LOAD } from '../platform/database/database';
+import { openConfiguredDatabase } from '../platform/database/open-database';
+import { syncStandardNames } from '../placement/standard-names';
+import { bumpProviders } from '../placement/resource-providers/bump-providers';
+import { findBrokenLaws } from '../transfer/verify/broken-laws';
+import { repairDatabase } from '../transfer/verify/repair';
 import { CommandFailed, EXIT, JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
 import { renderJson, renderTable } from './table';

@@ -1,9 +1,9 @@
 // `berth policy list`: prints every effective rule and its source.
 import type { Command } from 'commander';
-import { loadPolicy } from '../auth/load-policy';
-import { checksInForce } from '../auth/policy-enforcer';
-import type { PolicyEnforcerSettings } from '../auth/policy-enforcer';
-import { POLICY_RULES } from '../auth/policy-rules';
+import { loadPolicy } from '../platform/auth/load-policy';
+import { checksInForce } from '../platform/auth/policy-enforcer';
+import type { PolicyEnforcerSettings } from '../platform/auth/policy-enforcer';
+import { POLICY_RULES } from '../platform/auth/policy-rules';
 import { JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
 import { renderJson, renderTable } from './table';
@@ -29,7 +29,7 @@ export function addPolicyCommands(program: Command, context: CommandContext): vo
 
 /** Loads all controllers, which takes about 1 s. */
 async function withOperations(rules: readonly TableRow[]): Promise<readonly TableRow[]> {
-  const { operationsByRule } = await import('../openapi/printed-document.js');
+  const { operationsByRule } = await import('./printed-document.js');
   const operations = await operationsByRule();
   return rules.map((rule) => ({ ...rule, operations: operations.get(String(rule['name'])) ?? [] }));
 }

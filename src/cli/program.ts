@@ -1,9 +1,9 @@
 // The `berth` command with all subcommands. Printing usage runs no command. An unknown command gets a suggestion.
 import { Command, CommanderError } from 'commander';
-import { nearestName } from '../config/nearest-name';
-import { addDemo } from '../facade/hosts/demo-command';
-import { addOpenrc } from '../facade/openrc-command';
-import { VERSION } from '../version';
+import { nearestName } from '../platform/config/nearest-name';
+import { addDemo } from '../practice-cloud/hosts/demo-command';
+import { addOpenrc } from '../practice-cloud/openrc-command';
+import { VERSION } from '../platform/version';
 import { CommandFailed, EXIT, contextOf } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';
 import { addCompletion } from './completion';

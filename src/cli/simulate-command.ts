@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { SCHEDULER_LIMITS } from '../config/limits';
-import { InvalidInput } from '../domain/errors';
-import { errorDocument, refusalOfError } from '../http/error-document';
+import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { InvalidInput } from '../platform/values/errors';
+import { errorDocument, refusalOfError } from '../platform/http/error-document';
 import { simulateText } from '../scheduler/simulate/simulated-text';
 import { SimulationService } from '../scheduler/simulate/simulation.service';
-import { VERSION } from '../version';
+import { VERSION } from '../platform/version';
 import { CommandFailed, EXIT, runs } from './command-context';
 import type { CommandContext } from './command-context';
 

@@ -1,12 +1,12 @@
 // `berth status`: checks whether this database and configuration can be upgraded and served. The output format and exit
 // codes are those of the reference's upgrade check: 0 success, 1 warning, 2 failure, 255 error.
 import type { Command } from 'commander';
-import type { BerthConfig } from '../config/berth-config';
-import { checkPolicy } from '../auth/load-policy';
-import { openConfiguredDatabase } from '../database/open-database';
-import { WHOLE_LOAD } from '../database/database';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { checkPolicy } from '../platform/auth/load-policy';
+import { openConfiguredDatabase } from '../platform/database/open-database';
+import { WHOLE_LOAD } from '../platform/database/database';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
-import { findBrokenLaws } from '../verify/broken-laws';
+import { findBrokenLaws } from '../transfer/verify/broken-laws';
 import { JSON_OPTION, runs } from './command-context';
 import type { CommandContext } from './command-context';
 import { renderJson } from './table';

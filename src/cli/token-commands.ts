@@ -2,12 +2,12 @@
 // once, as the only text on standard output. Running services recognise changes within seconds.
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { AuditFileRefused } from '../audit/audit-log';
-import { audited } from '../audit/command-events';
-import { AUTH_LIMITS } from '../config/limits';
-import { AccessTokens, TokenProblem } from '../auth/static/access-tokens';
-import type { StoredToken } from '../auth/static/access-token';
-import { openConfiguredDatabase } from '../database/open-database';
+import { AuditFileRefused } from '../platform/audit/audit-log';
+import { audited } from '../platform/audit/command-events';
+import { AUTH_LIMITS } from '../platform/config/limits';
+import { AccessTokens, TokenProblem } from '../platform/auth/static/access-tokens';
+import type { StoredToken } from '../platform/auth/static/access-token';
+import { openConfiguredDatabase } from '../platform/database/open-database';
 import { CommandFailed, JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
 import { renderJson, renderTable } from './table';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
-import { TraitsModule } from '../traits/traits.module';
+import { ResourceClassesModule } from '../placement/resource-classes/resource-classes.module';
+import { TraitsModule } from '../placement/traits/traits.module';
 import { DefinitionRules } from './definition-rules';
 import { RegistriesConfigModule } from './registries-config.module';
 

@@ -1,13 +1,13 @@
 // Checks flavors and images when they are written. A definition that every request would be refused for is refused
 // here, with the name of the field. A definition that is probably a mistake is accepted with a warning.
 import { Inject, Injectable } from '@nestjs/common';
-import type { SqlReader } from '../database/sql';
-import { ResourceClassesService } from '../resource-classes/resource-classes.service';
-import { problemsOfFlavor } from '../scheduling/request/lint-flavor';
-import { problemsOfImage } from '../scheduling/request/lint-image';
-import type { LintProblem } from '../scheduling/request/lint-problem';
-import type { Flavor, Image } from '../scheduling/request/request-spec';
-import { TraitsService } from '../traits/traits.service';
+import type { SqlReader } from '../platform/database/sql';
+import { ResourceClassesService } from '../placement/resource-classes/resource-classes.service';
+import { problemsOfFlavor } from '../scheduling-rules/request/lint-flavor';
+import { problemsOfImage } from '../scheduling-rules/request/lint-image';
+import type { LintProblem } from '../scheduling-rules/request/lint-problem';
+import type { Flavor, Image } from '../scheduling-rules/request/request-spec';
+import { TraitsService } from '../placement/traits/traits.service';
 import { REGISTRIES_CONFIG } from './registries.config';
 import type { RegistriesConfig } from './registries.config';
 import { invalidField } from './registry-refusals';

@@ -1,11 +1,11 @@
 // Loads the scheduler's facts about hosts: all of them, or only the services and host aggregates named in the change
 // log. Set-based: the number of statements depends on the number of id chunks, not on the number of dependent rows.
-import { DATABASE_LIMITS } from '../config/limits';
-import { hasAllocations } from '../consumers/consumers.sql';
-import { chunks, marks } from '../database/sql';
-import type { SqlReader } from '../database/sql';
-import { Table } from '../database/table';
-import { compareText } from '../domain/text-order';
+import { DATABASE_LIMITS } from '../platform/config/limits';
+import { hasAllocations } from '../placement/consumers/consumers.sql';
+import { chunks, marks } from '../platform/database/sql';
+import type { SqlReader } from '../platform/database/sql';
+import { Table } from '../platform/database/table';
+import { compareText } from '../platform/values/text-order';
 import { RegisteredAggregate, HostAggregateHost, HostAggregateMetadata } from './host-aggregates/host-aggregate.entity';
 import { ReportedHost } from './hosts/host.entity';
 import { hostReportOf } from './hosts/host-report';
@@ -18,7 +18,7 @@ import type {
   PendingInstance,
   ReleasedInstance,
   ServiceFacts,
-} from '../scheduling/host-state/host-facts';
+} from '../scheduling-rules/host-state/host-facts';
 
 type Ids = readonly number[];
 

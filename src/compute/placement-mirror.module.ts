@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AggregatesModule } from '../aggregates/aggregates.module';
-import { ProviderTraitsModule } from '../provider-traits/provider-traits.module';
-import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
+import { AggregatesModule } from '../placement/aggregates/aggregates.module';
+import { ProviderTraitsModule } from '../placement/provider-traits/provider-traits.module';
+import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
 import { PlacementMirror } from './placement-mirror.service';
 
 @Module({

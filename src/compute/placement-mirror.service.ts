@@ -1,13 +1,13 @@
 // Keeps Placement in step with the registries, inside the transaction that changes them. Root providers of a host are
 // members of the placement aggregates of its host aggregates, and have the status trait while its service is disabled.
 import { Injectable } from '@nestjs/common';
-import { AggregatesService } from '../aggregates/aggregates.service';
-import { queryAmong } from '../database/sql';
-import type { SqlReader, WriteTx } from '../database/sql';
-import { DISABLED_TRAIT } from '../domain/standard-traits';
-import type { Uuid } from '../domain/uuid';
-import { ProviderTraitsService } from '../provider-traits/provider-traits.service';
-import { ResourceProvidersService } from '../resource-providers/resource-providers.service';
+import { AggregatesService } from '../placement/aggregates/aggregates.service';
+import { queryAmong } from '../platform/database/sql';
+import type { SqlReader, WriteTx } from '../platform/database/sql';
+import { DISABLED_TRAIT } from '../placement/domain/standard-traits';
+import type { Uuid } from '../platform/values/uuid';
+import { ProviderTraitsService } from '../placement/provider-traits/provider-traits.service';
+import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
 
 /** Hosts that join and leave a host aggregate. */
 interface MembershipChange {

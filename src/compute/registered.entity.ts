@@ -1,6 +1,6 @@
 // Columns that the tables of all registries have.
-import { IntegerColumn, RowId } from '../database/columns';
-import { Dated } from '../database/dated.entity';
+import { IntegerColumn, RowId } from '../platform/database/columns';
+import { Dated } from '../platform/database/dated.entity';
 
 export abstract class Registered extends Dated {
   @RowId() readonly rowId!: number;

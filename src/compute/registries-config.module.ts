@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BERTH_CONFIG } from '../config/config.module';
+import { BERTH_CONFIG } from '../platform/config/config.module';
 import { REGISTRIES_CONFIG, registriesConfigOf } from './registries.config';
 
 @Module({

@@ -1,8 +1,8 @@
 // The part of the configuration that the registries use.
-import type { BerthConfig } from '../config/berth-config';
-import { serviceDownTime } from '../config/configuration-laws';
-import { parsePciAliases } from '../scheduling/pci/alias';
-import type { PciAliases } from '../scheduling/pci/alias';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { serviceDownTime } from '../platform/config/configuration-laws';
+import { parsePciAliases } from '../scheduling-rules/pci/alias';
+import type { PciAliases } from '../scheduling-rules/pci/alias';
 
 export interface RegistriesConfig {
   /** A service counts as down if its last report is older. */

@@ -1,6 +1,6 @@
 // Lock rows for changes that no single row of a registry can serialise. A transaction locks them after server groups
 // and services, and before consumers and providers.
-import type { WriteTx } from '../database/sql';
+import type { WriteTx } from '../platform/database/sql';
 
 /**
  * Holds the lock on host aggregate and zone membership until commit. A holder reads all committed memberships, and no

@@ -1,7 +1,7 @@
 // Pages of a registry's table, in the order of creation. Reading one extra row shows if there is a next page.
-import { SCHEDULER_LIMITS } from '../config/limits';
-import { canonicalUuid } from '../domain/uuid';
-import type { SqlParams, SqlReader, SqlValue } from '../database/sql';
+import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { canonicalUuid } from '../platform/values/uuid';
+import type { SqlParams, SqlReader, SqlValue } from '../platform/database/sql';
 import { unknownMarker } from './registry-page';
 import type { Page, PageQuery } from './registry-page';
 

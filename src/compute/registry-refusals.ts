@@ -1,6 +1,6 @@
 // Errors of the registries. Each error code has one function, which gives operators the same wording everywhere.
-import { DomainError } from '../domain/errors';
-import { fieldFault } from '../domain/field-fault';
+import { DomainError } from '../platform/values/errors';
+import { fieldFault } from '../platform/values/field-fault';
 
 export const notFound = (what: string): DomainError => new DomainError('scheduler.not_found', `There is no ${what}.`);
 

@@ -1,12 +1,12 @@
 // The routes that every registry has. A controller extends the generated class and adds its own routes.
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import type { AuditTrail } from '../domain/audit-trail';
-import { noContent, ok } from '../http/answer';
-import type { Answer } from '../http/answer';
-import { DtoBody } from '../http/dto-body.decorator';
-import type { RequestContext } from '../http/request-context';
-import { Audited, Context, Policy } from '../http/route.decorators';
+import type { AuditTrail } from '../platform/values/audit-trail';
+import { noContent, ok } from '../platform/http/answer';
+import type { Answer } from '../platform/http/answer';
+import { DtoBody } from '../platform/http/dto-body.decorator';
+import type { RequestContext } from '../platform/http/request-context';
+import { Audited, Context, Policy } from '../platform/http/route.decorators';
 import type { Warning } from './definition-rules';
 import type { Registered } from './registered.entity';
 import type { Registry, Written } from './registry';
@@ -15,8 +15,8 @@ import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import type { ListQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
-import { ClientFunction, NOTHING, Operation, json, located } from '../http/operation.decorator';
-import type { SchemaNode } from '../microversion/versioned-schema';
+import { ClientFunction, NOTHING, Operation, json, located } from '../platform/http/operation.decorator';
+import type { SchemaNode } from '../platform/microversion/versioned-schema';
 import { pageSchemaOf, pageParameters } from './registry.responses';
 
 /** The key of a document: a text that its owner chose, or a uuid. `ofNewPath` is stricter, for routes that create. */

@@ -2,12 +2,12 @@
 // result of a write is read inside its transaction, because another client can delete the document after the commit.
 import { randomUUID } from 'node:crypto';
 import type { FindOptionsWhere, Repository } from 'typeorm';
-import { StartOver } from '../database/database';
-import type { Database } from '../database/database';
-import { repositoryIn } from '../database/entity-source';
-import type { DocumentKind, SqlParams, SqlReader, WriteTx } from '../database/sql';
-import { Table } from '../database/table';
-import { canonicalUuid } from '../domain/uuid';
+import { StartOver } from '../platform/database/database';
+import type { Database } from '../platform/database/database';
+import { repositoryIn } from '../platform/database/entity-source';
+import type { DocumentKind, SqlParams, SqlReader, WriteTx } from '../platform/database/sql';
+import { Table } from '../platform/database/table';
+import { canonicalUuid } from '../platform/values/uuid';
 import type { Warning } from './definition-rules';
 import type { Named } from './registry-names';
 import type { Registered } from './registered.entity';

@@ -1,8 +1,8 @@
 // What the query strings of reports have in common: pages, repeated parameters and choices, each judged by name.
 import { knownQuery, unknownMarker } from '../compute/registry-page';
-import { FIELD_RULES, queryFault } from '../domain/field-fault';
-import { chosen } from '../http/query-params';
-import type { QueryParams } from '../http/query-params';
+import { FIELD_RULES, queryFault } from '../platform/values/field-fault';
+import { chosen } from '../platform/http/query-params';
+import type { QueryParams } from '../platform/http/query-params';
 
 /** Rows of one page where `limit` is not given, and at most. */
 const LIST_DEFAULT = 1_000;

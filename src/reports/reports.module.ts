@@ -1,16 +1,16 @@
 // Wiring of reports: read models over what is in memory already. Nothing here changes anything.
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { AllocationCandidatesModule } from '../allocation-candidates/allocation-candidates.module';
-import { AllocationsModule } from '../allocations/allocations.module';
-import type { BerthConfig } from '../config/berth-config';
-import { BERTH_CONFIG } from '../config/config.module';
+import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
+import { AllocationsModule } from '../placement/allocations/allocations.module';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { BERTH_CONFIG } from '../platform/config/config.module';
 import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
-import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
-import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
-import { TraitsModule } from '../traits/traits.module';
-import type { Lifecycle } from '../operations/lifecycle';
+import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
+import { ResourceClassesModule } from '../placement/resource-classes/resource-classes.module';
+import { TraitsModule } from '../placement/traits/traits.module';
+import type { Lifecycle } from '../platform/operations/lifecycle';
 import { AdviceModule } from './advice/advice.module';
 import { CapacityReportController } from './capacity/capacity-report.controller';
 import { CapacityReportService } from './capacity/capacity-report.service';

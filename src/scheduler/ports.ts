@@ -1,19 +1,19 @@
 // What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
 // that the Placement API uses as well; the scheduler has no private path to their tables.
 
-import type { WriteTx } from '../database/sql';
-import type { LogContext } from '../logging/log-context';
-import type { Caller } from '../shares/caller';
-import type { DirectoryEntry } from '../scheduling/host-state/host-directory';
-import type { HostAggregate, HostService, HostState } from '../scheduling/host-state/host-state';
-import type { NumaPciPlacement } from '../scheduling/numa/charge-instance';
-import type { PrefilterCloud } from '../scheduling/pipeline/define-prefilter';
+import type { WriteTx } from '../platform/database/sql';
+import type { LogContext } from '../platform/logging/log-context';
+import type { Caller } from '../platform/event-loop/caller';
+import type { DirectoryEntry } from '../scheduling-rules/host-state/host-directory';
+import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
+import type { NumaPciPlacement } from '../scheduling-rules/numa/charge-instance';
+import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
-import type { Candidate, Mend, Provider, Rejection } from '../candidate-search';
-import type { ProviderSummaries } from '../scheduling/host-state/host-state';
-import type { ResourceRequest } from '../candidate-search';
+import type { Candidate, Mend, Provider, Rejection } from '../placement/candidate-search';
+import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
+import type { ResourceRequest } from '../placement/candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
-import type { TargetNode, WantedTarget } from '../scheduling/request/target-host';
+import type { TargetNode, WantedTarget } from '../scheduling-rules/request/target-host';
 
 /** Who asks: the log names them, and work for somebody who hung up ends. */
 export type Asker = LogContext & Caller;

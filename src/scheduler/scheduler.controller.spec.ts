@@ -1,6 +1,6 @@
-import type { RequestContext } from '../http/request-context';
+import type { RequestContext } from '../platform/http/request-context';
 import { SchedulerController } from './scheduler.controller';
-import { DomainError } from '../domain/errors';
+import { DomainError } from '../platform/values/errors';
 import { FixtureCloud, fixedEnvironment } from './scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
 import { assembleScheduler } from './assemble/scheduler-pipeline';

@@ -2,16 +2,16 @@
 
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { knownQuery } from '../compute/registry-page';
-import { DomainError } from '../domain/errors';
-import { DtoBody } from '../http/dto-body.decorator';
-import type { RequestContext } from '../http/request-context';
-import { Audited, ChangesNothing, Context, Policy, Weighed } from '../http/route.decorators';
+import { DomainError } from '../platform/values/errors';
+import { DtoBody } from '../platform/http/dto-body.decorator';
+import type { RequestContext } from '../platform/http/request-context';
+import { Audited, ChangesNothing, Context, Policy, Weighed } from '../platform/http/route.decorators';
 import { DecisionStore } from './decisions/decision-store';
-import type { Decision } from '../scheduling/pipeline/decision';
+import type { Decision } from '../scheduling-rules/pipeline/decision';
 import { presentDecision, presentPass } from './decisions/decision.presenter';
 import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
 import type { Placement } from './claim/place-batch';
-import { turns } from '../turns/turns';
+import { turns } from '../platform/event-loop/turns';
 import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
@@ -20,8 +20,8 @@ import type { ExplainLevel } from './request/request.schema';
 import { explainsAt } from './decide/placement-search';
 import { SchedulerService } from './scheduler.service';
 import type { Decided } from './scheduler.service';
-import { ClientFunction, Operation, json } from '../http/operation.decorator';
-import { TEXT } from '../http/answer-schemas';
+import { ClientFunction, Operation, json } from '../platform/http/operation.decorator';
+import { TEXT } from '../platform/http/answer-schemas';
 import { EXPLANATION, SCHEDULER, SELECTIONS } from './scheduler.responses';
 
 @Controller()

@@ -1,10 +1,10 @@
 // A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
 // that count against capacity, and claims told to fail. Not part of the product.
 
-import { inventoryHostState } from '../scheduling/host-state/build-host-state';
-import type { HostAggregate, HostState } from '../scheduling/host-state/host-state';
-import type { PrefilterCloud } from '../scheduling/pipeline/define-prefilter';
-import type { ResourceRequest } from '../candidate-search';
+import { inventoryHostState } from '../scheduling-rules/host-state/build-host-state';
+import type { HostAggregate, HostState } from '../scheduling-rules/host-state/host-state';
+import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
+import type { ResourceRequest } from '../placement/candidate-search';
 import type { CandidateAnswer, ClaimRefusal, ClaimRequest, FoundReferences, SearchBounds } from './ports';
 import type {
   AlternatesOffer,
@@ -16,13 +16,13 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import type { SchedulerExtension } from '../scheduling/pipeline/registry';
-import type { Candidate, Provider } from '../candidate-search';
-import { provider, resource } from '../scheduling/host-state/host-state.fixture';
+import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
+import type { Candidate, Provider } from '../placement/candidate-search';
+import { provider, resource } from '../scheduling-rules/host-state/host-state.fixture';
 import { NOTHING_RESOLVED } from './request/normalize-request';
 import type { References } from './request/normalize-request';
-import type { InstanceGroup } from '../scheduling/request/request-spec';
-import type { TargetNode, WantedTarget } from '../scheduling/request/target-host';
+import type { InstanceGroup } from '../scheduling-rules/request/request-spec';
+import type { TargetNode, WantedTarget } from '../scheduling-rules/request/target-host';
 import type { SelectDestinationsDto } from './request/request.schema';
 import { assembleScheduler } from './assemble/scheduler-pipeline';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';

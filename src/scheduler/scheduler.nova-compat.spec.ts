@@ -1,7 +1,7 @@
 // Side by side: what the scheduler does better than nova, and the same request with nova_compat, which turns all of it
 // off. One row per point that the core decides; those of prefilters and of image properties are in their own specs.
-import type { HostState } from '../scheduling/host-state/host-state';
-import { hostTopology } from '../scheduling/numa/numa.fixture';
+import type { HostState } from '../scheduling-rules/host-state/host-state';
+import { hostTopology } from '../scheduling-rules/numa/numa.fixture';
 import type { SelectDestinationsDto } from './request/request.schema';
 import { FLAVOR, FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
 import type { FixtureHost } from './scheduler.fixture';

@@ -1,4 +1,4 @@
-import { BUILT_IN_PREFILTERS } from '../scheduling/prefilters';
+import { BUILT_IN_PREFILTERS } from '../scheduling-rules/prefilters';
 import { FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
 import { assembleScheduler } from './assemble/scheduler-pipeline';

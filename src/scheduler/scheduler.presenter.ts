@@ -2,11 +2,11 @@
 // decisions/decision.presenter.ts.
 
 import type { Placed, Placement } from './claim/place-batch';
-import { zoneOf } from '../scheduling/host-state/host-state';
-import type { HostLimits } from '../scheduling/host-state/host-state';
-import type { Bound } from '../scheduling/pipeline/bind';
-import type { OptionDeclarations } from '../domain/options';
-import { DEFAULT_OPTION_GROUP } from '../scheduling/pipeline/options';
+import { zoneOf } from '../scheduling-rules/host-state/host-state';
+import type { HostLimits } from '../scheduling-rules/host-state/host-state';
+import type { Bound } from '../scheduling-rules/pipeline/bind';
+import type { OptionDeclarations } from '../platform/values/options';
+import { DEFAULT_OPTION_GROUP } from '../scheduling-rules/pipeline/options';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 
 /** Instances whose hosts one decision names; fewer where their names are long. */

@@ -1,8 +1,8 @@
 // The documents that scheduler.presenter.ts writes, and the answers around them.
-import { MAPPINGS } from '../allocation-candidates/allocation-candidates.responses';
+import { MAPPINGS } from '../placement/allocation-candidates/allocation-candidates.responses';
 import { CLAIM } from '../compute/instances/instances.responses';
-import { ANYTHING, COUNT, FLAG, NUMBER, TEXT, UUID, listOf, oneOf, orNull } from '../http/answer-schemas';
-import { closed, named } from '../microversion/versioned-schema';
+import { ANYTHING, COUNT, FLAG, NUMBER, TEXT, UUID, listOf, oneOf, orNull } from '../platform/http/answer-schemas';
+import { closed, named } from '../platform/microversion/versioned-schema';
 import { MOVE_TYPES } from './after-decision/request-again';
 import { DECISION, OUTCOME } from './decisions/decision.responses';
 

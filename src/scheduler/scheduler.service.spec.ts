@@ -1,6 +1,6 @@
-import { Unavailable, UnknownReference } from '../domain/errors';
-import { hostTopology } from '../scheduling/numa/numa.fixture';
-import type { Decision } from '../scheduling/pipeline/decision';
+import { Unavailable, UnknownReference } from '../platform/values/errors';
+import { hostTopology } from '../scheduling-rules/numa/numa.fixture';
+import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FlavorDto } from './request/request.schema';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
 import type { FixtureHost } from './scheduler.fixture';

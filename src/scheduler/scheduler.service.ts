@@ -1,12 +1,12 @@
 // Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
 // claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
 
-import { SEARCH_LIMITS } from '../config/limits';
-import type { WriteTx } from '../database/sql';
-import { seededRandom } from '../domain/random';
+import { SEARCH_LIMITS } from '../platform/config/limits';
+import type { WriteTx } from '../platform/database/sql';
+import { seededRandom } from '../platform/values/random';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { LOGGER } from '../logging/logger.token';
-import type { DecisionLog } from '../logging/logger.token';
+import { LOGGER } from '../platform/logging/logger.token';
+import type { DecisionLog } from '../platform/logging/logger.token';
 import { countInstances, NOTHING_FITS } from './capacity/count-instances';
 import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
@@ -24,20 +24,20 @@ import {
   statesOfCandidates,
   treesOfCandidates,
   withOwnCandidates,
-} from '../scheduling/host-state/states-of-candidates';
-import type { StatesOfCandidates } from '../scheduling/host-state/states-of-candidates';
-import { namedCpuPolicy } from '../scheduling/numa/cpu-policy';
-import { tracing } from '../tracing/tracing';
+} from '../scheduling-rules/host-state/states-of-candidates';
+import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
+import { namedCpuPolicy } from '../scheduling-rules/numa/cpu-policy';
+import { tracing } from '../platform/tracing/tracing';
 import { DecisionTally } from './decisions/decision-tally';
-import { claimsPciDevices } from '../scheduling/pci/in-placement';
-import { DecisionRecorder } from '../scheduling/pipeline/explanation';
-import type { Decision } from '../scheduling/pipeline/decision';
-import type { FilterEnvironment } from '../scheduling/pipeline/define-filter';
-import type { HostWeight } from '../scheduling/pipeline/run-weighers';
-import type { UnknownHost } from '../scheduling/pipeline/preselect';
-import { RemainingCapacity } from '../scheduling/pipeline/remaining-capacity';
-import { runPrefilters } from '../scheduling/pipeline/run-prefilters';
-import type { MergedAdditions } from '../scheduling/pipeline/run-prefilters';
+import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
+import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
+import type { Decision } from '../scheduling-rules/pipeline/decision';
+import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
+import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
+import type { UnknownHost } from '../scheduling-rules/pipeline/preselect';
+import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
+import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
+import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import type {
   Asker,
@@ -51,14 +51,18 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import type { Candidate } from '../candidate-search';
+import type { Candidate } from '../placement/candidate-search';
 import { membersToLocate } from './request/normalize-hints';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
-import type { RequestSpec } from '../scheduling/request/request-spec';
-import { buildFallbackRequest, buildResourceRequest, requiredTraitsOf } from '../scheduling/request/resource-request';
-import { wantedTarget } from '../scheduling/request/target-host';
-import type { Wording } from '../scheduling/pipeline/wording';
+import type { RequestSpec } from '../scheduling-rules/request/request-spec';
+import {
+  buildFallbackRequest,
+  buildResourceRequest,
+  requiredTraitsOf,
+} from '../scheduling-rules/request/resource-request';
+import { wantedTarget } from '../scheduling-rules/request/target-host';
+import type { Wording } from '../scheduling-rules/pipeline/wording';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 

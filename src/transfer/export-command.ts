@@ -1,9 +1,9 @@
 // `berth export`: writes the Placement data of Berth into the schema of OpenStack Placement, or into a JSON Lines file.
 import { resolve } from 'node:path';
-import type { BerthConfig } from '../config/berth-config';
-import { WHOLE_LOAD } from '../database/database';
-import type { Database } from '../database/database';
-import { openConfiguredDatabase } from '../database/open-database';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { WHOLE_LOAD } from '../platform/database/database';
+import type { Database } from '../platform/database/database';
+import { openConfiguredDatabase } from '../platform/database/open-database';
 import { exportToReference } from './export/export-to-reference';
 import { isAddress } from './import-command';
 import { writeJsonLines } from './json-lines/write-json-lines';

@@ -4,7 +4,7 @@ import { impureNamesIn } from './impure-names';
 import { FILES, SRC, importsOf, isIn, lines, PLACEMENT_SLICES } from './sources';
 import type { SourceFile } from './sources';
 
-const PURE = ['domain', 'candidate-search', 'scheduling'];
+const PURE = ['platform/values', 'placement/domain', 'placement/candidate-search', 'scheduling-rules'];
 const isPure = (name: string): boolean => isIn(`${name}/`, PURE);
 const isPackage = (name: string): boolean =>
   !FILES.some((file) => file.path === `${name}.ts` || file.path === `${name}/index.ts`);
@@ -46,18 +46,18 @@ it('would find what is planted in any pure file', () => {
     ];
     const root = '../'.repeat(path.split('/').length - 1) || './';
     for (const name of [
-      `${root}database/database`,
+      `${root}platform/database/database`,
       `${root}compute/hosts/hosts.service`,
       'typeorm',
       '@nestjs/common',
     ]) {
       expect(impureImports(planted(`import { Planted } from '${name}';`))).toHaveLength(1);
     }
-    expect(impureImports(planted(`import type { Walk } from '${root}domain/walk';`))).toEqual([]);
+    expect(impureImports(planted(`import type { Walk } from '${root}platform/values/walk';`))).toEqual([]);
   }
 });
 
-const PURE_FILE = 'scheduling/filters/io-ops.filter.ts';
+const PURE_FILE = 'scheduling-rules/filters/io-ops.filter.ts';
 
 it.each([
   'Math.random()',
@@ -102,12 +102,16 @@ it.each([
 
 it('global are the database, logging and the configuration, so that imports tell who depends on whom', () => {
   const globals = FILES.filter(({ text }) => /@Global\(\)|\bglobal: true\b/.test(text)).map(({ path }) => path);
-  expect(globals).toEqual(['config/config.module.ts', 'database/database.module.ts', 'logging/logging.module.ts']);
+  expect(globals).toEqual([
+    'platform/config/config.module.ts',
+    'platform/database/database.module.ts',
+    'platform/logging/logging.module.ts',
+  ]);
 });
 
 it('only the database layer, entities, modules and the services of registries know TypeORM and the drivers', () => {
   const mayKnow =
-    /^database\/|^compute\/registry\.ts$|^compute\/.*\.service\.ts$|\.(repository|entity|loader|module)\.ts$/;
+    /^platform\/database\/|^compute\/registry\.ts$|^compute\/.*\.service\.ts$|\.(repository|entity|loader|module)\.ts$/;
   const breaches = imports()
     .filter(([, name]) => ['typeorm', '@nestjs/typeorm', 'mysql2', 'better-sqlite3'].includes(name))
     .filter(([file]) => !mayKnow.test(file.path))
@@ -119,10 +123,14 @@ it('only the database layer, entities, modules and the services of registries kn
 const HTTP_STATUS =
   /\bstatus(Code)?\b['"]?\]?\??\s*[:=!<>]+\s*[1-5]\d\d\b|^\s*[1-5]\d\d: |\bHttpStatus\b|\bHttpCode\b/m;
 /** Tables of the wire: what other services answer, and what refusals are called by their status. */
-const ABOUT_STATUSES = ['auth/keystone/identity-client.ts', 'facade/facade-apis.ts', 'openapi/refusals.ts'];
+const ABOUT_STATUSES = [
+  'platform/auth/keystone/identity-client.ts',
+  'practice-cloud/facade-apis.ts',
+  'platform/openapi/refusals.ts',
+];
 const filesWithStatus = (files = FILES): readonly string[] =>
   files
-    .filter(({ path }) => !path.startsWith('http/') && !path.endsWith('.controller.ts'))
+    .filter(({ path }) => !path.startsWith('platform/http/') && !path.endsWith('.controller.ts'))
     .filter(({ path }) => !ABOUT_STATUSES.includes(path))
     .filter(({ text }) => HTTP_STATUS.test(text))
     .map(({ path }) => path);
@@ -136,20 +144,26 @@ it.each([
   'reply.statusCode = 404;',
   "const NAMES = {\n  404: 'itemNotFound',\n};",
 ])('would find the status in %s', (text) =>
-  expect(filesWithStatus([{ path: 'traits/traits.service.ts', text, imports: [] }])).toHaveLength(1),
+  expect(filesWithStatus([{ path: 'placement/traits/traits.service.ts', text, imports: [] }])).toHaveLength(1),
 );
 
 /** Nest's errors know their status by themselves. */
 const NEST_ERROR = /(?<!NodeJS\.)\b[A-Z]\w+Exception\b/;
 const throwingPastTheTable = (files = FILES): readonly string[] =>
-  files.filter(({ path, text }) => path !== 'http/error.filter.ts' && NEST_ERROR.test(text)).map(({ path }) => path);
+  files
+    .filter(({ path, text }) => path !== 'platform/http/error.filter.ts' && NEST_ERROR.test(text))
+    .map(({ path }) => path);
 
 it('errors are thrown by code: the filter alone knows those of Nest', () => expect(throwingPastTheTable()).toEqual([]));
 
 it.each(['throw new HttpException(message, 500);', "import { NotFoundException } from '@nestjs/common';"])(
   'would find Nest in %s, wherever it stands',
   (text) => {
-    for (const path of ['http/route.guard.ts', 'facade/image/images.controller.ts', 'traits/traits.service.ts']) {
+    for (const path of [
+      'platform/http/route.guard.ts',
+      'practice-cloud/image/images.controller.ts',
+      'placement/traits/traits.service.ts',
+    ]) {
       expect(throwingPastTheTable([{ path, text, imports: [] }])).toEqual([path]);
     }
   },
@@ -157,33 +171,36 @@ it.each(['throw new HttpException(message, 500);', "import { NotFoundException }
 
 it('versions stop at the edge: services, repositories and pure code never see ApiVersion', () => {
   const breaches = imports()
-    .filter(([, name]) => name.startsWith('microversion/'))
+    .filter(([, name]) => name.startsWith('platform/microversion/'))
     .filter(([file]) => /\.(service|repository|loader|commands)\.ts$/.test(file.path) || isIn(file.path, PURE))
     .map(([file, name]): [string, string] => [file.path, name]);
   expect(lines(breaches)).toEqual([]);
 });
 
 it('version numbers stand in the table only', () => {
-  const breaches = FILES.filter((file) => file.path !== 'microversion/microversions.ts')
-    .filter((file) => !isIn(file.path, ['config', 'auth']) && !file.path.startsWith('domain/standard-'))
+  const breaches = FILES.filter((file) => file.path !== 'placement/microversions.ts')
+    .filter(
+      (file) =>
+        !isIn(file.path, ['platform/config', 'platform/auth']) && !file.path.startsWith('placement/domain/standard-'),
+    )
     .filter((file) => /['"`]1\.\d{1,2}['"`]|V1_\d+/.test(file.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')))
     .map((file) => file.path);
   // The scheduler names the version of the queries it would send, which is nova's.
-  expect(breaches.filter((path) => !isIn(path, ['scheduling', 'scheduler']))).toEqual([]);
+  expect(breaches.filter((path) => !isIn(path, ['scheduling-rules', 'scheduler']))).toEqual([]);
 });
 
 it('whoever is audited knows the trail, not the log', () => {
-  const mayKnow = ['audit', 'cli', 'config'];
+  const mayKnow = ['platform/audit', 'cli', 'platform/config'];
   const breaches = imports()
-    .filter(([, name]) => name.startsWith('audit/'))
+    .filter(([, name]) => name.startsWith('platform/audit/'))
     .filter(([file]) => !isIn(file.path, mayKnow) && !['application.ts', 'app.module.ts'].includes(file.path))
     .map(([file, name]): [string, string] => [file.path, name]);
   expect(lines(breaches)).toEqual([]);
 });
 
 /** Rooms that nothing stands on: what may know them puts the service together, or is the table of options. */
-const ROOFS = ['facade', 'console', 'reports'];
-const WIRING = ['application.ts', 'app.module.ts', 'config/options.ts', 'cli/program.ts'];
+const ROOFS = ['practice-cloud', 'console-server', 'reports'];
+const WIRING = ['application.ts', 'app.module.ts', 'metrics.module.ts', 'platform/config/options.ts', 'cli/program.ts'];
 const knowingARoof = (files = FILES): readonly string[] =>
   lines(
     imports(files)
@@ -197,9 +214,9 @@ it('nothing outside of the facade, the console and reports knows them, wiring as
 
 describe.each(ROOFS)('what knows the %s', (roof) => {
   it.each([
-    'http/edge.ts',
+    'platform/http/edge.ts',
     'compute/images/images.service.ts',
-    'auth/principal.ts',
+    'platform/auth/principal.ts',
     'scheduler/scheduler.service.ts',
     ...ROOFS.filter((other) => other !== roof).map((other) => `${other}/other.ts`),
   ])('would be found in %s', (path) => {

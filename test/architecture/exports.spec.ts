@@ -7,7 +7,7 @@ import ts from 'typescript';
 const ROOT = resolve(__dirname, '../..');
 /** Rooms whose exports are for this repository alone, but for the files that are read from outside. */
 const ROOMS = ['src/', 'console/src/'];
-const FACES = ['src/scheduling/plugin-api.ts'];
+const FACES = ['src/scheduling-rules/plugin-api.ts'];
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '/index.ts'];
 

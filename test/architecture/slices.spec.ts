@@ -1,22 +1,22 @@
 // How slices reach each other: through services, or through files whose names say that they are for others. Repositories
 // and tables are their slice's own.
-import { FILES, isIn, lines, PLACEMENT_SLICES } from './sources';
+import { FILES, isIn, lines } from './sources';
 import type { SourceFile } from './sources';
 
 /** The folders that may write each table. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  resource_classes: ['resource-classes'],
-  traits: ['traits'],
-  resource_providers: ['resource-providers'],
-  resource_provider_traits: ['provider-traits'],
-  placement_aggregates: ['aggregates'],
-  resource_provider_aggregates: ['aggregates'],
-  inventories: ['inventories'],
-  projects: ['consumers'],
-  users: ['consumers'],
-  consumer_types: ['consumers'],
-  consumers: ['consumers'],
-  allocations: ['allocations'],
+  resource_classes: ['placement/resource-classes'],
+  traits: ['placement/traits'],
+  resource_providers: ['placement/resource-providers'],
+  resource_provider_traits: ['placement/provider-traits'],
+  placement_aggregates: ['placement/aggregates'],
+  resource_provider_aggregates: ['placement/aggregates'],
+  inventories: ['placement/inventories'],
+  projects: ['placement/consumers'],
+  users: ['placement/consumers'],
+  consumer_types: ['placement/consumers'],
+  consumers: ['placement/consumers'],
+  allocations: ['placement/allocations'],
   scheduler_services: ['compute/services'],
   scheduler_hosts: ['compute/hosts'],
   host_aggregates: ['compute/host-aggregates'],
@@ -33,37 +33,37 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   scheduler_batches: ['scheduler/claim'],
   scheduler_decisions: ['scheduler/decisions'],
   scheduler_decision_subjects: ['scheduler/decisions'],
-  access_tokens: ['auth'],
+  access_tokens: ['platform/auth'],
   imports: ['transfer'],
-  facade_images: ['facade/image'],
-  facade_flavors: ['facade/compute/flavors'],
-  facade_flavor_access: ['facade/compute/flavors'],
-  facade_keypairs: ['facade/compute/keypairs'],
-  facade_servers: ['facade/compute/servers'],
-  facade_server_actions: ['facade/compute/servers'],
-  change_log: ['database'],
-  writer_lanes: ['database'],
+  facade_images: ['practice-cloud/image'],
+  facade_flavors: ['practice-cloud/compute/flavors'],
+  facade_flavor_access: ['practice-cloud/compute/flavors'],
+  facade_keypairs: ['practice-cloud/compute/keypairs'],
+  facade_servers: ['practice-cloud/compute/servers'],
+  facade_server_actions: ['practice-cloud/compute/servers'],
+  change_log: ['platform/database'],
+  writer_lanes: ['platform/database'],
 };
 
 /** What works on the whole database, at its gates and beside every use case. */
-const WHOLE = ['transfer', 'verify'];
+const WHOLE = ['transfer'];
 /** Whose statements may join each other's tables, so that one of them shows one moment. */
 const REGISTRIES = ['compute', 'scheduler'];
-const PLACEMENT = [...PLACEMENT_SLICES];
-const CALLERS = ['auth'];
-const FACADE = ['facade'];
+const PLACEMENT = ['placement'];
+const CALLERS = ['platform/auth'];
+const FACADE = ['practice-cloud'];
 
 /** Writes of tables of others that are meant. */
 const MEANT: ReadonlySet<string> = new Set([
   // What hangs on a provider goes with it.
-  'resource-providers/resource-providers.repository -> inventories',
-  'resource-providers/resource-providers.repository -> resource_provider_traits',
-  'resource-providers/resource-providers.repository -> resource_provider_aggregates',
+  'placement/resource-providers/resource-providers.repository -> inventories',
+  'placement/resource-providers/resource-providers.repository -> resource_provider_traits',
+  'placement/resource-providers/resource-providers.repository -> resource_provider_aggregates',
   // What hangs on a service goes with it.
   'compute/services/services.repository -> scheduler_hosts',
   // Before anything is served, by no slice.
-  'database/standard-names -> resource_classes',
-  'database/standard-names -> traits',
+  'placement/standard-names -> resource_classes',
+  'placement/standard-names -> traits',
 ]);
 
 const withoutEnding = (path: string): string => path.replace(/\.ts$/, '');
@@ -109,16 +109,18 @@ const foreignInserts = (files = FILES): readonly string[] =>
 const foreignTables = (files = FILES): readonly string[] =>
   lines(
     files.flatMap(({ path, text }) => {
-      if (isIn(path, ['database', ...WHOLE])) return [];
+      if (isIn(path, ['platform/database', ...WHOLE])) return [];
       const house = [REGISTRIES, PLACEMENT, CALLERS, FACADE].find((folders) => isIn(path, folders)) ?? [];
       return tablesIn(text, NAMED)
-        .filter((table) => !(OWNERS[table] ?? []).some((owner) => owner === 'database' || isIn(`${owner}/`, house)))
+        .filter(
+          (table) => !(OWNERS[table] ?? []).some((owner) => owner === 'platform/database' || isIn(`${owner}/`, house)),
+        )
         .map((table): [string, string] => [withoutEnding(path), table]);
     }),
   );
 
 /** The folder of a slice; the registries are slices each. */
-const sliceOf = (path: string): string => /^(?:compute\/(?=[^/]+\/))?[^/]+/.exec(path)?.[0] ?? '';
+const sliceOf = (path: string): string => /^(?:(?:compute|placement)\/(?=[^/]+\/))?[^/]+/.exec(path)?.[0] ?? '';
 
 const foreignRepositories = (files = FILES): readonly string[] =>
   lines(
@@ -146,7 +148,7 @@ describe('what is planted would be found', () => {
 
   it.each(Object.keys(OWNERS))('a write of %s by another slice', (table) => {
     for (const text of [`INSERT INTO ${table} (id)`, `UPDATE ${table} SET`, `DELETE FROM ${table} WHERE`]) {
-      expect(foreignWrites(planted('usages/usages.repository.ts', text))).toHaveLength(1);
+      expect(foreignWrites(planted('placement/usages/usages.repository.ts', text))).toHaveLength(1);
     }
   });
 
@@ -154,8 +156,8 @@ describe('what is planted would be found', () => {
     expect(FILES.flatMap(({ text }) => tablesWrittenByEntity(text)).length).toBeGreaterThan(10);
     for (const picked of ['', "const X = T.only('name');", "const X = T.without('id');"]) {
       const text = `const T = new Table(StoredTrait);\n${picked}\n${picked === '' ? 'T.all' : 'X'}.insert([]);`;
-      expect(foreignInserts(planted('usages/usages.repository.ts', text))).toHaveLength(1);
-      expect(foreignInserts(planted('traits/traits.repository.ts', text))).toEqual([]);
+      expect(foreignInserts(planted('placement/usages/usages.repository.ts', text))).toHaveLength(1);
+      expect(foreignInserts(planted('placement/traits/traits.repository.ts', text))).toEqual([]);
     }
   });
 
@@ -164,16 +166,18 @@ describe('what is planted would be found', () => {
     expect(foreignTables(planted('compute/hosts/hosts.repository.ts', consumers))).toHaveLength(1);
     expect(foreignTables(planted('scheduler/claim/claims.ts', consumers))).toHaveLength(1);
     expect(foreignTables(planted('cli/commands.ts', consumers))).toHaveLength(1);
-    expect(foreignTables(planted('usages/usages.repository.ts', 'SELECT 1 FROM access_tokens'))).toHaveLength(1);
-    expect(foreignTables(planted('usages/usages.repository.ts', consumers))).toEqual([]);
-    expect(foreignTables(planted('usages/usages.repository.ts', 'SELECT 1 FROM images'))).toHaveLength(1);
+    expect(foreignTables(planted('placement/usages/usages.repository.ts', 'SELECT 1 FROM access_tokens'))).toHaveLength(
+      1,
+    );
+    expect(foreignTables(planted('placement/usages/usages.repository.ts', consumers))).toEqual([]);
+    expect(foreignTables(planted('placement/usages/usages.repository.ts', 'SELECT 1 FROM images'))).toHaveLength(1);
   });
 
   it("another slice's repository", () => {
     const importing = (path: string, name: string): readonly SourceFile[] => [{ path, text: '', imports: [name] }];
-    expect(foreignRepositories(importing('allocations/a.service.ts', 'consumers/consumers.repository'))).toHaveLength(
-      1,
-    );
+    expect(
+      foreignRepositories(importing('placement/allocations/a.service.ts', 'placement/consumers/consumers.repository')),
+    ).toHaveLength(1);
     expect(foreignRepositories(importing('compute/hosts/a.ts', 'compute/images/images.repository'))).toHaveLength(1);
     expect(foreignRepositories(importing('scheduler/claim/a.ts', 'compute/images/images.repository'))).toHaveLength(1);
     expect(foreignRepositories(importing('compute/hosts/a.ts', 'compute/hosts/hosts.repository'))).toEqual([]);

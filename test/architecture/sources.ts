@@ -40,15 +40,15 @@ export const lines = (breaches: readonly (readonly [string, string])[]): readonl
 
 /** The slices of the Placement API, each of which may reach those before it. */
 export const PLACEMENT_SLICES = [
-  'resource-classes',
-  'traits',
-  'resource-providers',
-  'provider-traits',
-  'aggregates',
-  'inventories',
-  'consumers',
-  'usages',
-  'allocations',
-  'reshaper',
-  'allocation-candidates',
+  'placement/resource-classes',
+  'placement/traits',
+  'placement/resource-providers',
+  'placement/provider-traits',
+  'placement/aggregates',
+  'placement/inventories',
+  'placement/consumers',
+  'placement/usages',
+  'placement/allocations',
+  'placement/reshaper',
+  'placement/allocation-candidates',
 ] as const;

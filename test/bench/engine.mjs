@@ -7,13 +7,13 @@ import { median } from './meter.mjs';
 import { CASES, dice, world } from './worlds.mjs';
 
 const require = createRequire(import.meta.url);
-require('../../dist/src/process-settings');
-const { buildGraph, searchCandidates } = require('../../dist/src/candidate-search');
-const { BodyWriter, reuseBlock } = require('../../dist/src/http/body-bytes');
-const { presentCandidates } = require('../../dist/src/allocation-candidates/allocation-candidates.presenter');
-const { parseCandidateQuery } = require('../../dist/src/allocation-candidates/query-parser');
-const { QueryParams } = require('../../dist/src/http/query-params');
-const { ApiVersion } = require('../../dist/src/microversion/api-version');
+require('../../dist/src/platform/process-settings');
+const { buildGraph, searchCandidates } = require('../../dist/src/placement/candidate-search');
+const { BodyWriter, reuseBlock } = require('../../dist/src/platform/http/body-bytes');
+const { presentCandidates } = require('../../dist/src/placement/allocation-candidates/allocation-candidates.presenter');
+const { parseCandidateQuery } = require('../../dist/src/placement/allocation-candidates/query-parser');
+const { QueryParams } = require('../../dist/src/platform/http/query-params');
+const { ApiVersion } = require('../../dist/src/platform/microversion/api-version');
 
 const { values } = parseArgs({
   options: {

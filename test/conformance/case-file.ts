@@ -2,8 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { LoadConfigInput } from '../../src/config/load-config';
-import type { Feature } from '../../src/microversion/microversions';
+import type { LoadConfigInput } from '../../src/platform/config/load-config';
+import type { Feature } from '../../src/placement/microversions';
 import { MATCHER_TAGS } from './matchers';
 
 /** `newest` (default), `oldest`, `none` (no header), `before <feature>`, `from <feature>`. */

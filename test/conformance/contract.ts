@@ -4,13 +4,13 @@ import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { routeConfigOf } from '../../src/http/route-config';
-import { ANSWERS_JSON, NEEDS_PROVIDER, POLICY, SINCE, TAKES_JSON } from '../../src/http/route.decorators';
-import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from '../../src/http/route.decorators';
-import { SchemaValidator } from '../../src/http/schema-validator';
-import { ApiVersion } from '../../src/microversion/api-version';
-import { FEATURE_POSITION } from '../../src/microversion/microversions';
-import type { Feature } from '../../src/microversion/microversions';
+import { routeConfigOf } from '../../src/platform/http/route-config';
+import { ANSWERS_JSON, NEEDS_PROVIDER, POLICY, SINCE, TAKES_JSON } from '../../src/platform/http/route.decorators';
+import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from '../../src/platform/http/route.decorators';
+import { SchemaValidator } from '../../src/platform/http/schema-validator';
+import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { FEATURE_POSITION } from '../../src/placement/microversions';
+import type { Feature } from '../../src/placement/microversions';
 
 export interface RouteContract {
   readonly method: string;

@@ -1,6 +1,6 @@
 // Every change of the contract: without it at the version just below, with it at its own.
 import { join } from 'node:path';
-import { MICROVERSIONS } from '../../src/microversion/microversions';
+import { MICROVERSIONS } from '../../src/placement/microversions';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

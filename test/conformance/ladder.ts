@@ -2,8 +2,8 @@
 // takes the fault away that was just named, until the request is good. So every status and the order of judgement are
 // asserted together, in every era of the route.
 import { join } from 'node:path';
-import type { ApiVersion } from '../../src/microversion/api-version';
-import type { Feature } from '../../src/microversion/microversions';
+import type { ApiVersion } from '../../src/platform/microversion/api-version';
+import type { Feature } from '../../src/placement/microversions';
 import { readYaml } from './case-file';
 import type { Caller, Given, Step } from './case-file';
 import { erasOf } from './contract';

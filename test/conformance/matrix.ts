@@ -1,6 +1,6 @@
 // Which statuses the contract demands of a route in an era: from the router's declarations, plus the conflicts that its
 // ladder names. `npm run conformance -- --matrix` holds them against the cases that ran.
-import { ApiVersion } from '../../src/microversion/api-version';
+import { ApiVersion } from '../../src/platform/microversion/api-version';
 import type { Era, RouteContract } from './contract';
 import { nameOf } from './contract';
 import { holds } from './ladder';

@@ -2,7 +2,7 @@
 // route in every era.
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { POLICY_RULES } from '../../src/auth/policy-rules';
+import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

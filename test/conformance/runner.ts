@@ -1,8 +1,8 @@
 // Runs steps against a service: fills in the words, sends, and compares. Beside what a step expects, every answer is
 // held to the rules that all answers obey: request id, version headers, content type, shape of errors.
-import { ApiVersion, negotiate } from '../../src/microversion/api-version';
-import type { Feature } from '../../src/microversion/microversions';
-import { FEATURE_POSITION } from '../../src/microversion/microversions';
+import { ApiVersion, negotiate } from '../../src/platform/microversion/api-version';
+import type { Feature } from '../../src/placement/microversions';
+import { FEATURE_POSITION } from '../../src/placement/microversions';
 import { STATUS_CODES } from 'node:http';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import type { At, Caller, Given, GivenClaim, GivenProvider, Step } from './case-file';

@@ -1,6 +1,6 @@
 // Pictures that are made up, row by row with every filter, and read again from what is left of them.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { seededRandom } from '../../src/domain/random';
+import { seededRandom } from '../../src/platform/values/random';
 import { smallPng } from './small-png';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

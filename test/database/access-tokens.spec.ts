@@ -1,10 +1,10 @@
 // Static tokens on both databases: made once, shown once, good until they expire, are revoked or are replaced.
-import { AccessTokens, TokenProblem } from '../../src/auth/static/access-tokens';
-import type { TokenGrant } from '../../src/auth/static/access-token';
-import { newAccessToken } from '../../src/auth/static/access-token';
-import type { Authentication } from '../../src/auth/principal';
-import { StaticAuthenticator } from '../../src/auth/static/static-authenticator';
-import { AUTH_LIMITS } from '../../src/config/limits';
+import { AccessTokens, TokenProblem } from '../../src/platform/auth/static/access-tokens';
+import type { TokenGrant } from '../../src/platform/auth/static/access-token';
+import { newAccessToken } from '../../src/platform/auth/static/access-token';
+import type { Authentication } from '../../src/platform/auth/principal';
+import { StaticAuthenticator } from '../../src/platform/auth/static/static-authenticator';
+import { AUTH_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

@@ -1,11 +1,11 @@
 // Aggregates of providers on both databases: creation on first use, generations old and new, and races.
-import { NotFound, ProviderGenerationConflict } from '../../src/domain/errors';
-import { AggregatesService } from '../../src/aggregates/aggregates.service';
-import type { WriteTx } from '../../src/database/sql';
-import { ProviderTraitsService } from '../../src/provider-traits/provider-traits.service';
-import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
-import { ResourceProvidersService } from '../../src/resource-providers/resource-providers.service';
-import { TraitsService } from '../../src/traits/traits.service';
+import { NotFound, ProviderGenerationConflict } from '../../src/platform/values/errors';
+import { AggregatesService } from '../../src/placement/aggregates/aggregates.service';
+import type { WriteTx } from '../../src/platform/database/sql';
+import { ProviderTraitsService } from '../../src/placement/provider-traits/provider-traits.service';
+import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
+import { ResourceProvidersService } from '../../src/placement/resource-providers/resource-providers.service';
+import { TraitsService } from '../../src/placement/traits/traits.service';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

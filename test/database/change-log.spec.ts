@@ -3,12 +3,12 @@
 //
 //   small tree:  host ─┬─ child (VCPU, DISK_GB, CUSTOM_GOLD; used by "vm")      another tree: other (VCPU, CUSTOM_GOLD)
 //                      └─ leaf  (nothing)
-import { CHANGE_LOG_LIMITS } from '../../src/config/limits';
-import { dumpGraph, graphEquals } from '../../src/candidate-search';
-import type { ProviderGraph } from '../../src/candidate-search';
-import { TREE_CHANGE, USAGE_CHANGE } from '../../src/database/change-log';
-import type { ChangeRow } from '../../src/database/change-log';
-import { ChangeLogMaintenance } from '../../src/database/change-log-maintenance';
+import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits';
+import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
+import type { ProviderGraph } from '../../src/placement/candidate-search';
+import { TREE_CHANGE, USAGE_CHANGE } from '../../src/platform/database/change-log';
+import type { ChangeRow } from '../../src/platform/database/change-log';
+import { ChangeLogMaintenance } from '../../src/platform/database/change-log-maintenance';
 import { testDatabaseKinds } from '../support/databases';
 import { GraphFollower, loadedGraph, readChangeLog } from '../support/graph-follower';
 import { openTestDatabase } from '../support/open-database';

@@ -1,9 +1,9 @@
 // The data layer on both databases: migrations, transactions, retries, the change log.
-import { PROCESS_LIMITS } from '../../src/config/limits';
-import { ConcurrentUpdate } from '../../src/domain/errors';
+import { PROCESS_LIMITS } from '../../src/platform/config/limits';
+import { ConcurrentUpdate } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
-import { turns } from '../../src/turns/turns';
+import { turns } from '../../src/platform/event-loop/turns';
 import type { OpenDatabase } from '../support/open-database';
 
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));

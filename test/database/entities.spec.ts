@@ -1,5 +1,5 @@
 // Repositories of entities speak through the transaction, or the reader, that they are used in.
-import { EntitySource, entitySourceOptions, repositoryIn } from '../../src/database/entity-source';
+import { EntitySource, entitySourceOptions, repositoryIn } from '../../src/platform/database/entity-source';
 import { RegisteredFlavor } from '../../src/compute/flavors/flavor.entity';
 import type { Repository } from 'typeorm';
 import { testDatabaseKinds } from '../support/databases';

@@ -1,8 +1,8 @@
 // What a group of allocation writes costs, and that groups of several processes on the same rows end well.
-import { AllocationGroups } from '../../src/allocations/allocation-groups';
-import type { AllocationRequest } from '../../src/allocations/claim-law';
-import { AllocationWriter } from '../../src/allocations/allocation-writer';
-import type { GenerationBelief } from '../../src/consumers/consumers.writes';
+import { AllocationGroups } from '../../src/placement/allocations/allocation-groups';
+import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
+import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
+import type { GenerationBelief } from '../../src/placement/consumers/consumers.writes';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

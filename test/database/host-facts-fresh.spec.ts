@@ -1,15 +1,15 @@
 // Hosts in memory against hosts freshly read, after random writes through the routes, and against the writes of another
 // process: what one process acknowledged, every later decision of the other has seen. BERTH_SEED repeats a run.
-import { AllocationsService } from '../../src/allocations/allocations.service';
-import { EMPTY_GRAPH } from '../../src/candidate-search';
-import type { ProviderGraph, ResourceRequest } from '../../src/candidate-search';
-import type { GraphSource } from '../../src/allocation-candidates/graph-source';
+import { AllocationsService } from '../../src/placement/allocations/allocations.service';
+import { EMPTY_GRAPH } from '../../src/placement/candidate-search';
+import type { ProviderGraph, ResourceRequest } from '../../src/placement/candidate-search';
+import type { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
 import { createApplication } from '../../src/application';
 import type { Application } from '../../src/application';
-import { createLogger } from '../../src/logging/logger';
+import { createLogger } from '../../src/platform/logging/logger';
 import { HOST_SOURCE_OPTIONS, ResidentHostSource } from '../../src/scheduler/adapters/resident-host-source';
 import type { HostSourceOptions } from '../../src/scheduler/adapters/resident-host-source';
-import { treesOfCandidates } from '../../src/scheduling/host-state/states-of-candidates';
+import { treesOfCandidates } from '../../src/scheduling-rules/host-state/states-of-candidates';
 import { CANDIDATE_SOURCE, HOST_SOURCE } from '../../src/scheduler/ports';
 import type { CandidateSource } from '../../src/scheduler/ports';
 import { Dice } from '../properties/candidates-worlds';

@@ -1,11 +1,11 @@
 // Lists of all traits and of all resource classes, on both databases: as many as anybody creates, in parts.
-import { DATABASE_LIMITS } from '../../src/config/limits';
-import { rowMarks } from '../../src/database/sql';
-import { STANDARD_RESOURCE_CLASSES } from '../../src/domain/standard-resource-classes';
-import { STANDARD_TRAITS } from '../../src/domain/standard-traits';
-import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
-import { TraitsService } from '../../src/traits/traits.service';
-import { turns } from '../../src/turns/turns';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { rowMarks } from '../../src/platform/database/sql';
+import { STANDARD_RESOURCE_CLASSES } from '../../src/placement/domain/standard-resource-classes';
+import { STANDARD_TRAITS } from '../../src/placement/domain/standard-traits';
+import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
+import { TraitsService } from '../../src/placement/traits/traits.service';
+import { turns } from '../../src/platform/event-loop/turns';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

@@ -1,9 +1,9 @@
 // What may answer many rows, on both databases: in parts, with others' turns between them, and still one state.
 import BetterSqlite from 'better-sqlite3';
 import type { Statement } from 'better-sqlite3';
-import { DATABASE_LIMITS } from '../../src/config/limits';
-import { Unavailable } from '../../src/domain/errors';
-import { turns } from '../../src/turns/turns';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { Unavailable } from '../../src/platform/values/errors';
+import { turns } from '../../src/platform/event-loop/turns';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

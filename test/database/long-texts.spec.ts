@@ -1,5 +1,5 @@
 // A long text takes another way to the server than a short one; what is stored, and what fails with it, is the same.
-import { DATABASE_LIMITS } from '../../src/config/limits';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

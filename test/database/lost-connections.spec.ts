@@ -2,16 +2,16 @@
 // back by itself, and nothing that was given up is committed later.
 import { createConnection } from 'mysql2/promise';
 import type { Connection as Admin } from 'mysql2/promise';
-import { DATABASE_LIMITS } from '../../src/config/limits';
-import { closeSources } from '../../src/database/connections';
-import { openSource } from '../../src/database/data-source';
-import type { MysqlTarget } from '../../src/database/data-source';
-import { Database } from '../../src/database/database';
-import { MYSQL } from '../../src/database/dialects';
-import { migrate } from '../../src/database/migrate';
-import { MysqlPool } from '../../src/database/mysql-pool';
-import { mysqlSources } from '../../src/database/open-sources';
-import { ConcurrentUpdate, OutcomeUnknown, Unavailable } from '../../src/domain/errors';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { closeSources } from '../../src/platform/database/connections';
+import { openSource } from '../../src/platform/database/data-source';
+import type { MysqlTarget } from '../../src/platform/database/data-source';
+import { Database } from '../../src/platform/database/database';
+import { MYSQL } from '../../src/platform/database/dialects';
+import { migrate } from '../../src/platform/database/migrate';
+import { MysqlPool } from '../../src/platform/database/mysql-pool';
+import { mysqlSources } from '../../src/platform/database/open-sources';
+import { ConcurrentUpdate, OutcomeUnknown, Unavailable } from '../../src/platform/values/errors';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
 import { TEST_SETTINGS } from '../support/open-database';

@@ -3,9 +3,9 @@
 import { InstancesService } from '../../src/compute/instances/instances.service';
 import type { PlacedInstance } from '../../src/compute/instances/instance.entity';
 import { FlavorsService } from '../../src/compute/flavors/flavors.service';
-import type { WriteTx } from '../../src/database/sql';
-import { ServersService } from '../../src/facade/compute/servers/servers.service';
-import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
+import type { WriteTx } from '../../src/platform/database/sql';
+import { ServersService } from '../../src/practice-cloud/compute/servers/servers.service';
+import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
 import { CLAIMS } from '../../src/scheduler/ports';
 import type { Claims } from '../../src/scheduler/ports';
 import { computeOf, reportHost, succeeding } from '../e2e/facade-cloud';

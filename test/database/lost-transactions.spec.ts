@@ -1,9 +1,9 @@
 // A server may undo a transaction between two of its statements and go on with the rest as if nothing had happened:
 // Galera does, when another node's commit wins. Whatever is sent behind that must never be committed.
-import { DATABASE_LIMITS } from '../../src/config/limits';
-import { CERTIFICATION } from '../../src/database/dialects';
-import type { ConnectionSource, ConnectionSources } from '../../src/database/connections';
-import type { Statement, WriteTx } from '../../src/database/sql';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { CERTIFICATION } from '../../src/platform/database/dialects';
+import type { ConnectionSource, ConnectionSources } from '../../src/platform/database/connections';
+import type { Statement, WriteTx } from '../../src/platform/database/sql';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

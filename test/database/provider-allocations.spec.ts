@@ -1,8 +1,8 @@
 // What is held of one provider, on both databases: whole whatever the slices it is read in.
-import { ProviderAllocationsService } from '../../src/allocations/provider-allocations.service';
-import type { ProviderAllocations } from '../../src/allocations/allocations.commands';
-import type { WriteTx } from '../../src/database/sql';
-import { NotFound } from '../../src/domain/errors';
+import { ProviderAllocationsService } from '../../src/placement/allocations/provider-allocations.service';
+import type { ProviderAllocations } from '../../src/placement/allocations/allocations.commands';
+import type { WriteTx } from '../../src/platform/database/sql';
+import { NotFound } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

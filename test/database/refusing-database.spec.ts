@@ -1,17 +1,17 @@
 // A database that hangs, refuses, is full of others, is gone: each is told apart, by requests and by probes, and everything
 // comes back by itself. On a server of the suite's own, because the others would not like it.
 import type { Connection as Admin } from 'mysql2/promise';
-import { DatabaseHealth } from '../../src/database/database-health';
-import type { Health } from '../../src/database/database-health';
-import { Database } from '../../src/database/database';
-import type { MysqlTarget } from '../../src/database/data-source';
-import { openSource } from '../../src/database/data-source';
-import { MYSQL } from '../../src/database/dialects';
-import { migrate } from '../../src/database/migrate';
-import { MysqlPool } from '../../src/database/mysql-pool';
-import { mysqlSources } from '../../src/database/open-sources';
-import { syncStandardNames } from '../../src/database/standard-names';
-import { OutcomeUnknown } from '../../src/domain/errors';
+import { DatabaseHealth } from '../../src/platform/database/database-health';
+import type { Health } from '../../src/platform/database/database-health';
+import { Database } from '../../src/platform/database/database';
+import type { MysqlTarget } from '../../src/platform/database/data-source';
+import { openSource } from '../../src/platform/database/data-source';
+import { MYSQL } from '../../src/platform/database/dialects';
+import { migrate } from '../../src/platform/database/migrate';
+import { MysqlPool } from '../../src/platform/database/mysql-pool';
+import { mysqlSources } from '../../src/platform/database/open-sources';
+import { syncStandardNames } from '../../src/placement/standard-names';
+import { OutcomeUnknown } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { TEST_SETTINGS } from '../support/open-database';
 import { PrivateMariadb, hasMariadb } from '../support/private-mariadb';

@@ -1,9 +1,9 @@
 // Every route of the registries that writes: readers in memory, of the provider graph and of the hosts' facts, end up
 // where a fresh load would; a refused write changes nothing and tells nobody.
-import { readNewChanges, readVector } from '../../src/allocation-candidates/change-log.loader';
-import type { LaneVector } from '../../src/allocation-candidates/change-log.loader';
-import { dumpGraph } from '../../src/candidate-search';
-import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling/host-state/host-facts';
+import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
+import type { LaneVector } from '../../src/placement/allocation-candidates/change-log.loader';
+import { dumpGraph } from '../../src/placement/candidate-search';
+import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import { loadHostAggregates, loadServices } from '../../src/compute/host-facts.loader';
 import { InstancesService } from '../../src/compute/instances/instances.service';
 import { tableDump } from '../e2e/registries-tables';

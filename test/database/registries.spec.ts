@@ -1,11 +1,11 @@
 // The registries on both databases: what a report costs, what readers in memory learn of each write, what happens when
 // writers race, and that Placement follows in the same commit.
-import { GraphSource } from '../../src/allocation-candidates/graph-source';
-import type { ResidentGraphSource } from '../../src/allocation-candidates/resident-graph-source';
-import { readNewChanges, readVector } from '../../src/allocation-candidates/change-log.loader';
-import type { NewChanges } from '../../src/allocation-candidates/change-log.loader';
-import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE } from '../../src/database/change-log';
-import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling/host-state/host-facts';
+import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
+import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
+import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
+import type { NewChanges } from '../../src/placement/allocation-candidates/change-log.loader';
+import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE } from '../../src/platform/database/change-log';
+import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import { loadHostAggregates, loadServices } from '../../src/compute/host-facts.loader';
 import type { PlacedInstance } from '../../src/compute/instances/instance.entity';
 import { InstancesService } from '../../src/compute/instances/instances.service';

@@ -1,7 +1,7 @@
 // Pages of registries, on both databases: bounded by what was asked and by how long the documents are.
 import { pageOf, selectPage } from '../../src/compute/registry-page.sql';
 import type { Page } from '../../src/compute/registry-page';
-import { SCHEDULER_LIMITS } from '../../src/config/limits';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

@@ -1,7 +1,7 @@
 // Faults of each kind, planted behind the back of the foreign keys, are found, explained and healed.
-import { openConfiguredDatabase } from '../../src/database/open-database';
-import { findBrokenLaws } from '../../src/verify/broken-laws';
-import { repairDatabase } from '../../src/verify/repair';
+import { openConfiguredDatabase } from '../../src/platform/database/open-database';
+import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
+import { repairDatabase } from '../../src/transfer/verify/repair';
 import { testDatabaseKinds } from '../support/databases';
 import { dumpTables } from '../support/table-dump';
 import { C, P, makeReference, putSmallCloud } from '../transfer/reference-fixture';

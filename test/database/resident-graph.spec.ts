@@ -1,9 +1,9 @@
 // The graph in memory after the things that go wrong in operation: a log that was trimmed while a process slept, a
 // connection that was cut, a flood of changes, lanes that come and go. Each time the truth comes back by itself.
-import { GraphSource } from '../../src/allocation-candidates/graph-source';
-import type { ResidentGraphSource } from '../../src/allocation-candidates/resident-graph-source';
-import { dumpGraph } from '../../src/candidate-search';
-import { CHANGE_LOG_LIMITS } from '../../src/config/limits';
+import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
+import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
+import { dumpGraph } from '../../src/placement/candidate-search';
+import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { loadedGraph } from '../support/graph-follower';
 import { startTestService } from '../support/service';

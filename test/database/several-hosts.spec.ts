@@ -1,15 +1,15 @@
 // Several hosts in one address: one is used until it fails, then the next; the first one again with the next connection
 // after the host was skipped for a while. The hosts are proxies before the same server.
-import { openSource } from '../../src/database/data-source';
-import type { MysqlTarget } from '../../src/database/data-source';
-import { Database } from '../../src/database/database';
-import type { WorkLimits } from '../../src/database/database';
-import { MYSQL } from '../../src/database/dialects';
-import { migrate } from '../../src/database/migrate';
-import { settledTarget } from '../../src/database/mysql-hosts';
-import { MysqlPool } from '../../src/database/mysql-pool';
-import { mysqlSources } from '../../src/database/open-sources';
-import { Unavailable } from '../../src/domain/errors';
+import { openSource } from '../../src/platform/database/data-source';
+import type { MysqlTarget } from '../../src/platform/database/data-source';
+import { Database } from '../../src/platform/database/database';
+import type { WorkLimits } from '../../src/platform/database/database';
+import { MYSQL } from '../../src/platform/database/dialects';
+import { migrate } from '../../src/platform/database/migrate';
+import { settledTarget } from '../../src/platform/database/mysql-hosts';
+import { MysqlPool } from '../../src/platform/database/mysql-pool';
+import { mysqlSources } from '../../src/platform/database/open-sources';
+import { Unavailable } from '../../src/platform/values/errors';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
 import { TEST_SETTINGS } from '../support/open-database';

@@ -5,12 +5,12 @@ import {
   NotFound,
   ProviderGenerationConflict,
   UnknownReference,
-} from '../../src/domain/errors';
-import { ResourceClassesService } from '../../src/resource-classes/resource-classes.service';
-import { ResourceProvidersService } from '../../src/resource-providers/resource-providers.service';
-import { ProviderTraitsService } from '../../src/provider-traits/provider-traits.service';
-import { TraitsService } from '../../src/traits/traits.service';
-import { STANDARD_TRAITS } from '../../src/domain/standard-traits';
+} from '../../src/platform/values/errors';
+import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
+import { ResourceProvidersService } from '../../src/placement/resource-providers/resource-providers.service';
+import { ProviderTraitsService } from '../../src/placement/provider-traits/provider-traits.service';
+import { TraitsService } from '../../src/placement/traits/traits.service';
+import { STANDARD_TRAITS } from '../../src/placement/domain/standard-traits';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

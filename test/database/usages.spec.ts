@@ -1,10 +1,10 @@
 // Usages on both databases: of a provider from its records, of a project by user and consumer type.
-import { NotFound } from '../../src/domain/errors';
-import type { WriteTx } from '../../src/database/sql';
-import { CallerGone } from '../../src/shares/caller';
-import { projectUsages } from '../../src/usages/usages.repository';
-import type { TypeUsages, UsageQuestion } from '../../src/usages/usages.repository';
-import { UsagesService } from '../../src/usages/usages.service';
+import { NotFound } from '../../src/platform/values/errors';
+import type { WriteTx } from '../../src/platform/database/sql';
+import { CallerGone } from '../../src/platform/event-loop/caller';
+import { projectUsages } from '../../src/placement/usages/usages.repository';
+import type { TypeUsages, UsageQuestion } from '../../src/placement/usages/usages.repository';
+import { UsagesService } from '../../src/placement/usages/usages.service';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';

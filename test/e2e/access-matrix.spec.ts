@@ -1,6 +1,6 @@
 // Every cell of the access matrix, asked of a running service on each database: who is refused is told 401 or 403 whatever good request he
 // sends and changes nothing, who is allowed is told something else.
-import { POLICY_RULES } from '../../src/auth/policy-rules';
+import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { inBraces, nameOf } from '../conformance/contract';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';

@@ -2,7 +2,7 @@
 // real ids in the paths, good documents. A check that is missing therefore shows as a success.
 import { nameOf } from '../conformance/contract';
 import type { RouteContract } from '../conformance/contract';
-import type { Database } from '../../src/database/database';
+import type { Database } from '../../src/platform/database/database';
 import { dumpTables } from '../support/table-dump';
 import type { TestRequest, TestService } from '../support/service';
 import { OTHER_PROJECT, PROJECT } from './access-table';

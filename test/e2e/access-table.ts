@@ -1,9 +1,9 @@
 // Who may do what: every route of the router, judged by its policy rule, for eight callers and both modes of the policy.
 // The table is what the rules promise; access-matrix.spec.ts asks the service request by request whether it keeps that.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Noauth2Authenticator } from '../../src/auth/noauth2';
-import { createPolicyEnforcer } from '../../src/auth/policy-enforcer';
-import type { PolicyEnforcer } from '../../src/auth/policy-enforcer';
+import { Noauth2Authenticator } from '../../src/platform/auth/noauth2';
+import { createPolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
+import type { PolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
 import { everyRouteContract, nameOf } from '../conformance/contract';
 import type { RouteContract } from '../conformance/contract';
 

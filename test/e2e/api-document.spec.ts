@@ -5,8 +5,8 @@ import { startTestService } from '../support/service';
 import { ApiContract } from '../support/api-contract';
 import type { ApiDocument } from '../support/api-contract';
 import { everyRouteContract, inBraces, nameOf } from '../conformance/contract';
-import { ApiVersion } from '../../src/microversion/api-version';
-import { ANY_SUCCESS } from '../../src/http/declared-routes';
+import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf } from './access-requests';
 
 let service: TestService;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AccessTokens } from '../../src/auth/static/access-tokens';
+import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { everyRouteContract, nameOf } from '../conformance/contract';
 import type { RouteContract } from '../conformance/contract';
 import { berth } from '../support/command-line';

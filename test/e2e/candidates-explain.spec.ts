@@ -1,5 +1,5 @@
 // GET /allocation_candidates/explain: where every tree went, and the numbers behind it, on both databases.
-import { SEARCH_LIMITS } from '../../src/config/limits';
+import { SEARCH_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';

@@ -18,7 +18,7 @@ import {
   VersionRefused,
 } from '../../client/src/errors';
 import type { SessionSettings } from '../../client/src';
-import { ERROR_CODES as CODES_OF_SERVICE, wireCodeOf } from '../../src/http/error-codes';
+import { ERROR_CODES as CODES_OF_SERVICE, wireCodeOf } from '../../src/platform/http/error-codes';
 import { testDatabaseKinds } from '../support/databases';
 import { IdentityDouble } from '../support/identity-double';
 import { startTestService } from '../support/service';

@@ -1,8 +1,8 @@
 // What the console asks first: how people log in, and who has. And that a login with a password is only where somebody
 // judges passwords.
-import { POLICY_RULES } from '../../src/auth/policy-rules';
-import { AccessTokens } from '../../src/auth/static/access-tokens';
-import { VERSION } from '../../src/version';
+import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
+import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
+import { VERSION } from '../../src/platform/version';
 import { startTestService } from '../support/service';
 import type { TestService, TestServiceOptions } from '../support/service';
 

@@ -1,6 +1,6 @@
 // The part of the good requests of the facade that is the Compute API's.
-import { serviceUuidOf } from '../../src/facade/compute/compute-ids';
-import { NETWORK } from '../../src/facade/compute/networks.controller';
+import { serviceUuidOf } from '../../src/practice-cloud/compute/compute-ids';
+import { NETWORK } from '../../src/practice-cloud/compute/networks.controller';
 import type { TestRequest } from '../support/service';
 
 const COMPUTE = '/compute/v2.1';

@@ -1,6 +1,6 @@
 // The Identity API of the facade: tokens for callers who are believed and for those who have static ones, the catalogue,
 // what names mean.
-import { AccessTokens } from '../../src/auth/static/access-tokens';
+import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';

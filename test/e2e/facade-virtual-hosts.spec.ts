@@ -2,7 +2,7 @@
 // reports them.
 import { runCli } from '../../src/cli/program';
 import { HostsService } from '../../src/compute/hosts/hosts.service';
-import { VirtualHosts } from '../../src/facade/hosts/virtual-hosts.service';
+import { VirtualHosts } from '../../src/practice-cloud/hosts/virtual-hosts.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

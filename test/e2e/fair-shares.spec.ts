@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SHARE_LIMITS } from '../../src/config/limits';
+import { SHARE_LIMITS } from '../../src/platform/config/limits';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';

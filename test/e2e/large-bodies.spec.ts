@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../src/config/limits';
+import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 

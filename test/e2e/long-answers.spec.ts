@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { HTTP_LIMITS } from '../../src/config/limits';
+import { HTTP_LIMITS } from '../../src/platform/config/limits';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { loadWorld } from './scheduler-cloud';

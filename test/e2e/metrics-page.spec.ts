@@ -1,9 +1,9 @@
 // docs/metrics.md names every metric that a scrape may answer. UPDATE_DOCS=1 writes it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Metrics } from '../../src/metrics/metrics';
-import { renderMetricsReference } from '../../src/metrics/metrics-page.fixture';
-import { processMetrics } from '../../src/metrics/process.metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
+import { renderMetricsReference } from '../../src/platform/metrics/metrics-page.fixture';
+import { processMetrics } from '../../src/platform/metrics/process.metrics';
 import { linesOf } from '../support/samples';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

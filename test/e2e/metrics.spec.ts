@@ -1,6 +1,6 @@
 // GET /metrics says what happened: each number is looked for after the thing that it counts was done.
-import { ResidentGraphSource } from '../../src/allocation-candidates/resident-graph-source';
-import { ProviderIds } from '../../src/resource-providers/provider-ids';
+import { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
+import { ProviderIds } from '../../src/placement/resource-providers/provider-ids';
 import { testDatabaseKinds } from '../support/databases';
 import { linesOf, sumOf } from '../support/samples';
 import { startTestService } from '../support/service';

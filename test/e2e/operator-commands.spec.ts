@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSource } from '../../src/database/data-source';
+import { openSource } from '../../src/platform/database/data-source';
 import { berth } from '../support/command-line';
 import type { CommandResult } from '../support/command-line';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';

@@ -1,5 +1,5 @@
 // Everything that the registries and what they mirror hold, for telling that a refusal changed nothing.
-import type { Database } from '../../src/database/database';
+import type { Database } from '../../src/platform/database/database';
 
 const TABLES = [
   'scheduler_services',

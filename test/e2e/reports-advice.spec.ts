@@ -9,8 +9,8 @@ import { providerUuid } from '../world/world-description';
 import { instance, loadWorld, OWNER, select } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
 
-jest.mock('../../src/config/limits', () => {
-  const actual = jest.requireActual<{ ADVICE_LIMITS: object }>('../../src/config/limits');
+jest.mock('../../src/platform/config/limits', () => {
+  const actual = jest.requireActual<{ ADVICE_LIMITS: object }>('../../src/platform/config/limits');
   // Worked out anew whenever somebody asks; no consumer is too young.
   return { ...actual, ADVICE_LIMITS: { ...actual.ADVICE_LIMITS, keptMs: 0, consumerAgeMs: -60_000 } };
 });

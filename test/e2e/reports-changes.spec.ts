@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Session, noauth } from '../../client/src';
 import type { ChangeEvent } from '../../client/src';
-import { CHANGE_LOG_LIMITS, CHANGE_STREAM_LIMITS } from '../../src/config/limits';
+import { CHANGE_LOG_LIMITS, CHANGE_STREAM_LIMITS } from '../../src/platform/config/limits';
 import { ChangeFeed } from '../../src/reports/changes/change-feed';
 import { positionOf, positionText } from '../../src/reports/changes/log-position';
 import { testDatabaseKinds } from '../support/databases';
@@ -14,8 +14,8 @@ import { providerUuid } from '../world/world-description';
 import { loadWorld, instance, OWNER } from './scheduler-cloud';
 import { ChangeListener } from './change-listener';
 
-jest.mock('../../src/config/limits', () => {
-  const actual = jest.requireActual<{ CHANGE_STREAM_LIMITS: object }>('../../src/config/limits');
+jest.mock('../../src/platform/config/limits', () => {
+  const actual = jest.requireActual<{ CHANGE_STREAM_LIMITS: object }>('../../src/platform/config/limits');
   const short = { lookEveryMs: 50, beatEveryMs: 300, silenceEveryMs: 100, unreadBytes: 16 * 1024 };
   const few = { streams: 7, streamsOfClient: 3 };
   return { ...actual, CHANGE_STREAM_LIMITS: { ...actual.CHANGE_STREAM_LIMITS, ...short, ...few } };

@@ -1,5 +1,5 @@
 // The record of decisions over HTTP, on both databases: what is kept, what is not, how it is found and how it goes.
-import { SCHEDULER_LIMITS } from '../../src/config/limits';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { DecisionStore } from '../../src/scheduler/decisions/decision-store';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';

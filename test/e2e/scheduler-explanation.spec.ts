@@ -1,6 +1,6 @@
 // What a decision says of the hosts that fell out, placement's stage included: every root provider is in exactly one
 // place of the document, with numbers, and nobody pays for it who did not ask.
-import { AllocationCandidatesService } from '../../src/allocation-candidates/allocation-candidates.service';
+import { AllocationCandidatesService } from '../../src/placement/allocation-candidates/allocation-candidates.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

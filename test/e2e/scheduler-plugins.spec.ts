@@ -3,7 +3,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_IN_WEIGHERS } from '../../src/scheduling/weighers';
+import { BUILT_IN_WEIGHERS } from '../../src/scheduling-rules/weighers';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

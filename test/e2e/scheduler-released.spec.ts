@@ -1,6 +1,6 @@
 // Instances that Berth placed and whose allocations go by the Placement API, on both databases.
 import { ReleasedInstances } from '../../src/compute/instances/released-instances';
-import { SCHEDULER_LIMITS } from '../../src/config/limits';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

@@ -1,6 +1,6 @@
 // The scheduler over HTTP, in process, on both databases: where instances go, what is claimed, and what is left behind.
-import { ConcurrentUpdate } from '../../src/domain/errors';
-import { AllocationsService } from '../../src/allocations/allocations.service';
+import { ConcurrentUpdate } from '../../src/platform/values/errors';
+import { AllocationsService } from '../../src/placement/allocations/allocations.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';

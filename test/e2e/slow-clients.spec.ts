@@ -11,8 +11,8 @@ import { Certificates } from '../support/certificates';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 
-jest.mock('../../src/config/limits', () => {
-  const actual = jest.requireActual<{ HTTP_LIMITS: object }>('../../src/config/limits');
+jest.mock('../../src/platform/config/limits', () => {
+  const actual = jest.requireActual<{ HTTP_LIMITS: object }>('../../src/platform/config/limits');
   const CLIENTS = 200;
   const short = {
     headersTimeoutMs: 1_000,

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApplication } from '../../src/application';
-import { createAccessLog } from '../../src/logging/access-log';
-import { createLogger } from '../../src/logging/logger';
-import { StartRefused, refuseTakenPort } from '../../src/operations/start-refusal';
+import { createAccessLog } from '../../src/platform/logging/access-log';
+import { createLogger } from '../../src/platform/logging/logger';
+import { StartRefused, refuseTakenPort } from '../../src/platform/operations/start-refusal';
 import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 

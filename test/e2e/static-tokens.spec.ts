@@ -1,5 +1,5 @@
 // The strategy `static` over HTTP, and the shelter of a service that believes its callers.
-import { AUTH_LIMITS } from '../../src/config/limits';
+import { AUTH_LIMITS } from '../../src/platform/config/limits';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';

@@ -1,6 +1,6 @@
 // `berth token …` on both databases: what a person types, what is printed, and what a running service makes of it.
-import { AccessTokens } from '../../src/auth/static/access-tokens';
-import { isAccessToken } from '../../src/auth/static/access-token';
+import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
+import { isAccessToken } from '../../src/platform/auth/static/access-token';
 import { berth } from '../support/command-line';
 import type { CommandResult } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';

@@ -6,7 +6,7 @@ import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { OWNER, SMALL, instance, loadWorld } from './scheduler-cloud';
 import { providerUuid } from '../world/world-description';
-import { tracing } from '../../src/tracing/tracing';
+import { tracing } from '../../src/platform/tracing/tracing';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';

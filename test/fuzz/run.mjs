@@ -323,7 +323,7 @@ function routesOf(dist) {
     .flatMap((name) => Object.values(load(join(dist, 'src', name))))
     .filter((each) => typeof each === 'function' && Reflect.hasMetadata('path', each));
   return describeRoutes(controllers, {
-    ...load(join(dist, 'src/microversion/versioned-schema.js')),
-    ...load(join(dist, 'src/microversion/api-version.js')),
+    ...load(join(dist, 'src/platform/microversion/versioned-schema.js')),
+    ...load(join(dist, 'src/platform/microversion/api-version.js')),
   });
 }

@@ -3,7 +3,7 @@
 // the case reproducible: the abort does not interrupt it, and it stays successful although its transaction is gone.
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
-import { CERTIFICATION, MYSQL } from '../../dist/src/database/dialects.js';
+import { CERTIFICATION, MYSQL } from '../../dist/src/platform/database/dialects.js';
 
 const STRIKE_AFTER_MS = 500;
 const SLOW = "INSERT INTO marks (what) SELECT CONCAT('slow', SLEEP(1.2)) FROM counters WHERE id = 3";

@@ -9,8 +9,8 @@ import { plant } from '../races/plant.mjs';
 import { Cluster } from './cluster.mjs';
 import { freshness, races } from './races.mjs';
 
-const DIALECTS = 'src/database/dialects.js';
-const PROVIDERS = 'src/resource-providers/providers.writes.js';
+const DIALECTS = 'src/platform/database/dialects.js';
+const PROVIDERS = 'src/placement/resource-providers/providers.writes.js';
 
 const inRaces = (cluster, entry, rounds, report) => races(cluster, { rounds, onlyFirst: true, entry, report });
 const inFreshness = (cluster, entry, rounds, report) => freshness(cluster, { pairs: 4 * rounds, entry, report });

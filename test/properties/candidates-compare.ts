@@ -1,7 +1,7 @@
 // One query of one world, asked of the engine and of the model.
 
-import { Work, buildGraph, searchCandidates } from '../../src/candidate-search';
-import type { CandidateQuery, GraphRows, ProviderGraph } from '../../src/candidate-search';
+import { Work, buildGraph, searchCandidates } from '../../src/placement/candidate-search';
+import type { CandidateQuery, GraphRows, ProviderGraph } from '../../src/placement/candidate-search';
 import { modelCandidates } from './candidates-model';
 import type { Noted } from './candidates-model';
 import { showCandidate } from './candidates-shown';

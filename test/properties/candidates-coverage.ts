@@ -1,7 +1,7 @@
 // What a comparison with the model has seen: which parameters queries had, of which era they were, which rules decided.
 
-import { buildGraph } from '../../src/candidate-search';
-import type { CandidateQuery, GraphRows } from '../../src/candidate-search';
+import { buildGraph } from '../../src/placement/candidate-search';
+import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-search';
 import { ERAS } from './candidates-worlds';
 import type { Era } from './candidates-worlds';
 import { MODEL_RULES } from './candidates-model';

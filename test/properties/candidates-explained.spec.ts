@@ -8,16 +8,16 @@ import {
   explainProvider,
   REJECTION_SENTENCES,
   searchCandidates,
-} from '../../src/candidate-search';
+} from '../../src/placement/candidate-search';
 import type {
   CandidateQuery,
   ExplainedGroup,
   GraphRows,
   ProviderGraph,
   RequestGroup,
-} from '../../src/candidate-search';
-import { fitsUnits } from '../../src/domain/inventory';
-import { finish } from '../../src/domain/walk';
+} from '../../src/placement/candidate-search';
+import { fitsUnits } from '../../src/placement/domain/inventory';
+import { finish } from '../../src/platform/values/walk';
 import { modelAnchors } from './candidates-model';
 import { Dice, describe as describeCase, drawQuery, drawWorld } from './candidates-worlds';
 import { faultOf } from './candidates-reasons';

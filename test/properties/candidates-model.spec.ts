@@ -10,9 +10,9 @@ import {
   providersOf,
   searchCandidates,
   treesOf,
-} from '../../src/candidate-search';
-import type { CandidateQuery, GraphRows } from '../../src/candidate-search';
-import { finish } from '../../src/domain/walk';
+} from '../../src/placement/candidate-search';
+import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-search';
+import { finish } from '../../src/platform/values/walk';
 import { compare, engineCandidates } from './candidates-compare';
 import { WANTED, hitsOf, singleHits } from './candidates-coverage';
 import { modelSummarised } from './candidates-model';

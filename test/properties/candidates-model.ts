@@ -2,7 +2,13 @@
 // of every group to any provider is tried, and each complete way is judged by the rules one after another. It works on
 // rows and shares nothing with the engine but the types of its input.
 
-import type { CandidateQuery, GraphRows, InventoryRow, ProviderRow, RequestGroup } from '../../src/candidate-search';
+import type {
+  CandidateQuery,
+  GraphRows,
+  InventoryRow,
+  ProviderRow,
+  RequestGroup,
+} from '../../src/placement/candidate-search';
 
 /** One complete way: for every demand, in order, the id of the provider that gives it. */
 type Way = readonly number[];

@@ -1,8 +1,8 @@
 // Random trees that are hard to pack: like and unlike children whose rooms the groups fill exactly or just not, and
 // queries that a search ends only by knowing what cannot be. Small ones for the model, large ones for laws without it.
 
-import { Work, buildGraph, searchCandidates } from '../../src/candidate-search';
-import type { CandidateQuery, GraphRows, InventoryRow, RequestGroup } from '../../src/candidate-search';
+import { Work, buildGraph, searchCandidates } from '../../src/placement/candidate-search';
+import type { CandidateQuery, GraphRows, InventoryRow, RequestGroup } from '../../src/placement/candidate-search';
 import { showCandidate } from './candidates-shown';
 import type { Dice } from './candidates-worlds';
 

@@ -1,7 +1,13 @@
 // Is the reason of a rejection true? Its params are judged again, by the rows of the world and nothing of the engine.
 
-import type { CandidateQuery, GraphRows, InventoryRow, Rejection, RequestGroup } from '../../src/candidate-search';
-import { fitsUnits } from '../../src/domain/inventory';
+import type {
+  CandidateQuery,
+  GraphRows,
+  InventoryRow,
+  Rejection,
+  RequestGroup,
+} from '../../src/placement/candidate-search';
+import { fitsUnits } from '../../src/placement/domain/inventory';
 import { MODEL_RULES, modelAnchors } from './candidates-model';
 
 const SHARES = 'MISC_SHARES_VIA_AGGREGATE';

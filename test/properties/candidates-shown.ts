@@ -1,6 +1,6 @@
 // A candidate as one line of text, the same for the engine and the model.
 
-import type { Candidate } from '../../src/candidate-search';
+import type { Candidate } from '../../src/placement/candidate-search';
 
 export function showCandidate({ allocations, mappings }: Candidate): string {
   const sums = Object.entries(allocations).flatMap(([uuid, { resources }]) =>

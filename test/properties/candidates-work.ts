@@ -1,8 +1,8 @@
 // Is every look of a search counted? The offers of a tree are what all inner loops of a search go through, so their
 // readings are counted from outside and held against the steps that the search says it took between two pauses.
 
-import { Work, buildGraph, searchWalk } from '../../src/candidate-search';
-import type { CandidateQuery, GraphRows, ProviderGraph, RequestGroup } from '../../src/candidate-search';
+import { Work, buildGraph, searchWalk } from '../../src/placement/candidate-search';
+import type { CandidateQuery, GraphRows, ProviderGraph, RequestGroup } from '../../src/placement/candidate-search';
 
 const STEPS = 500;
 /** A step reads an offer a few times, and some things are done as one. */

@@ -1,8 +1,14 @@
 // Random small worlds, random queries about them and random changes to them. The same seed draws the same things.
 
-import type { CandidateQuery, GraphRows, InventoryRow, ProviderRow, RequestGroup } from '../../src/candidate-search';
-import { capacityOf } from '../../src/domain/inventory';
-import type { Feature } from '../../src/microversion/microversions';
+import type {
+  CandidateQuery,
+  GraphRows,
+  InventoryRow,
+  ProviderRow,
+  RequestGroup,
+} from '../../src/placement/candidate-search';
+import { capacityOf } from '../../src/placement/domain/inventory';
+import type { Feature } from '../../src/placement/microversions';
 
 const CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'VGPU'];
 const TRAITS = ['CUSTOM_A', 'CUSTOM_B', 'CUSTOM_C'];

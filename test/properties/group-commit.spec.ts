@@ -1,12 +1,12 @@
 // Group commit against one-by-one: the same random requests, on two equal copies of a random small world, once as one
 // group and once alone, one after the other in the order in which the group settled them. Every answer, word for word,
 // and everything that is stored must be the same. BERTH_GROUP_ROUNDS raises the number of worlds, BERTH_SEED repeats one.
-import { AllocationGroups } from '../../src/allocations/allocation-groups';
-import type { AllocationRequest } from '../../src/allocations/claim-law';
-import { AllocationWriter } from '../../src/allocations/allocation-writer';
-import type { ConsumerWrite } from '../../src/allocations/allocations.commands';
-import type { GenerationBelief } from '../../src/consumers/consumers.writes';
-import type { Database } from '../../src/database/database';
+import { AllocationGroups } from '../../src/placement/allocations/allocation-groups';
+import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
+import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
+import type { ConsumerWrite } from '../../src/placement/allocations/allocations.commands';
+import type { GenerationBelief } from '../../src/placement/consumers/consumers.writes';
+import type { Database } from '../../src/platform/database/database';
 import { testDatabaseKinds } from '../support/databases';
 import { Chances } from '../support/random-requests';
 import { startTestService } from '../support/service';

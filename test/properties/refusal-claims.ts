@@ -1,8 +1,8 @@
 // Is what a refusal claims true? Every claim of its sentence, reasons and nearest misses is read as a person would, the
 // described cloud or the request is changed accordingly, and placement is asked again.
-import { TreeFit } from '../../src/candidate-search';
-import type { ResourceRequest, Rejection } from '../../src/candidate-search';
-import type { Decision } from '../../src/scheduling/pipeline/decision';
+import { TreeFit } from '../../src/placement/candidate-search';
+import type { ResourceRequest, Rejection } from '../../src/placement/candidate-search';
+import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
 import type { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';

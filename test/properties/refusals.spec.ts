@@ -2,10 +2,10 @@
 // who asks for a trait. BERTH_ROUNDS is the number of refusals, BERTH_SEED repeats a run; a failure names the cloud.
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
-import type { ResourceRequest } from '../../src/candidate-search';
+import type { ResourceRequest } from '../../src/placement/candidate-search';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
-import type { Decision } from '../../src/scheduling/pipeline/decision';
+import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
 import { RefusalJudge } from './refusal-claims';
 import type { ClaimCounts } from './refusal-claims';
 import { drawRefusalCase } from './refusal-worlds';

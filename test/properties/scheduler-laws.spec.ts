@@ -1,9 +1,9 @@
 // Laws of a decision on random small clouds, through the scheduler itself: its candidates come from the engine, its hosts
 // from the directory, its claims count. BERTH_SEED repeats a run; a failure names the world.
 import { presentDecision } from '../../src/scheduler/decisions/decision.presenter';
-import { PASSES_SHOWN_IN_FULL } from '../../src/scheduling/pipeline/limits';
-import { sameWeight } from '../../src/scheduling/pipeline/run-weighers';
-import type { PassRecord } from '../../src/scheduling/pipeline/decision';
+import { PASSES_SHOWN_IN_FULL } from '../../src/scheduling-rules/pipeline/limits';
+import { sameWeight } from '../../src/scheduling-rules/pipeline/run-weighers';
+import type { PassRecord } from '../../src/scheduling-rules/pipeline/decision';
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../src/scheduler/scheduler.service';

@@ -1,6 +1,6 @@
 // Small clouds and requests at random for the scheduler: documents of the simulation, the scheduler's options, and a
 // ledger that claims really count against.
-import { capacityOf } from '../../src/domain/inventory';
+import { capacityOf } from '../../src/placement/domain/inventory';
 import type { ClaimBatch, ClaimRefusal, ClaimRequest, AlternatesOffer, Claims } from '../../src/scheduler/ports';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';

@@ -1,6 +1,6 @@
 // Small clouds with small flavors, drawn at random, as text, and made smaller while something stays true of them.
 
-import type { ResourceRequest } from '../../src/candidate-search';
+import type { ResourceRequest } from '../../src/placement/candidate-search';
 import type { Dice } from './candidates-worlds';
 import type { ModelCloud, ModelFlavor, ModelGroup, ModelInventory, ModelProvider } from './stranded-model';
 

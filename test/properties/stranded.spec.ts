@@ -1,7 +1,7 @@
 // What the reports say is stranded, and how many of a flavor fit, against everything tried by hand in small clouds.
 // BERTH_SEED repeats a run; a failure shows the smallest cloud that still fails. BERTH_ROUNDS raises the number of clouds.
 
-import { finish } from '../../src/domain/walk';
+import { finish } from '../../src/platform/values/walk';
 import { findingsOf } from '../../src/reports/stranded/cloud-findings';
 import type { Standing } from '../../src/reports/stranded/cloud-findings';
 import { worldGraph } from '../world/world';

@@ -1,9 +1,9 @@
 // Random sequences of writes through every route, at random microversions, valid and invalid mixed. After each request
 // the laws of writes are checked on the tables themselves, and everything that can be read must agree with a model of
 // the contract. BERTH_ROUNDS raises the number of requests per database; BERTH_SEED repeats a run.
-import { GraphSource } from '../../src/allocation-candidates/graph-source';
-import { dumpGraph, graphEquals } from '../../src/candidate-search';
-import type { Database } from '../../src/database/database';
+import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
+import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
+import type { Database } from '../../src/platform/database/database';
 import { testDatabaseKinds } from '../support/databases';
 import { GraphFollower, loadedGraph } from '../support/graph-follower';
 import { Chances, OPERATION_KINDS, POOL, randomStep, rendered } from '../support/random-requests';

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { Cloud, openDatabase, runCampaign, startServices } from './campaign.mjs';
 import { plant } from './plant.mjs';
 
-const USAGE = 'src/inventories/usage.writes.js';
-const CONSUMERS = 'src/consumers/consumers.writes.js';
+const USAGE = 'src/placement/inventories/usage.writes.js';
+const CONSUMERS = 'src/placement/consumers/consumers.writes.js';
 
 /** Each fault with the edits of the build that cause it: [file, text, replacement]. */
 const FAULTS = {
@@ -28,21 +28,21 @@ const FAULTS = {
   ],
   'units are not checked': [[USAGE, 'if (amounts.length > 0)', 'if (false)']],
   'the sum of a group is not checked': [
-    ['src/allocations/claim-law.js', 'sum.room += move.room;', 'sum.room = move.room;'],
+    ['src/placement/allocations/claim-law.js', 'sum.room += move.room;', 'sum.room = move.room;'],
   ],
   'a claim in one round trip is not judged': [
     [
-      'src/allocations/allocations.repository.js',
+      'src/placement/allocations/allocations.repository.js',
       'CASE ${matchedRows} WHEN ? THEN ? END',
       'CASE ? WHEN -1 THEN 0 ELSE ? END',
     ],
   ],
   'a group that does not fit is taken for granted': [
-    ['src/allocations/allocation-writer.js', 'throw new GroupMisfit();', ';'],
+    ['src/placement/allocations/allocation-writer.js', 'throw new GroupMisfit();', ';'],
   ],
   'a group is acknowledged before it is committed': [
     [
-      'src/allocations/allocation-groups.js',
+      'src/placement/allocations/allocation-groups.js',
       'await this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until });',
       'void this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until }).catch(() => undefined);',
     ],

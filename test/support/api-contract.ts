@@ -2,15 +2,15 @@
 // whatever was served with success was a request as its schema says.
 import Ajv from 'ajv/dist/2020';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { isUuidLike } from '../../src/domain/uuid';
-import { surfaceOf } from '../../src/http/surface';
-import { isStorable } from '../../src/http/schema-validator';
-import type { Surface } from '../../src/http/surface';
-import { ApiVersion } from '../../src/microversion/api-version';
-import { ANY_SUCCESS } from '../../src/http/declared-routes';
-import { ApiDocument as PresentedDocument } from '../../src/openapi/document';
-import { ApiDocuments } from '../../src/openapi/documents';
-import { REFUSAL_NAMES } from '../../src/openapi/refusals';
+import { isUuidLike } from '../../src/platform/values/uuid';
+import { surfaceOf } from '../../src/platform/http/surface';
+import { isStorable } from '../../src/platform/http/schema-validator';
+import type { Surface } from '../../src/platform/http/surface';
+import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
+import { ApiDocument as PresentedDocument } from '../../src/platform/openapi/document';
+import { ApiDocuments } from '../../src/platform/openapi/documents';
+import { REFUSAL_NAMES } from '../../src/platform/openapi/refusals';
 import type { TestRequest, TestResponse } from './service';
 
 interface Content {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
-import type { DatabaseTarget } from '../../src/database/data-source';
+import type { DatabaseTarget } from '../../src/platform/database/data-source';
 
 export type TestDatabaseKind = 'sqlite' | 'mysql';
 

@@ -1,12 +1,12 @@
 // A reader of the change log as any process may be one: it loads the provider graph once, and from then on knows
 // nothing but the log and the trees the log names. Plain and slow on purpose; the oracle beside it is the loaded graph.
-import { finish } from '../../src/domain/walk';
-import { applyUsage, buildGraph, replaceTrees } from '../../src/candidate-search';
-import type { ProviderGraph } from '../../src/candidate-search';
-import { loadGraphRows, loadTreesOf } from '../../src/allocation-candidates/graph.loader';
-import { TREE_CHANGE, USAGE_CHANGE } from '../../src/database/change-log';
-import type { ChangeRow } from '../../src/database/change-log';
-import type { Database } from '../../src/database/database';
+import { finish } from '../../src/platform/values/walk';
+import { applyUsage, buildGraph, replaceTrees } from '../../src/placement/candidate-search';
+import type { ProviderGraph } from '../../src/placement/candidate-search';
+import { loadGraphRows, loadTreesOf } from '../../src/placement/allocation-candidates/graph.loader';
+import { TREE_CHANGE, USAGE_CHANGE } from '../../src/platform/database/change-log';
+import type { ChangeRow } from '../../src/platform/database/change-log';
+import type { Database } from '../../src/platform/database/database';
 
 /** Every row of the log, in the order of its lanes. */
 export function readChangeLog(database: Database): Promise<readonly ChangeRow[]> {

@@ -1,13 +1,13 @@
 // A migrated Database without the HTTP layer, for tests of the data layer.
-import { DIALECTS } from '../../src/database/dialects';
-import { closeSources } from '../../src/database/connections';
-import type { ConnectionSources } from '../../src/database/connections';
-import { Database } from '../../src/database/database';
-import type { DatabaseSettings } from '../../src/database/database';
-import { openSource } from '../../src/database/data-source';
-import { migrate } from '../../src/database/migrate';
-import { openSources } from '../../src/database/open-sources';
-import { syncStandardNames } from '../../src/database/standard-names';
+import { DIALECTS } from '../../src/platform/database/dialects';
+import { closeSources } from '../../src/platform/database/connections';
+import type { ConnectionSources } from '../../src/platform/database/connections';
+import { Database } from '../../src/platform/database/database';
+import type { DatabaseSettings } from '../../src/platform/database/database';
+import { openSource } from '../../src/platform/database/data-source';
+import { migrate } from '../../src/platform/database/migrate';
+import { openSources } from '../../src/platform/database/open-sources';
+import { syncStandardNames } from '../../src/placement/standard-names';
 import { createTestDatabase } from './databases';
 import type { TestDatabaseKind } from './databases';
 

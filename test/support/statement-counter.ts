@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import BetterSqlite from 'better-sqlite3';
 import * as mysql from 'mysql2';
-import { BATCH_SEPARATOR } from '../../src/database/connections';
+import { BATCH_SEPARATOR } from '../../src/platform/database/connections';
 
 export interface StatementCounter {
   /** Runs the work and returns the text of every statement sent by it, in order. */

@@ -1,6 +1,6 @@
 // All facts about the cloud in the database, as text: two equal dumps prove that a request changed nothing. Excluded
 // are the change log, its lanes and the owners (which are never removed): a refused write can leave them behind.
-import type { Database } from '../../src/database/database';
+import type { Database } from '../../src/platform/database/database';
 
 const TABLES: readonly (readonly [table: string, condition: string])[] = [
   ['resource_classes', ` WHERE name LIKE 'CUSTOM%'`],

@@ -2,7 +2,7 @@
 // on request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrokenLaws } from '../../src/verify/broken-laws';
+import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
 import { testDatabaseKinds } from '../support/databases';
 import { AGGREGATE, C, P, makeReference, put, putBreakage, putSmallCloud } from './reference-fixture';
 import { cloudOf, makePlace } from './transfer-support';

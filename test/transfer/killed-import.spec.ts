@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findBrokenLaws } from '../../src/verify/broken-laws';
+import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
 import { testDatabaseKinds } from '../support/databases';
 import { C, makeReference, putSmallCloud } from './reference-fixture';
 import { cloudOf, makePlace } from './transfer-support';

@@ -23,7 +23,7 @@ require.extensions['.ts'] = (module, path) => {
 require('reflect-metadata');
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 const { importCommand } = require(`${source}/transfer/import-command.ts`);
-const { loadConfig } = require(`${source}/config/load-config.ts`);
+const { loadConfig } = require(`${source}/platform/config/load-config.ts`);
 const { ReferenceReader } = require(`${source}/transfer/reference/reader.ts`);
 
 const PAGES = 4;

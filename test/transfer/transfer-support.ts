@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BerthConfig } from '../../src/config/berth-config';
-import { parseDatabaseUrl } from '../../src/config/database-url';
-import { loadConfig } from '../../src/config/load-config';
-import type { Database } from '../../src/database/database';
-import { openConfiguredDatabase } from '../../src/database/open-database';
+import type { BerthConfig } from '../../src/platform/config/berth-config';
+import { parseDatabaseUrl } from '../../src/platform/config/database-url';
+import { loadConfig } from '../../src/platform/config/load-config';
+import type { Database } from '../../src/platform/database/database';
+import { openConfiguredDatabase } from '../../src/platform/database/open-database';
 import { importCommand } from '../../src/transfer/import-command';
 import type { ImportOptions, ImportSurroundings } from '../../src/transfer/import-command';
 import { openReference } from '../../src/transfer/reference/connection.loader';

@@ -1,8 +1,8 @@
 // Queries and candidates as text, for tests about worlds. `{name}` stands for the uuid of the provider of that name
 // (in `in_tree`) or of the aggregate of that name (in `member_of`).
 
-import type { Candidate, CandidateQuery, ProviderGraph, RequestGroup } from '../../src/candidate-search';
-import { parseMemberOf, parseRequired, parseResources } from '../../src/domain/request-grammar';
+import type { Candidate, CandidateQuery, ProviderGraph, RequestGroup } from '../../src/placement/candidate-search';
+import { parseMemberOf, parseRequired, parseResources } from '../../src/placement/domain/request-grammar';
 import { aggregateUuid, providerUuid, unabbreviate } from './world-description';
 
 const GROUP_KEY = /^(resources|required|member_of|in_tree)([a-zA-Z0-9_-]*)$/;

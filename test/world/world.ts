@@ -1,8 +1,8 @@
 // A drawing as graph rows and as a graph.
 
-import { buildGraph } from '../../src/candidate-search';
-import type { GraphRows, ProviderGraph } from '../../src/candidate-search';
-import { capacityOf } from '../../src/domain/inventory';
+import { buildGraph } from '../../src/placement/candidate-search';
+import type { GraphRows, ProviderGraph } from '../../src/placement/candidate-search';
+import { capacityOf } from '../../src/placement/domain/inventory';
 import { parseWorld } from './world-description';
 import type { WorldDescription } from './world-description';
 

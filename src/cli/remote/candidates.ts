@@ -1,5 +1,5 @@
 // `berth candidates CLASS=AMOUNT...`: prints one row for each provider of each candidate.
-import { CLI_LIMITS } from '../../config/limits';
+import { CLI_LIMITS } from '../../platform/config/limits';
 import { CommandFailed, EXIT } from '../command-context';
 import type { CommandStreams } from '../command-context';
 import { renderJson, renderTable } from '../table';

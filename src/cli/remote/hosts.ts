@@ -1,5 +1,5 @@
 // `berth hosts` and `berth host NAME`.
-import { CLI_LIMITS } from '../../config/limits';
+import { CLI_LIMITS } from '../../platform/config/limits';
 import { CommandFailed } from '../command-context';
 import type { CommandStreams } from '../command-context';
 import { renderJson, renderTable } from '../table';

@@ -1,14 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
-import { ok } from '../../http/answer';
-import type { Answer } from '../../http/answer';
-import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Context, Policy } from '../../platform/http/route.decorators';
 import { listQueryOf, presentPage, unknownMarker } from '../registry-page';
 import { cutAt, pageOf } from '../registry-page.sql';
 import { AvailabilityZones } from './availability-zones.loader';
 import type { AvailabilityZone } from './availability-zones.loader';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
-import { TEXT } from '../../http/answer-schemas';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { TEXT } from '../../platform/http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { AVAILABILITY_ZONE } from './availability-zones.responses';
 

@@ -1,11 +1,11 @@
 // Derives availability zones from host aggregates and hosts. Read only: a zone is a metadata key of host aggregates.
 import { Inject, Injectable } from '@nestjs/common';
-import { GraphSource } from '../../allocation-candidates/graph-source';
-import type { Provider, ProviderGraph } from '../../candidate-search';
-import { Database } from '../../database/database';
-import { byText } from '../../domain/text-order';
-import type { Uuid } from '../../domain/uuid';
-import { DISABLED_TRAIT } from '../../domain/standard-traits';
+import { GraphSource } from '../../placement/allocation-candidates/graph-source';
+import type { Provider, ProviderGraph } from '../../placement/candidate-search';
+import { Database } from '../../platform/database/database';
+import { byText } from '../../platform/values/text-order';
+import type { Uuid } from '../../platform/values/uuid';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AllocationCandidatesModule } from '../../allocation-candidates/allocation-candidates.module';
+import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
 import { RegistriesConfigModule } from '../registries-config.module';
 import { AvailabilityZonesController } from './availability-zones.controller';
 import { AvailabilityZones } from './availability-zones.loader';

@@ -1,5 +1,5 @@
-import { COUNT, FLAG, TEXT, listOf, oneOf } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { COUNT, FLAG, TEXT, listOf, oneOf } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 
 export const AVAILABILITY_ZONE = named(

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IntegerColumn, JsonColumn, TextColumn } from '../../database/columns';
+import { IntegerColumn, JsonColumn, TextColumn } from '../../platform/database/columns';
 import { Registered } from '../registered.entity';
 
 /** The id is any text. Names are unique too. */

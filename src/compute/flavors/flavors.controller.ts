@@ -1,9 +1,9 @@
 import { Controller, Param, Patch } from '@nestjs/common';
-import { queryFault } from '../../domain/field-fault';
-import type { Answer } from '../../http/answer';
-import { DtoBody } from '../../http/dto-body.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Audited, Context, Policy } from '../../http/route.decorators';
+import { queryFault } from '../../platform/values/field-fault';
+import type { Answer } from '../../platform/http/answer';
+import { DtoBody } from '../../platform/http/dto-body.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy } from '../../platform/http/route.decorators';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import { refuseQuery } from '../registry-page';
@@ -13,8 +13,8 @@ import { presentFlavor } from './flavors.presenter';
 import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto, flavorFactsOf } from './flavors.schema';
 import { FlavorsService } from './flavors.service';
 import type { FlavorDefinition, FlavorFilter } from './flavors.service';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
-import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { FLAVOR } from './flavors.responses';
 
 const Routes = registryController<

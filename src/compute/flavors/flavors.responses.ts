@@ -1,4 +1,4 @@
-import { COUNT, TEXT, byName } from '../../http/answer-schemas';
+import { COUNT, TEXT, byName } from '../../platform/http/answer-schemas';
 import { DATED, registered } from '../registry.responses';
 
 export const FLAVOR = registered('Flavor', {

@@ -1,11 +1,11 @@
 // Operations on flavors. An instance keeps a copy of its flavor, so a flavor in use can change, but cannot be deleted.
-import { FIELD_RULES } from '../../domain/field-fault';
+import { FIELD_RULES } from '../../platform/values/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import type { SqlReader, WriteTx } from '../../database/sql';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { DefinitionRules } from '../definition-rules';
 import type { Warning } from '../definition-rules';
 import type { Registered } from '../registered.entity';

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { IntegerColumn, TextColumn } from '../../database/columns';
-import type { Uuid } from '../../domain/uuid';
+import { IntegerColumn, TextColumn } from '../../platform/database/columns';
+import type { Uuid } from '../../platform/values/uuid';
 import { Registered } from '../registered.entity';
 
 @Entity('host_aggregates')

@@ -1,9 +1,9 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
-import { noContent } from '../../http/answer';
-import type { Answer } from '../../http/answer';
-import { DtoBody } from '../../http/dto-body.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Audited, Context, Policy } from '../../http/route.decorators';
+import { noContent } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import { DtoBody } from '../../platform/http/dto-body.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy } from '../../platform/http/route.decorators';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import { refuseQuery } from '../registry-page';
@@ -15,11 +15,11 @@ import type { MergeMap } from '../registry-schema';
 import type { RegisteredAggregate } from './host-aggregate.entity';
 import { presentHostAggregate } from './host-aggregates.presenter';
 import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from './host-aggregates.schema';
-import { ZONE_KEY } from '../../scheduling/host-state/host-state';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { HostAggregatesService } from './host-aggregates.service';
 import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
-import { TEXT } from '../../http/answer-schemas';
+import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
+import { TEXT } from '../../platform/http/answer-schemas';
 import { HOST_AGGREGATE } from './host-aggregates.responses';
 
 const Routes = registryController<

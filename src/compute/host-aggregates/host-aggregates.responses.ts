@@ -1,4 +1,4 @@
-import { TEXT, UUID, byName, listOf, orNull } from '../../http/answer-schemas';
+import { TEXT, UUID, byName, listOf, orNull } from '../../platform/http/answer-schemas';
 import { DATED, registered } from '../registry.responses';
 
 export const HOST_AGGREGATE = registered('HostAggregate', {

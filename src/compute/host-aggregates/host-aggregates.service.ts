@@ -1,14 +1,14 @@
 // Operations on host aggregates. Every write locks all aggregates, which keeps each host in at most one zone under
 // concurrent writes. The same transaction updates the aggregate membership of the providers in Placement.
-import { FIELD_RULES } from '../../domain/field-fault';
+import { FIELD_RULES } from '../../platform/values/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
-import { ZONE_KEY } from '../../scheduling/host-state/host-state';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { Warning } from '../definition-rules';
 import { loadHostAggregates } from '../host-facts.loader';
 import { PlacementMirror } from '../placement-mirror.service';

@@ -1,4 +1,4 @@
-import { validDocument } from '../../http/dto-body.decorator';
+import { validDocument } from '../../platform/http/dto-body.decorator';
 import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
 import type { HostNumaCellDto } from './hosts.schema';

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
-import { IntegerColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
-import { Dated } from '../../database/dated.entity';
-import type { Uuid } from '../../domain/uuid';
+import { IntegerColumn, RowId, TextColumn, TimeColumn } from '../../platform/database/columns';
+import { Dated } from '../../platform/database/dated.entity';
+import type { Uuid } from '../../platform/values/uuid';
 
 /** A compute node of a service host, with its last report. */
 @Entity('scheduler_hosts')

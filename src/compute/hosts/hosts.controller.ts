@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Inject, Param, Put } from '@nestjs/common';
-import { created, noContent, ok, pathOf } from '../../http/answer';
-import type { Answer } from '../../http/answer';
-import { DtoBody } from '../../http/dto-body.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Audited, Context, Policy } from '../../http/route.decorators';
+import { created, noContent, ok, pathOf } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import { DtoBody } from '../../platform/http/dto-body.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy } from '../../platform/http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
@@ -13,8 +13,8 @@ import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import { presentHost, presentReported } from './hosts.presenter';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
-import { ClientFunction, NOTHING, Operation, json, located } from '../../http/operation.decorator';
-import { FLAG_TEXT, TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { ClientFunction, NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
+import { FLAG_TEXT, TEXT, UUID_TEXT, oneOf } from '../../platform/http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { HOST, REPORTED } from './hosts.responses';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { InventoriesModule } from '../../inventories/inventories.module';
-import { ResourceProvidersModule } from '../../resource-providers/resource-providers.module';
+import { InventoriesModule } from '../../placement/inventories/inventories.module';
+import { ResourceProvidersModule } from '../../placement/resource-providers/resource-providers.module';
 import { PlacementMirrorModule } from '../placement-mirror.module';
 import { RegistriesConfigModule } from '../registries-config.module';
 import { HostsController } from './hosts.controller';

@@ -1,9 +1,9 @@
 // Compute nodes and their last reports in the database. A writer must hold the row of the service first.
-import type { SqlReader, WriteTx } from '../../database/sql';
-import { Table } from '../../database/table';
-import type { Uuid } from '../../domain/uuid';
-import { PROVIDER_COLUMNS, joinProvider, joinedProvider } from '../../resource-providers/providers.sql';
-import type { JoinedProvider } from '../../resource-providers/providers.sql';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
+import type { Uuid } from '../../platform/values/uuid';
+import { PROVIDER_COLUMNS, joinProvider, joinedProvider } from '../../placement/resource-providers/providers.sql';
+import type { JoinedProvider } from '../../placement/resource-providers/providers.sql';
 import type { Page, PageQuery } from '../registry-page';
 import { equal, pageOf, selectPage } from '../registry-page.sql';
 import type { PageSource } from '../registry-page.sql';

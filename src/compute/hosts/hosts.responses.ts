@@ -12,10 +12,10 @@ import {
   listOf,
   oneOf,
   orNull,
-} from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
-import type { SchemaNode } from '../../microversion/versioned-schema';
-import { PCI_DEVICE_TYPES } from '../../scheduling/pci/alias';
+} from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
+import { PCI_DEVICE_TYPES } from '../../scheduling-rules/pci/alias';
 import { DATED } from '../registry.responses';
 import { SERVICE_STATE } from '../services/services.responses';
 

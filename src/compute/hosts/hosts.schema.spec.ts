@@ -1,9 +1,9 @@
-import { validDocument } from '../../http/dto-body.decorator';
-import type { HostNumaTopology } from '../../scheduling/numa/numa-topology';
-import { numbers } from '../../scheduling/numa/numa.fixture';
-import type { PciPool } from '../../scheduling/pci/pci-pool';
-import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
-import { fieldFault } from '../../domain/field-fault';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import type { HostNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+import { numbers } from '../../scheduling-rules/numa/numa.fixture';
+import type { PciPool } from '../../scheduling-rules/pci/pci-pool';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { fieldFault } from '../../platform/values/field-fault';
 import { hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
 

@@ -1,13 +1,13 @@
 // Schema of a host's report, which is also its heartbeat. Every field is optional; an absent field means "not known".
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsNumber, Max, Min } from 'class-validator';
-import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../config/limits';
-import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
-import { MatchesSchema } from '../../http/dto-rules';
-import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
-import { PAGE_SIZE_KIB_MAX } from '../../scheduling/numa/page-size';
-import { PCI_DEVICE_TYPES } from '../../scheduling/pci/alias';
-import type { PciDeviceType } from '../../scheduling/pci/pci-pool';
+import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
+import { MatchesSchema } from '../../platform/http/dto-rules';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { PAGE_SIZE_KIB_MAX } from '../../scheduling-rules/numa/page-size';
+import { PCI_DEVICE_TYPES } from '../../scheduling-rules/pci/alias';
+import type { PciDeviceType } from '../../scheduling-rules/pci/pci-pool';
 import {
   IsCount,
   IsCpus,

@@ -2,14 +2,14 @@
 // writes the report. If the report requests it or the host is new, the same transaction also updates Placement.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import type { WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
-import { DomainError, DuplicateName, InvalidInput } from '../../domain/errors';
-import { fieldFault } from '../../domain/field-fault';
-import { InventoriesService } from '../../inventories/inventories.service';
-import { ResourceProvidersService } from '../../resource-providers/resource-providers.service';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import type { WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
+import { DomainError, DuplicateName, InvalidInput } from '../../platform/values/errors';
+import { fieldFault } from '../../platform/values/field-fault';
+import { InventoriesService } from '../../placement/inventories/inventories.service';
+import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { hasInstancesOn, forgetReleases, forgetReleasesOn, markListed } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
 import { REGISTRIES_CONFIG } from '../registries.config';
@@ -25,7 +25,7 @@ import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
 import type { HostReportDto } from './hosts.schema';
 import { changedFields, reportTextOf } from './report-text';
 import type { ReportText } from './report-text';
-import type { HostReport } from '../../scheduling/host-state/host-facts';
+import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
 
 export interface Reported {
   readonly isNew: boolean;

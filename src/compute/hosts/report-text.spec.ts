@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { validDocument } from '../../http/dto-body.decorator';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { validDocument } from '../../platform/http/dto-body.decorator';
 import { canonicalReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
 import { changedFields, reportTextOf } from './report-text';

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { JsonColumn, TextColumn } from '../../database/columns';
-import type { Uuid } from '../../domain/uuid';
+import { JsonColumn, TextColumn } from '../../platform/database/columns';
+import type { Uuid } from '../../platform/values/uuid';
 import { Registered } from '../registered.entity';
 
 /** The part of an image that scheduling reads. Names need not be unique. */

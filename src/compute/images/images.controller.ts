@@ -8,7 +8,7 @@ import { presentImage } from './images.presenter';
 import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
 import { ImagesService } from './images.service';
 import type { ImageDefinition, ImageFilter } from './images.service';
-import { TEXT } from '../../http/answer-schemas';
+import { TEXT } from '../../platform/http/answer-schemas';
 import { IMAGE } from './images.responses';
 
 const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter, ImageDefinitionDto, ImagePatchDto>({

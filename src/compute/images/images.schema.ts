@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { HTTP_LIMITS } from '../../config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits';
 import { IsCount, IsFilledText, IsScalarMap, IsText, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 

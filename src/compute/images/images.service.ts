@@ -1,12 +1,12 @@
 // Operations on images. An instance keeps a copy of its image, so an image in use can change, but cannot be deleted.
-import { FIELD_RULES } from '../../domain/field-fault';
+import { FIELD_RULES } from '../../platform/values/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
 import { DefinitionRules } from '../definition-rules';
 import type { Warning } from '../definition-rules';
 import type { Registered } from '../registered.entity';

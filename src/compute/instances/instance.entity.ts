@@ -1,8 +1,8 @@
 // Entities for placed instances, moves in progress, and released instances that reports can still list.
 import { Entity } from 'typeorm';
-import { FlagColumn, IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
-import { Dated } from '../../database/dated.entity';
-import type { Uuid } from '../../domain/uuid';
+import { FlagColumn, IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../platform/database/columns';
+import { Dated } from '../../platform/database/dated.entity';
+import type { Uuid } from '../../platform/values/uuid';
 
 /**
  * Holds all data that a new placement of the instance needs. Documents are plain JSON values, or null if there is none.

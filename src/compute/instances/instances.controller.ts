@@ -1,14 +1,14 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
-import { noContent, ok } from '../../http/answer';
-import type { Answer } from '../../http/answer';
-import type { RequestContext } from '../../http/request-context';
-import { Audited, Context, Policy } from '../../http/route.decorators';
+import { noContent, ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy } from '../../platform/http/route.decorators';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { presentInstance, presentPlaced } from './instances.presenter';
 import { InstancesService } from './instances.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
-import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
+import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
+import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { INSTANCE, PLACED_INSTANCE } from './instances.responses';
 

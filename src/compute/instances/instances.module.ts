@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AllocationsModule } from '../../allocations/allocations.module';
+import { AllocationsModule } from '../../placement/allocations/allocations.module';
 import { InstancesController } from './instances.controller';
 import { InstancesService } from './instances.service';
 import { ReleasedInstances } from './released-instances';

@@ -1,8 +1,8 @@
 // Response schemas for instances.presenter.ts.
-import { AMOUNTS } from '../../allocations/allocations.responses';
-import { MAPPINGS } from '../../allocation-candidates/allocation-candidates.responses';
-import { ANYTHING, COUNT, FLAG, TEXT, TIME, UUID, byName, listOf, orNull } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { AMOUNTS } from '../../placement/allocations/allocations.responses';
+import { MAPPINGS } from '../../placement/allocation-candidates/allocation-candidates.responses';
+import { ANYTHING, COUNT, FLAG, TEXT, TIME, UUID, byName, listOf, orNull } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const HOST_NAMES = { host: TEXT, node: TEXT, uuid: UUID, cell: orNull(TEXT) };
 

@@ -1,14 +1,14 @@
 // Placed instances. The transaction that claims or releases resources also writes these records. A release locks the
 // server groups first, then the consumer with its allocations, then the record.
 import { Injectable } from '@nestjs/common';
-import { AllocationsService } from '../../allocations/allocations.service';
-import { Database } from '../../database/database';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
-import type { ConsumerAllocations } from '../../allocations/allocations.commands';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import { Database } from '../../platform/database/database';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
+import type { ConsumerAllocations } from '../../placement/allocations/allocations.commands';
 import type { RegisteredImage } from '../images/image.entity';
 import type { Page, PageQuery } from '../registry-page';
-import { DomainError } from '../../domain/errors';
+import { DomainError } from '../../platform/values/errors';
 import { notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import { hostsOf } from './instances.writes';

@@ -1,8 +1,8 @@
 // Reads and writes of instances that the slices of hosts, services and server groups need.
-import { hasAllocations } from '../../consumers/consumers.sql';
-import { queryAmong, runAmong } from '../../database/sql';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
+import { hasAllocations } from '../../placement/consumers/consumers.sql';
+import { queryAmong, runAmong } from '../../platform/database/sql';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
 
 /**
  * Clients can delete allocations through the Placement API, which does not know instances. An instance therefore counts

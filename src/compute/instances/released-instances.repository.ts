@@ -1,8 +1,8 @@
 // Queries for the records of instances whose allocations no longer exist.
-import { hasAllocations } from '../../consumers/consumers.sql';
-import { marks, runAmong } from '../../database/sql';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
+import { hasAllocations } from '../../placement/consumers/consumers.sql';
+import { marks, runAmong } from '../../platform/database/sql';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
 
 /** A record without allocations, and the time at which that was detected. */
 interface ReleasedInstance {

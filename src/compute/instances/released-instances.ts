@@ -3,10 +3,10 @@
 // the instance can still be unshelved. The cleanup runs outside claims, so claims do not pay for it.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import { LOGGER } from '../../logging/logger.token';
-import type { WarnLog } from '../../logging/logger.token';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { WarnLog } from '../../platform/logging/logger.token';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import { findReleased, noticeReleased, removeReleased, stillReleased } from './released-instances.repository';
 

@@ -7,7 +7,7 @@ import { presentServerGroup } from './server-groups.presenter';
 import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-groups.schema';
 import { ServerGroupsService } from './server-groups.service';
 import type { GroupDefinition, GroupFilter } from './server-groups.service';
-import { TEXT, UUID_TEXT, oneOf } from '../../http/answer-schemas';
+import { TEXT, UUID_TEXT, oneOf } from '../../platform/http/answer-schemas';
 import { SERVER_GROUP } from './server-groups.responses';
 
 const Routes = registryController<ServerGroup, GroupDefinition, GroupFilter, ServerGroupDto, ServerGroupPatchDto>({

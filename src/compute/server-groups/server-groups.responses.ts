@@ -1,5 +1,5 @@
-import { TEXT, UUID, listOf, oneOf, orNull } from '../../http/answer-schemas';
-import { closed } from '../../microversion/versioned-schema';
+import { TEXT, UUID, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { closed } from '../../platform/microversion/versioned-schema';
 import { DATED, registered } from '../registry.responses';
 import { GROUP_POLICIES } from './server-groups.schema';
 

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { MAX_INT } from '../../domain/inventory';
-import type { GroupPolicyName } from '../../scheduling/request/request-spec';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { MAX_INT } from '../../placement/domain/inventory';
+import type { GroupPolicyName } from '../../scheduling-rules/request/request-spec';
 import { IsCount, IsDocument, IsFilledText, IsName, IsUuid, IsUuids, MayBeAbsent, MayBeNull } from '../registry-schema';
 
 export const GROUP_POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;

@@ -2,9 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { Database } from '../../database/database';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
+import { Database } from '../../platform/database/database';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
 import type { Warning } from '../definition-rules';
 import { hostsOf } from '../instances/instances.writes';
 import type { Registered } from '../registered.entity';

@@ -1,7 +1,7 @@
 // Status and state names of a compute service, and the rule of ComputeFilter for whether it is up. A forced-down
 // service is down. Otherwise it is up if its last report (or its creation, if it never reported) is at most
 // `downSeconds` away from now, in either direction. Pure.
-import type { HostService } from '../../scheduling/host-state/host-state';
+import type { HostService } from '../../scheduling-rules/host-state/host-state';
 
 /** The status that an operator sets. */
 export const SERVICE_STATUSES = ['enabled', 'disabled'] as const;

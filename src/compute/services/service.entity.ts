@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { FlagColumn, TextColumn, TimeColumn } from '../../database/columns';
+import { FlagColumn, TextColumn, TimeColumn } from '../../platform/database/columns';
 import { Registered } from '../registered.entity';
 
 /** One row per service host; its first report creates it. */

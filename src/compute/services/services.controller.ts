@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Inject, Param, Patch } from '@nestjs/common';
-import { noContent, ok } from '../../http/answer';
-import type { Answer } from '../../http/answer';
-import { DtoBody } from '../../http/dto-body.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Audited, Context, Policy } from '../../http/route.decorators';
+import { noContent, ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import { DtoBody } from '../../platform/http/dto-body.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy } from '../../platform/http/route.decorators';
 import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
@@ -12,8 +12,8 @@ import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
 import { presentService, presentWritten } from './services.presenter';
 import { ServicePatchDto } from './services.schema';
 import { ServicesService } from './services.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../http/operation.decorator';
-import { FLAG_TEXT, TEXT, oneOf } from '../../http/answer-schemas';
+import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
+import { FLAG_TEXT, TEXT, oneOf } from '../../platform/http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { SERVICE } from './services.responses';
 

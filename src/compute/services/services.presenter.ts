@@ -1,6 +1,6 @@
 import type { RegistriesConfig } from '../registries.config';
 import { presentTime } from '../registry-page';
-import type { HostService } from '../../scheduling/host-state/host-state';
+import type { HostService } from '../../scheduling-rules/host-state/host-state';
 import { serviceStateOf } from './service-liveness';
 import type { ComputeService } from './service.entity';
 import type { ShownService } from './services.service';

@@ -1,8 +1,8 @@
 // Compute services in the database, one row per service host, and the rows that belong to a service.
-import { DATABASE_LIMITS } from '../../config/limits';
-import { queryAmong } from '../../database/sql';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import { Table } from '../../database/table';
+import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { queryAmong } from '../../platform/database/sql';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
 import type { Page, PageQuery } from '../registry-page';
 import { pageOf, selectPage } from '../registry-page.sql';
 import type { PageSource } from '../registry-page.sql';

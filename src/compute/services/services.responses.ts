@@ -1,5 +1,5 @@
-import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { DATED } from '../registry.responses';
 import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
 

@@ -2,9 +2,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { Database } from '../../database/database';
-import { repositoryIn } from '../../database/entity-source';
-import type { SqlReader, WriteTx } from '../../database/sql';
+import { Database } from '../../platform/database/database';
+import { repositoryIn } from '../../platform/database/entity-source';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { forgetReleasesOn, hasInstancesOn } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
 import { REGISTRIES_CONFIG } from '../registries.config';

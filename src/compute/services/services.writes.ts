@@ -1,7 +1,7 @@
 // Row locks of services. A writer of a host's data locks the service row first. This serialises the reports of a host
 // with the changes that operators make to it.
-import type { WriteTx } from '../../database/sql';
-import { Table } from '../../database/table';
+import type { WriteTx } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
 import { ComputeService } from './service.entity';
 
 const SERVICES = new Table(ComputeService).all;

@@ -1,9 +1,9 @@
 // What operators are advised to mend.
 import { Controller, Get } from '@nestjs/common';
 import { presentTime, refuseQuery } from '../../compute/registry-page';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Context, Policy } from '../../platform/http/route.decorators';
 import { ageSeconds } from '../age';
 import { ADVICE } from './advice.responses';
 import { AdviceService } from './advice.service';

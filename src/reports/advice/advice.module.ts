@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { AllocationCandidatesModule } from '../../allocation-candidates/allocation-candidates.module';
-import { AllocationsModule } from '../../allocations/allocations.module';
+import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
+import { AllocationsModule } from '../../placement/allocations/allocations.module';
 import { ImagesModule } from '../../compute/images/images.module';
 import { InstancesModule } from '../../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';

@@ -1,5 +1,5 @@
-import { COUNT, FLAG, NUMBER, TEXT, TIME, listOf, oneOf, orNull } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { COUNT, FLAG, NUMBER, TEXT, TIME, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { ADVICE_KINDS, SEVERITIES, SUBJECT_KINDS } from './advice';
 
 const SUBJECT = named('AdviceSubject', closed({ kind: oneOf(...SUBJECT_KINDS), id: TEXT, name: TEXT }));

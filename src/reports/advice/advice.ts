@@ -1,5 +1,5 @@
 // Advice: something is not as it should be, whom it concerns, and the command that mends it. Nothing is changed by it.
-import { ADVICE_LIMITS } from '../../config/limits';
+import { ADVICE_LIMITS } from '../../platform/config/limits';
 
 export const ADVICE_KINDS = [
   'overfull_inventory',

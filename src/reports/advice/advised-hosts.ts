@@ -1,12 +1,12 @@
 // The hosts that advice is about, put together by what they have in common: hosts in the same host aggregates share one
 // list of them.
-import type { Provider, ProviderGraph } from '../../candidate-search';
-import { ADVICE_LIMITS } from '../../config/limits';
-import { addTo } from '../../domain/lists-by-key';
-import type { Walk } from '../../domain/walk';
+import type { Provider, ProviderGraph } from '../../placement/candidate-search';
+import { ADVICE_LIMITS } from '../../platform/config/limits';
+import { addTo } from '../../platform/values/lists-by-key';
+import type { Walk } from '../../platform/values/walk';
 import type { KnownHost } from '../../scheduler/ports';
-import type { HostAggregate } from '../../scheduling/host-state/host-state';
-import { isHost } from '../../scheduling/host-state/unreported-hosts';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
+import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { AdviceSubject } from './advice';
 
 export interface AdvisedHost {

@@ -1,7 +1,7 @@
 // Server groups whose members are not where their policy wants them: they were moved, or came into the group after they
 // were placed. A soft policy only prefers, and cannot be broken.
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
-import { addTo } from '../../domain/lists-by-key';
+import { addTo } from '../../platform/values/lists-by-key';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 

@@ -1,7 +1,7 @@
 // Hosts that report and stand in no availability zone, where others do: only requests that name no zone, or the default
 // one, ever come to them.
-import { ZONE_KEY } from '../../scheduling/host-state/host-state';
-import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 import { hostSubject } from './advised-hosts';

@@ -1,9 +1,9 @@
 // Hosts that an isolation by image properties leaves open. AggregateImagePropertiesIsolation turns an image away from hosts
 // whose host aggregates name its property with other values, and from no others: hosts whose aggregates do not have the
 // key take the images that were to stay elsewhere. Windows comes to Linux hosts in this way.
-import type { HostAggregate } from '../../scheduling/host-state/host-state';
-import { unitedMetadata } from '../../scheduling/filters/aggregate-metadata';
-import { isKnownImageProperty } from '../../scheduling/request/image-properties';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
+import { unitedMetadata } from '../../scheduling-rules/filters/aggregate-metadata';
+import { isKnownImageProperty } from '../../scheduling-rules/request/image-properties';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 import { hostSubject } from './advised-hosts';

@@ -1,11 +1,11 @@
 // Providers of which more is used than they have: an inventory was lowered below its use. Nothing more fits there until
 // consumers are gone, or the inventory says again what the operator lends out.
-import type { Inventory, Provider, ProviderGraph } from '../../candidate-search';
-import { ADVICE_LIMITS } from '../../config/limits';
-import { capacityOf } from '../../domain/inventory';
-import { addTo } from '../../domain/lists-by-key';
-import { byText } from '../../domain/text-order';
-import type { Walk } from '../../domain/walk';
+import type { Inventory, Provider, ProviderGraph } from '../../placement/candidate-search';
+import { ADVICE_LIMITS } from '../../platform/config/limits';
+import { capacityOf } from '../../placement/domain/inventory';
+import { addTo } from '../../platform/values/lists-by-key';
+import { byText } from '../../platform/values/text-order';
+import type { Walk } from '../../platform/values/walk';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 

@@ -1,9 +1,9 @@
 // Providers that no registered flavor reaches: there is no class of theirs of which any flavor asks for an amount that
 // they could give while they are empty. Classes and amounts alone are compared; traits and aggregates are not.
-import type { Inventory, Provider, ProviderGraph, Tree } from '../../candidate-search';
-import { ADVICE_LIMITS } from '../../config/limits';
-import { fitsUnits } from '../../domain/inventory';
-import type { Walk } from '../../domain/walk';
+import type { Inventory, Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
+import { ADVICE_LIMITS } from '../../platform/config/limits';
+import { fitsUnits } from '../../placement/domain/inventory';
+import type { Walk } from '../../platform/values/walk';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 

@@ -1,6 +1,6 @@
 // Groups of hosts with what they have, as operators read it, and what of it no flavor can use where that is known.
 import { presentTime } from '../../compute/registry-page';
-import type { LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../platform/http/body-bytes';
 import type { ClassAmounts } from '../../scheduler/cloud/group-sums';
 import { ageSeconds } from '../age';
 import type { StrandedAmount } from '../stranded/stranded-sums';

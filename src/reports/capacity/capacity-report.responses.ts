@@ -1,6 +1,17 @@
 // The document that capacity-report.presenter.ts writes.
-import { COUNT, FLAG, INTEGER, TEXT, TIME, UUID, byName, listOf, oneOf, orNull } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import {
+  COUNT,
+  FLAG,
+  INTEGER,
+  TEXT,
+  TIME,
+  UUID,
+  byName,
+  listOf,
+  oneOf,
+  orNull,
+} from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const STRANDED = named(
   'StrandedAmount',

@@ -1,12 +1,12 @@
 // Capacity by groups of hosts, summed when it is asked for.
 import { Injectable } from '@nestjs/common';
-import { compareText } from '../../domain/text-order';
+import { compareText } from '../../platform/values/text-order';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import type { GroupedSums, Grouping, GroupSums } from '../../scheduler/cloud/group-sums';
-import { turns } from '../../turns/turns';
-import type { Caller } from '../../shares/caller';
+import { turns } from '../../platform/event-loop/turns';
+import type { Caller } from '../../platform/event-loop/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
 import { pageBehind } from '../report-query';

@@ -8,19 +8,19 @@
 // or is told to read everything again. It may hear of a change twice.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { NewChanges } from '../../allocation-candidates/change-log.loader';
-import { GraphSource } from '../../allocation-candidates/graph-source';
-import type { LogStand, RefreshNews } from '../../allocation-candidates/graph-source';
+import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
+import { GraphSource } from '../../placement/allocation-candidates/graph-source';
+import type { LogStand, RefreshNews } from '../../placement/allocation-candidates/graph-source';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import type { ServiceState } from '../../compute/services/service-liveness';
-import { CHANGE_LOG_LIMITS, CHANGE_STREAM_LIMITS } from '../../config/limits';
-import { DomainError, TooManyRequests, Unavailable } from '../../domain/errors';
-import { queryFault } from '../../domain/field-fault';
-import { LOGGER } from '../../logging/logger.token';
-import type { InfoLog } from '../../logging/logger.token';
-import { Lifecycle } from '../../operations/lifecycle';
+import { CHANGE_LOG_LIMITS, CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
+import { DomainError, TooManyRequests, Unavailable } from '../../platform/values/errors';
+import { queryFault } from '../../platform/values/field-fault';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { InfoLog } from '../../platform/logging/logger.token';
+import { Lifecycle } from '../../platform/operations/lifecycle';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
 import { beat, byeEvent, changeEvent, helloEvent, resetEvent } from './change-events';

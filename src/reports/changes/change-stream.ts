@@ -1,7 +1,7 @@
 // One client's stream of events, as `text/event-stream`. It keeps nothing but what its client has not taken yet, and ends
 // when that is too much: the client comes back with its position.
 import { Readable } from 'node:stream';
-import { CHANGE_STREAM_LIMITS } from '../../config/limits';
+import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
 /** After the last event of a stream that ends, its client has so long to take it. */
 const FAREWELL_MS = 500;

@@ -1,5 +1,5 @@
 // What is another in a tree that was read again: the log says only that something is.
-import type { Inventory, Provider, Tree } from '../../candidate-search';
+import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 
 export type ChangeKind = 'usage' | 'inventory' | 'provider' | 'host' | 'registry';
 

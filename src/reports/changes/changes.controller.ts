@@ -1,11 +1,11 @@
 // What changes, for as long as somebody listens.
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery } from '../../compute/registry-page';
-import { TEXT } from '../../http/answer-schemas';
-import type { Answer } from '../../http/answer';
-import { ClientFunction, Operation, textAnswer } from '../../http/operation.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { TEXT } from '../../platform/http/answer-schemas';
+import type { Answer } from '../../platform/http/answer';
+import { ClientFunction, Operation, textAnswer } from '../../platform/http/operation.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Context, Policy } from '../../platform/http/route.decorators';
 import { ChangeFeed } from './change-feed';
 
 const HEADERS = {

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { AllocationCandidatesModule } from '../../allocation-candidates/allocation-candidates.module';
+import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';
-import type { BerthConfig } from '../../config/berth-config';
-import { BERTH_CONFIG } from '../../config/config.module';
-import { Lifecycle } from '../../operations/lifecycle';
+import type { BerthConfig } from '../../platform/config/berth-config';
+import { BERTH_CONFIG } from '../../platform/config/config.module';
+import { Lifecycle } from '../../platform/operations/lifecycle';
 import { CHANGE_FEED_OPTIONS, ChangeFeed } from './change-feed';
 import type { ChangeFeedOptions } from './change-feed';
 import { ChangesController } from './changes.controller';

@@ -1,5 +1,5 @@
-import { CHANGE_STREAM_LIMITS } from '../../config/limits';
-import { seededRandom } from '../../domain/random';
+import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
+import { seededRandom } from '../../platform/values/random';
 import { positionOf, positionText } from './log-position';
 
 const vectorOf = (...pairs: readonly (readonly [number, number])[]): ReadonlyMap<number, number> => new Map(pairs);

@@ -1,7 +1,7 @@
 // A place in the change log as a text that any process of the service reads: when the log was read last, by the database's
 // clock, and the last number seen of each lane. Written compactly and in one way only, so that what was altered on its
 // way is refused. It holds no secret and proves nothing: whoever makes one up hears of other changes.
-import { CHANGE_STREAM_LIMITS } from '../../config/limits';
+import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
 export interface LogPosition {
   readonly readAtSeconds: number;

@@ -1,6 +1,6 @@
 // What is to be told next: changes since the last event, put together.
-import type { NewChanges } from '../../allocation-candidates/change-log.loader';
-import type { ProviderGraph } from '../../candidate-search';
+import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
+import type { ProviderGraph } from '../../placement/candidate-search';
 import type { ChangeKind } from './changed-kinds';
 import { changedKinds } from './changed-kinds';
 import type { ToldChange } from './change-events';

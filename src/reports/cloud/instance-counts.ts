@@ -1,9 +1,9 @@
 // How many instances each host has. A reported host says it: what its report lists, with what was placed and released
 // since. Of other roots the consumers are counted in the database, of those trees only that changed since they were.
 import { Injectable } from '@nestjs/common';
-import type { Tree } from '../../candidate-search';
-import { AllocationsService } from '../../allocations/allocations.service';
-import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
+import type { Tree } from '../../placement/candidate-search';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
 /** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */

@@ -1,11 +1,11 @@
 // Names in queries of reports. What some provider has exists; only other names have to be looked up.
 import { Injectable } from '@nestjs/common';
-import type { ProviderGraph } from '../../candidate-search';
-import { Database } from '../../database/database';
-import { NotFound } from '../../domain/errors';
-import { queryFault } from '../../domain/field-fault';
-import { ResourceClassesService } from '../../resource-classes/resource-classes.service';
-import { TraitsService } from '../../traits/traits.service';
+import type { ProviderGraph } from '../../placement/candidate-search';
+import { Database } from '../../platform/database/database';
+import { NotFound } from '../../platform/values/errors';
+import { queryFault } from '../../platform/values/field-fault';
+import { ResourceClassesService } from '../../placement/resource-classes/resource-classes.service';
+import { TraitsService } from '../../placement/traits/traits.service';
 
 @Injectable()
 export class KnownNames {

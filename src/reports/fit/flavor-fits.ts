@@ -2,10 +2,10 @@
 // tree and by the host's status. Filters are not asked, for most of them need an image, a project or a server group.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { findInventory, renderRejection, TreeFit } from '../../candidate-search';
-import type { ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
-import { queryFault } from '../../domain/field-fault';
-import type { Walk } from '../../domain/walk';
+import { findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
+import type { ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
+import { queryFault } from '../../platform/values/field-fault';
+import type { Walk } from '../../platform/values/walk';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { isUsable } from '../../scheduler/cloud/host-status';

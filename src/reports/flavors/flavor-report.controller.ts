@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { pageParameters } from '../../compute/registry.responses';
-import { TEXT } from '../../http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
-import { REPEATED } from '../../http/schema-validator';
+import { TEXT } from '../../platform/http/answer-schemas';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Context, Policy } from '../../platform/http/route.decorators';
+import { REPEATED } from '../../platform/http/schema-validator';
 import { ReportQuery, pageBehind } from '../report-query';
 import { FindingsLedger } from '../stranded/findings-ledger';
 import type { NewestFinding } from '../stranded/findings-ledger';

@@ -1,6 +1,6 @@
 // How many more of each flavor fit, and what keeps the next one from each host.
 import { presentTime } from '../../compute/registry-page';
-import { REPORT_LIMITS } from '../../config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits';
 import { ageSeconds } from '../age';
 import type { FoundFlavor, NewestFinding } from '../stranded/findings-ledger';
 import { bindingSentence } from '../stranded/hindrance';

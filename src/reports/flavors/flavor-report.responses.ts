@@ -1,6 +1,6 @@
 // The document that flavor-report.presenter.ts writes.
-import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const BINDING = named(
   'FlavorBinding',

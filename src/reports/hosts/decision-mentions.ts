@@ -2,7 +2,7 @@
 // rejected stand in its document only, so the newest documents are looked through, and what they say is remembered.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { REPORT_LIMITS } from '../../config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits';
 import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';

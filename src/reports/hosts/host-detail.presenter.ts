@@ -1,11 +1,11 @@
 // One host as operators read it.
-import type { Provider, ProviderGraph, Tree } from '../../candidate-search';
-import type { TreeConsumer } from '../../allocations/tree-allocations.loader';
+import type { Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
+import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { presentTime } from '../../compute/registry-page';
 import { presentServiceState } from '../../compute/services/services.presenter';
-import type { Walk } from '../../domain/walk';
-import type { HostReport, ReportedInstance } from '../../scheduling/host-state/host-facts';
+import type { Walk } from '../../platform/values/walk';
+import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
 import type { HostDetail } from './host-detail.service';

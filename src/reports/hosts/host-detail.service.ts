@@ -1,19 +1,19 @@
 // Everything about one host: its tree with who uses it, what it shares with others, what the last decisions said of it,
 // and which flavors fit. What is in memory is read there; of the database what is found by an index, and bounded.
 import { Inject, Injectable } from '@nestjs/common';
-import { AllocationsService } from '../../allocations/allocations.service';
-import type { TreeAllocations } from '../../allocations/tree-allocations.loader';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { TreeAllocations } from '../../placement/allocations/tree-allocations.loader';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { notFound } from '../../compute/registry-refusals';
-import { REPORT_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import { canonicalUuid } from '../../domain/uuid';
-import { ResourceProvidersService } from '../../resource-providers/resource-providers.service';
-import { turns } from '../../turns/turns';
-import type { Caller } from '../../shares/caller';
+import { REPORT_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import { canonicalUuid } from '../../platform/values/uuid';
+import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
+import { turns } from '../../platform/event-loop/turns';
+import type { Caller } from '../../platform/event-loop/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { SeenHost } from '../../scheduler/cloud/cloud-reader';

@@ -1,7 +1,7 @@
 // What a list of hosts is narrowed by: every condition that is given must hold.
-import { queryFault } from '../../domain/field-fault';
-import { canonicalUuid } from '../../domain/uuid';
-import type { HostAggregate } from '../../scheduling/host-state/host-state';
+import { queryFault } from '../../platform/values/field-fault';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { HostStatus } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';

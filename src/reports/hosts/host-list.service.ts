@@ -1,10 +1,10 @@
 // The list of hosts: narrowed, put in order, and cut into pages.
 import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
-import { firstBehind } from '../../domain/first-behind';
-import type { Walk } from '../../domain/walk';
-import { turns } from '../../turns/turns';
-import type { Caller } from '../../shares/caller';
+import { firstBehind } from '../../platform/values/first-behind';
+import type { Walk } from '../../platform/values/walk';
+import { turns } from '../../platform/event-loop/turns';
+import type { Caller } from '../../platform/event-loop/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';

@@ -13,8 +13,8 @@ import {
   listOf,
   oneOf,
   orNull,
-} from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+} from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { OUTCOME } from '../../scheduler/decisions/decision.responses';
 import { VERDICTS } from './decision-mentions';

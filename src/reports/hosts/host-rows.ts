@@ -1,6 +1,6 @@
 // A host as one row of a table: what it is called, where it stands, and what it has of each class.
 import { presentTime } from '../../compute/registry-page';
-import type { LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../platform/http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';

@@ -1,6 +1,6 @@
 // All hosts of the cloud as short as they can be said, for a picture of them: names of what they share stand once.
 import { presentTime } from '../../compute/registry-page';
-import type { LongBody } from '../../http/body-bytes';
+import type { LongBody } from '../../platform/http/body-bytes';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { HostStatus } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';

@@ -1,5 +1,5 @@
-import { COUNT, FLAG, NUMBER, TEXT, TIME, UUID, listOf, oneOf, orNull } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { COUNT, FLAG, NUMBER, TEXT, TIME, UUID, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { NAMED_AGGREGATE } from '../hosts/host-reports.responses';
 

@@ -1,10 +1,10 @@
 // Why decisions of the last hours placed nothing.
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery, presentTime } from '../../compute/registry-page';
-import { INTEGER_TEXT } from '../../http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { INTEGER_TEXT } from '../../platform/http/answer-schemas';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Context, Policy } from '../../platform/http/route.decorators';
 import { REFUSALS } from './refusals.responses';
 import { RefusalsService } from './refusals.service';
 

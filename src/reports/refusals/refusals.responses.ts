@@ -1,5 +1,5 @@
-import { COUNT, FLAG, TEXT, TIME, listOf } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { COUNT, FLAG, TEXT, TIME, listOf } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const REASON = named(
   'RefusalReason',

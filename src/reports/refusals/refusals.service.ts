@@ -2,11 +2,11 @@
 // document said is remembered, for it never changes and pages ask again and again.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { chunks } from '../../database/sql';
+import { chunks } from '../../platform/database/sql';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
-import { OUTCOMES } from '../../scheduling/pipeline/decision';
-import { turns } from '../../turns/turns';
-import type { Caller } from '../../shares/caller';
+import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
+import { turns } from '../../platform/event-loop/turns';
+import type { Caller } from '../../platform/event-loop/caller';
 import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
 

@@ -1,8 +1,8 @@
 // What all hosts' free amounts are good for. Worked out once for all hosts of one make that have the same rooms left.
 
-import type { Provider, ProviderGraph, ResourceRequest } from '../../candidate-search';
-import { compareText } from '../../domain/text-order';
-import type { Walk } from '../../domain/walk';
+import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
+import { compareText } from '../../platform/values/text-order';
+import type { Walk } from '../../platform/values/walk';
 import { classSums } from '../../scheduler/cloud/tree-sums';
 import { HardwareCatalog, holderOf, placedTree, roomsOf } from './hardware';
 import type { Hardware, PlacedTree } from './hardware';

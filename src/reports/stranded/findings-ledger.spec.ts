@@ -1,5 +1,5 @@
 import type { RegisteredFlavor } from '../../compute/flavors/flavor.entity';
-import { TooManyRequests } from '../../domain/errors';
+import { TooManyRequests } from '../../platform/values/errors';
 import type { FlavorRequest, FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
@@ -8,8 +8,8 @@ import type { Cloud, CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { FindingsLedger } from './findings-ledger';
 import type { NewestFinding } from './findings-ledger';
 
-jest.mock('../../config/limits', () => {
-  const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../config/limits');
+jest.mock('../../platform/config/limits', () => {
+  const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../platform/config/limits');
   const small = { strandedWaitMs: 100, flavorSetsKept: 2, flavorSetsWaiting: 3 };
   return { ...actual, REPORT_LIMITS: { ...actual.REPORT_LIMITS, ...small } };
 });

@@ -3,18 +3,18 @@
 // set at a time. Whoever asks meanwhile gets what there is, and is told how old that is.
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { DomainError, TooManyRequests } from '../../domain/errors';
-import { queryFault } from '../../domain/field-fault';
-import type { Provider, ProviderGraph, ResourceRequest } from '../../candidate-search';
-import { REPORT_LIMITS } from '../../config/limits';
-import type { Walk } from '../../domain/walk';
-import { LOGGER } from '../../logging/logger.token';
-import type { WarnLog } from '../../logging/logger.token';
+import { DomainError, TooManyRequests } from '../../platform/values/errors';
+import { queryFault } from '../../platform/values/field-fault';
+import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
+import { REPORT_LIMITS } from '../../platform/config/limits';
+import type { Walk } from '../../platform/values/walk';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { WarnLog } from '../../platform/logging/logger.token';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
-import { turns } from '../../turns/turns';
-import { WorkedOut } from '../../turns/worked-out';
-import type { Newest } from '../../turns/worked-out';
+import { turns } from '../../platform/event-loop/turns';
+import { WorkedOut } from '../../platform/event-loop/worked-out';
+import type { Newest } from '../../platform/event-loop/worked-out';
 import { isUsable } from '../../scheduler/cloud/host-status';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';

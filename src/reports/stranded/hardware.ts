@@ -2,10 +2,10 @@
 // handful of makes, so the engine is asked once for each of them; what a single host still takes is arithmetic on its
 // rooms. A *way* is what one allocation candidate takes, and of which rooms.
 
-import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../candidate-search';
-import { findInventory, roomyGraph, sharingSeen, treeCandidatesWalk } from '../../candidate-search';
-import type { FoundCandidate, TreeCandidates } from '../../candidate-search';
-import type { Walk } from '../../domain/walk';
+import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
+import { findInventory, roomyGraph, sharingSeen, treeCandidatesWalk } from '../../placement/candidate-search';
+import type { FoundCandidate, TreeCandidates } from '../../placement/candidate-search';
+import type { Walk } from '../../platform/values/walk';
 import type { PackingItem, PackingRooms, Taking } from './packing';
 
 /** A room: one resource class of one provider. */

@@ -1,4 +1,4 @@
-import { finish } from '../../domain/walk';
+import { finish } from '../../platform/values/walk';
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
 import { findingsOf } from './cloud-findings';

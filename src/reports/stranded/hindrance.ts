@@ -1,6 +1,6 @@
 // What keeps flavors from a host, as far as it is told: a class, a trait or another condition; and its sentences.
 
-import type { RejectionParam, TreeCandidates } from '../../candidate-search';
+import type { RejectionParam, TreeCandidates } from '../../placement/candidate-search';
 import type { Room } from './hardware';
 import type { PackingRooms, Taking } from './packing';
 

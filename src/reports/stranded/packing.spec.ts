@@ -1,4 +1,4 @@
-import { seededRandom } from '../../domain/random';
+import { seededRandom } from '../../platform/values/random';
 import { greedyPacking } from './packing';
 import type { PackingItem, PackingRooms } from './packing';
 

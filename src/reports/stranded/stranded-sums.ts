@@ -1,6 +1,6 @@
 // Stranded amounts of some hosts together, with what the hosts lack to use them. Pure.
-import { REPORT_LIMITS } from '../../config/limits';
-import { compareText } from '../../domain/text-order';
+import { REPORT_LIMITS } from '../../platform/config/limits';
+import { compareText } from '../../platform/values/text-order';
 import type { AddAmounts, GroupSums } from '../../scheduler/cloud/group-sums';
 import type { Hindrance } from './hindrance';
 import { strandedSentence } from './hindrance';

@@ -1,7 +1,7 @@
 // What an answer of the candidate engine says in the scheduler's words. Pure.
-import { treesOf } from '../../candidate-search';
-import type { Candidates, FoundCandidate, Provider, ProviderGraph, Rejection } from '../../candidate-search';
-import { assert } from '../../domain/assert';
+import { treesOf } from '../../placement/candidate-search';
+import type { Candidates, FoundCandidate, Provider, ProviderGraph, Rejection } from '../../placement/candidate-search';
+import { assert } from '../../platform/values/assert';
 import type { CandidateAnswer } from '../ports';
 
 /** An answer of the engine; `rejections` where it was asked for reasons. */

@@ -1,6 +1,6 @@
 // The ports of the scheduler, bound to this process.
 import type { Provider } from '@nestjs/common';
-import type { BerthConfig } from '../../config/berth-config';
+import type { BerthConfig } from '../../platform/config/berth-config';
 import {
   CANDIDATE_SOURCE,
   CLAIMS,

@@ -1,7 +1,7 @@
 // Candidates for the scheduler from the same search that the REST API uses, in process.
 import { Injectable } from '@nestjs/common';
-import { AllocationCandidatesService } from '../../allocation-candidates/allocation-candidates.service';
-import type { Mend, ResourceRequest } from '../../candidate-search';
+import { AllocationCandidatesService } from '../../placement/allocation-candidates/allocation-candidates.service';
+import type { Mend, ResourceRequest } from '../../placement/candidate-search';
 import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import { candidateAnswerOf } from './candidate-answer';
 

@@ -1,6 +1,6 @@
 // Finds the flavor, the image and the server group that a request names, in the registries.
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database';
+import { Database } from '../../platform/database/database';
 import type { FoundReferences, ReferenceSource } from '../ports';
 import { FlavorsService } from '../../compute/flavors/flavors.service';
 import { ImagesService } from '../../compute/images/images.service';
@@ -9,7 +9,7 @@ import type { ServerGroup } from '../../compute/server-groups/server-group.entit
 import { ambiguousOf } from '../../compute/registry-names';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
 import type { References } from '../request/normalize-request';
-import type { InstanceGroup } from '../../scheduling/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
 
 const NOTHING: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUuid: null };
 

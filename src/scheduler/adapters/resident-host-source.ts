@@ -1,31 +1,31 @@
 // Hosts from memory. What the registries know of them follows the change log together with the provider graph; states
 // are built once and kept until something they were built from is another.
 import { Inject, Injectable } from '@nestjs/common';
-import { GraphSource } from '../../allocation-candidates/graph-source';
-import type { FollowedChanges, LogFollower } from '../../allocation-candidates/log-follower';
-import { AllocationsService } from '../../allocations/allocations.service';
-import type { ProviderGraph } from '../../candidate-search';
-import { EMPTY_GRAPH } from '../../candidate-search';
-import { compareText } from '../../domain/text-order';
-import { Database, WHOLE_LOAD } from '../../database/database';
-import { turns } from '../../turns/turns';
-import type { Caller } from '../../shares/caller';
+import { GraphSource } from '../../placement/allocation-candidates/graph-source';
+import type { FollowedChanges, LogFollower } from '../../placement/allocation-candidates/log-follower';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { ProviderGraph } from '../../placement/candidate-search';
+import { EMPTY_GRAPH } from '../../placement/candidate-search';
+import { compareText } from '../../platform/values/text-order';
+import { Database, WHOLE_LOAD } from '../../platform/database/database';
+import { turns } from '../../platform/event-loop/turns';
+import type { Caller } from '../../platform/event-loop/caller';
 import {
   expiryOf,
   inventoryHostState,
   instanceOfPending,
   reportedHostState,
-} from '../../scheduling/host-state/build-host-state';
-import type { BuildOptions } from '../../scheduling/host-state/build-host-state';
-import { HostDirectory } from '../../scheduling/host-state/host-directory';
-import type { DirectoryEntry } from '../../scheduling/host-state/host-directory';
-import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling/host-state/host-state';
-import { isHost, unreportedHosts } from '../../scheduling/host-state/unreported-hosts';
-import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
+} from '../../scheduling-rules/host-state/build-host-state';
+import type { BuildOptions } from '../../scheduling-rules/host-state/build-host-state';
+import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
+import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
+import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
+import { isHost, unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
+import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
-import type { Provider } from '../../candidate-search';
-import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
+import type { Provider } from '../../placement/candidate-search';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request/target-host';
 import { treeOfRoot } from './candidate-answer';
 
 export interface HostSourceOptions {

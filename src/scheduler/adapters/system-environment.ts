@@ -1,5 +1,5 @@
 // The clock and the randomness of a running scheduler.
-import { SEED_LIMIT } from '../../domain/random';
+import { SEED_LIMIT } from '../../platform/values/random';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SchedulerEnvironment } from '../ports';

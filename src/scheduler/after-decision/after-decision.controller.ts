@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Post } from '@nestjs/common';
-import { DtoBody } from '../../http/dto-body.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { Audited, Context, Policy, Weighed } from '../../http/route.decorators';
+import { DtoBody } from '../../platform/http/dto-body.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy, Weighed } from '../../platform/http/route.decorators';
 import { presentInstance } from '../../compute/instances/instances.presenter';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { refuseQuery } from '../../compute/registry-page';
@@ -12,7 +12,7 @@ import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { BuildFailedDto, MoveDto } from './after-decision.schema';
 import { AfterDecisionService } from './after-decision.service';
 import type { PlacedAgain } from './after-decision.service';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
 import { INSTANCE } from '../../compute/instances/instances.responses';
 import { MOVING, PLACED_AGAIN } from '../scheduler.responses';
 

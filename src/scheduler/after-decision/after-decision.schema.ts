@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
-import { SCHEDULER_LIMITS } from '../../config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { IsDocument, IsFilledText, IsText, IsTexts, MAX_TEXT, MayBeNull } from '../../compute/registry-schema';
-import { AlsoAllows } from '../../http/dto-rules';
+import { AlsoAllows } from '../../platform/http/dto-rules';
 import { FlavorDto } from '../request/request.schema';
 import { MOVE_TYPES } from './request-again';
 import type { MoveType } from './request-again';

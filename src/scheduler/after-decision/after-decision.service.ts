@@ -2,18 +2,18 @@
 // Every step is judged by the pipeline, and claimed in one transaction that takes the place of what the instance had.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AllocationsService } from '../../allocations/allocations.service';
-import type { ConsumerAllocations, ConsumerWrite } from '../../allocations/allocations.commands';
-import { Database } from '../../database/database';
-import type { Uuid } from '../../domain/uuid';
-import { ConcurrentUpdate, DomainError } from '../../domain/errors';
-import { fieldFault } from '../../domain/field-fault';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { ConsumerAllocations, ConsumerWrite } from '../../placement/allocations/allocations.commands';
+import { Database } from '../../platform/database/database';
+import type { Uuid } from '../../platform/values/uuid';
+import { ConcurrentUpdate, DomainError } from '../../platform/values/errors';
+import { fieldFault } from '../../platform/values/field-fault';
 import { allocationsOf } from '../claim/allocation-claims';
 import { explainsAt } from '../decide/placement-search';
 import { presentDecision } from '../decisions/decision.presenter';
 import { DecisionStore } from '../decisions/decision-store';
-import type { Decision } from '../../scheduling/pipeline/decision';
-import { DecisionRecorder } from '../../scheduling/pipeline/explanation';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { CLAIMS } from '../ports';
 import type { Asker, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
 import { InstancesService } from '../../compute/instances/instances.service';

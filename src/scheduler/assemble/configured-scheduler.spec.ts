@@ -1,4 +1,4 @@
-import { BUILT_IN_WEIGHERS } from '../../scheduling/weighers';
+import { BUILT_IN_WEIGHERS } from '../../scheduling-rules/weighers';
 import { DEFAULT_SCHEDULER_OPTIONS } from './default-options.fixture';
 import { loadConfigWithPlugins, schedulerOf } from './configured-scheduler';
 

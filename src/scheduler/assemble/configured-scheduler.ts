@@ -1,13 +1,13 @@
 // From the configuration to the scheduler that runs: loads the plug-ins it names, checks their options with all others,
 // and puts the pipeline together. Anything unknown stops the boot.
-import type { BerthConfig } from '../../config/berth-config';
-import { loadConfig, pluginsOf } from '../../config/load-config';
-import type { LoadConfigInput } from '../../config/load-config';
-import { serverTlsProblem } from '../../config/server-tls';
-import type { OptionRow } from '../../domain/options';
-import { schedulerRegistry } from '../../scheduling/built-in';
-import { optionRows, optionOwners } from '../../scheduling/pipeline/option-rows';
-import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
+import type { BerthConfig } from '../../platform/config/berth-config';
+import { loadConfig, pluginsOf } from '../../platform/config/load-config';
+import type { LoadConfigInput } from '../../platform/config/load-config';
+import { serverTlsProblem } from '../../platform/config/server-tls';
+import type { OptionRow } from '../../platform/values/options';
+import { schedulerRegistry } from '../../scheduling-rules/built-in';
+import { optionRows, optionOwners } from '../../scheduling-rules/pipeline/option-rows';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { loadPlugins } from './load-plugins';
 import { schedulerOptionsOf } from './scheduler-options';
 import { assembleScheduler } from './scheduler-pipeline';

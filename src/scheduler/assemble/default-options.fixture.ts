@@ -1,5 +1,5 @@
 // What the scheduler does where nobody configured anything.
-import { loadConfig } from '../../config/load-config';
+import { loadConfig } from '../../platform/config/load-config';
 import { schedulerOptionsOf } from './scheduler-options';
 import type { SchedulerOptions } from './scheduler-options';
 

@@ -1,19 +1,19 @@
 // From the options of a described configuration to the pipeline they make: judged by the same table as a configuration
 // file, with the plug-ins of the running one. What was put together is kept for the next document that says the same.
 import { LRUCache } from 'lru-cache';
-import type { BerthConfig } from '../../config/berth-config';
-import { ConfigError, loadConfig } from '../../config/load-config';
-import { nearestName } from '../../config/nearest-name';
-import { convertTexts } from '../../config/option-values';
-import { OptionIndex } from '../../config/setting-sources';
-import { isJsonObject } from '../../domain/json-object';
-import type { OptionRow, OptionValue } from '../../domain/options';
-import type { InvalidInput } from '../../domain/errors';
-import { FIELD_RULES, bodyFault } from '../../domain/field-fault';
-import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
-import { SchedulerBootError } from '../../scheduling/pipeline/registry';
-import { InvalidOption } from '../../scheduling/pipeline/options';
-import { RequestRefused } from '../../scheduling/request/request-refusal';
+import type { BerthConfig } from '../../platform/config/berth-config';
+import { ConfigError, loadConfig } from '../../platform/config/load-config';
+import { nearestName } from '../../platform/config/nearest-name';
+import { convertTexts } from '../../platform/config/option-values';
+import { OptionIndex } from '../../platform/config/setting-sources';
+import { isJsonObject } from '../../platform/values/json-object';
+import type { OptionRow, OptionValue } from '../../platform/values/options';
+import type { InvalidInput } from '../../platform/values/errors';
+import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
+import { InvalidOption } from '../../scheduling-rules/pipeline/options';
+import { RequestRefused } from '../../scheduling-rules/request/request-refusal';
 import { extraOptionsOf, schedulerOf } from './configured-scheduler';
 import type { SchedulerPipeline } from './scheduler-pipeline';
 

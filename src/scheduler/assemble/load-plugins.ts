@@ -2,10 +2,10 @@
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readPlugin } from '../../scheduling/pipeline/read-plugin';
-import { SchedulerBootError } from '../../scheduling/pipeline/registry';
-import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
-import { causeOf } from '../../scheduling/pipeline/verdict';
+import { readPlugin } from '../../scheduling-rules/pipeline/read-plugin';
+import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import { causeOf } from '../../scheduling-rules/pipeline/verdict';
 
 /** Every module, in order. One that cannot be found or loaded stops the boot with its path. */
 export async function loadPlugins(paths: readonly string[], directory: string): Promise<readonly SchedulerExtension[]> {

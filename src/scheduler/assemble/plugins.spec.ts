@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { BUILT_IN_FILTERS } from '../../scheduling/filters';
-import { defineFilter } from '../../scheduling/pipeline/define-filter';
-import { readPlugin } from '../../scheduling/pipeline/read-plugin';
-import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
+import { BUILT_IN_FILTERS } from '../../scheduling-rules/filters';
+import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
+import { readPlugin } from '../../scheduling-rules/pipeline/read-plugin';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { loadPlugins } from './load-plugins';
 import { FixtureCloud, chosenHosts, decideOn } from '../scheduler.fixture';
-import { schedulerRegistry } from '../../scheduling/built-in';
-import { optionRows, optionOwners } from '../../scheduling/pipeline/option-rows';
+import { schedulerRegistry } from '../../scheduling-rules/built-in';
+import { optionRows, optionOwners } from '../../scheduling-rules/pipeline/option-rows';
 import { DEFAULT_SCHEDULER_OPTIONS } from './default-options.fixture';
 import type { SchedulerOptions } from './scheduler-options';
 import { assembleScheduler } from './scheduler-pipeline';

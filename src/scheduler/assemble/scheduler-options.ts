@@ -1,10 +1,10 @@
 // What the scheduler as a whole takes from the configuration, as a plain object.
 
-import type { BerthConfig } from '../../config/berth-config';
-import { parsePciAliases } from '../../scheduling/pci/alias';
-import type { PciAliases } from '../../scheduling/pci/alias';
-import type { ConfiguredValues } from '../../scheduling/pipeline/options';
-import type { EnabledNames } from '../../scheduling/pipeline/registry';
+import type { BerthConfig } from '../../platform/config/berth-config';
+import { parsePciAliases } from '../../scheduling-rules/pci/alias';
+import type { PciAliases } from '../../scheduling-rules/pci/alias';
+import type { ConfiguredValues } from '../../scheduling-rules/pipeline/options';
+import type { EnabledNames } from '../../scheduling-rules/pipeline/registry';
 
 /** Names of nova for what it configures as well. */
 export interface SchedulerOptions extends EnabledNames {

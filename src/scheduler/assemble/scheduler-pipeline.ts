@@ -1,9 +1,9 @@
 // Puts the scheduler together at start: what the product brings, what plug-ins bring, what the configuration enables.
 
 import { createHash } from 'node:crypto';
-import { schedulerRegistry } from '../../scheduling/built-in';
-import { resolveParts } from '../../scheduling/pipeline/registry';
-import type { EnabledParts, PartRegistry, SchedulerExtension } from '../../scheduling/pipeline/registry';
+import { schedulerRegistry } from '../../scheduling-rules/built-in';
+import { resolveParts } from '../../scheduling-rules/pipeline/registry';
+import type { EnabledParts, PartRegistry, SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { SchedulerOptions } from './scheduler-options';
 
 /** Everything registered, what of it runs, and with which options. */

@@ -1,16 +1,16 @@
 import { Controller, Get, Inject, Post } from '@nestjs/common';
-import { DtoBody, validDocument } from '../../http/dto-body.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
-import { turns } from '../../turns/turns';
+import { DtoBody, validDocument } from '../../platform/http/dto-body.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { ChangesNothing, Context, Policy, Weighed } from '../../platform/http/route.decorators';
+import { turns } from '../../platform/event-loop/turns';
 import { knownQuery, refuseQuery } from '../../compute/registry-page';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { SchedulerService } from '../scheduler.service';
 import { presentCapacity } from './capacity.presenter';
 import { CapacityDto } from './capacity.schema';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
-import { INTEGER_TEXT, TEXT } from '../../http/answer-schemas';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { CAPACITY } from './capacity.responses';
 
 /** Instances that are counted to tell the capacity, unless the request says another bound. */

@@ -1,11 +1,11 @@
 // How many more instances fit, as operators read it: in all, by zone, by host, and what keeps the other hosts out.
-import { renderRejection } from '../../candidate-search';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { byText } from '../../domain/text-order';
-import type { Walk } from '../../domain/walk';
+import { renderRejection } from '../../placement/candidate-search';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { byText } from '../../platform/values/text-order';
+import type { Walk } from '../../platform/values/walk';
 import { presentDecision } from '../decisions/decision.presenter';
-import { zoneOf } from '../../scheduling/host-state/host-state';
-import type { Decision } from '../../scheduling/pipeline/decision';
+import { zoneOf } from '../../scheduling-rules/host-state/host-state';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { SelectionsContext } from '../scheduler.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { CountedDecision } from '../scheduler.service';

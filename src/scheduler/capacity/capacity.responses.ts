@@ -1,7 +1,7 @@
 // The document that capacity.presenter.ts writes.
-import { REJECTION_PARAMS } from '../../allocation-candidates/explain.responses';
-import { COUNT, FLAG, TEXT, UUID, byName, listOf, oneOf, orNull } from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
+import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
+import { COUNT, FLAG, TEXT, UUID, byName, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { DECISION, OUTCOME } from '../decisions/decision.responses';
 
 /** Why nothing more goes on a host. */

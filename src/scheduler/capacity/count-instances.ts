@@ -6,13 +6,13 @@
 
 import type { BatchRun, Placement } from '../claim/place-batch';
 import { placeBatch } from '../claim/place-batch';
-import type { HostState } from '../../scheduling/host-state/host-state';
-import { DecisionRecorder } from '../../scheduling/pipeline/explanation';
-import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../../scheduling/pipeline/limits';
-import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../../scheduling-rules/pipeline/limits';
+import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { SchedulerEnvironment } from '../ports';
-import { findInventory } from '../../candidate-search';
-import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
+import { findInventory } from '../../placement/candidate-search';
+import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 
 export interface HostCount {
   readonly state: HostState;

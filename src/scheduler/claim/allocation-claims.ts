@@ -3,12 +3,21 @@
 // placements of one group come one after another, so its policy holds when the claim commits.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AllocationsService } from '../../allocations/allocations.service';
-import { ClaimTally, reasonOf } from '../../allocations/claim-tally';
-import type { AllocationSet, ConsumerAllocations, ConsumerWrite } from '../../allocations/allocations.commands';
-import { Database } from '../../database/database';
-import type { WriteTx } from '../../database/sql';
-import { AllocationRefused, ConcurrentUpdate, ConsumerGenerationConflict, UnknownReference } from '../../domain/errors';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import { ClaimTally, reasonOf } from '../../placement/allocations/claim-tally';
+import type {
+  AllocationSet,
+  ConsumerAllocations,
+  ConsumerWrite,
+} from '../../placement/allocations/allocations.commands';
+import { Database } from '../../platform/database/database';
+import type { WriteTx } from '../../platform/database/sql';
+import {
+  AllocationRefused,
+  ConcurrentUpdate,
+  ConsumerGenerationConflict,
+  UnknownReference,
+} from '../../platform/values/errors';
 import type {
   AlternatesOffer,
   ClaimBatch,
@@ -21,12 +30,12 @@ import type {
 } from '../ports';
 import { InstancesService } from '../../compute/instances/instances.service';
 import type { PlacedInstance } from '../../compute/instances/instance.entity';
-import { tracing } from '../../tracing/tracing';
+import { tracing } from '../../platform/tracing/tracing';
 import { ClaimBatches } from './claim-batches';
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
-import { addTo } from '../../domain/lists-by-key';
-import { byText } from '../../domain/text-order';
+import { addTo } from '../../platform/values/lists-by-key';
+import { byText } from '../../platform/values/text-order';
 
 /** Ends the transaction of a claim that the group's policy forbids. */
 class PolicyViolated extends Error {

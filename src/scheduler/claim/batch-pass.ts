@@ -1,15 +1,15 @@
 // One pass of the pipeline for one instance of a batch: the pre-selection, then the driver.
 
-import { assert } from '../../domain/assert';
-import type { Walk } from '../../domain/walk';
-import type { HostState } from '../../scheduling/host-state/host-state';
-import type { HostName, PassRecord } from '../../scheduling/pipeline/decision';
-import { walkDriver } from '../../scheduling/pipeline/define-driver';
-import type { Driver, DriverAnswer, DriverInput } from '../../scheduling/pipeline/define-driver';
-import { preselect } from '../../scheduling/pipeline/preselect';
-import type { UnknownHost } from '../../scheduling/pipeline/preselect';
-import type { StageRecord } from '../../scheduling/pipeline/run-filters';
-import type { RequestSpec } from '../../scheduling/request/request-spec';
+import { assert } from '../../platform/values/assert';
+import type { Walk } from '../../platform/values/walk';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostName, PassRecord } from '../../scheduling-rules/pipeline/decision';
+import { walkDriver } from '../../scheduling-rules/pipeline/define-driver';
+import type { Driver, DriverAnswer, DriverInput } from '../../scheduling-rules/pipeline/define-driver';
+import { preselect } from '../../scheduling-rules/pipeline/preselect';
+import type { UnknownHost } from '../../scheduling-rules/pipeline/preselect';
+import type { StageRecord } from '../../scheduling-rules/pipeline/run-filters';
+import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
 import type { BatchProgress } from './batch-progress';
 import type { ClaimLog } from './claim-log';
 

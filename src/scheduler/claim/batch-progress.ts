@@ -1,10 +1,10 @@
 // The state of a batch between two instances: the current hosts, the request of the next instance, and the hosts chosen so
 // far. It is updated in place, because a batch can have thousands of instances. A failed plan is undone with a mark.
 
-import { GrownSet } from '../../scheduling/host-state/grown';
-import type { HostState } from '../../scheduling/host-state/host-state';
-import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
-import type { InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
+import { GrownSet } from '../../scheduling-rules/host-state/grown';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
 import type { Plan } from './host-claimer';
 
 /** The host of one instance, and its weight for that instance. */

@@ -3,9 +3,9 @@
 // Pure.
 
 import type { HeldInstance } from '../ports';
-import type { Candidate } from '../../candidate-search';
-import type { RequestSpec } from '../../scheduling/request/request-spec';
-import { wantedTarget } from '../../scheduling/request/target-host';
+import type { Candidate } from '../../placement/candidate-search';
+import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import { wantedTarget } from '../../scheduling-rules/request/target-host';
 
 /**
  * Why an instance is not placed beside what it has; null: it is. An instance that the scheduler placed has to be led away

@@ -1,6 +1,6 @@
 // Batches under way in the database. Who owns one may claim for it; a lease that ran out lets anybody take it over.
-import type { SqlReader, WriteTx } from '../../database/sql';
-import type { Uuid } from '../../domain/uuid';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import type { Uuid } from '../../platform/values/uuid';
 
 /** A batch of several transactions whose owner was not heard of for so long is undone by whoever looks first. */
 const BATCH_LEASE_SECONDS = 30;

@@ -1,8 +1,8 @@
 // What was tried for one instance: the first tries as they were, and of all of them how often each outcome was met. An
 // instance of a large batch passes over thousands of hosts that earlier ones filled.
 
-import type { ClaimOutcome, ClaimRecord } from '../../scheduling/pipeline/decision';
-import { CLAIMS_KEPT } from '../../scheduling/pipeline/limits';
+import type { ClaimOutcome, ClaimRecord } from '../../scheduling-rules/pipeline/decision';
+import { CLAIMS_KEPT } from '../../scheduling-rules/pipeline/limits';
 
 export class ClaimLog {
   readonly kept: ClaimRecord[] = [];

@@ -1,11 +1,11 @@
 // Which hosts a server group allows, beyond what filters said of them: as a claim found it when others had joined
 // meanwhile, and for hosts that the request forces, which no filter looks at.
 
-import { membersOnHost } from '../../scheduling/filters/group-members';
-import type { HostState } from '../../scheduling/host-state/host-state';
-import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
+import { membersOnHost } from '../../scheduling-rules/filters/group-members';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { GroupHosts } from '../ports';
-import type { InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
 
 /** Which hosts the server group allows, as far as this request knows. */
 export class GroupView {

@@ -1,13 +1,13 @@
 // Claiming one host: which candidates are tried, how often, and what is known of it afterwards.
-import { hostTopology, instanceTopology } from '../../scheduling/numa/numa.fixture';
-import { provider, resource } from '../../scheduling/host-state/host-state.fixture';
-import { hostState, requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
-import { RemainingCapacity } from '../../scheduling/pipeline/remaining-capacity';
-import type { PciPool } from '../../scheduling/pci/pci-pool';
+import { hostTopology, instanceTopology } from '../../scheduling-rules/numa/numa.fixture';
+import { provider, resource } from '../../scheduling-rules/host-state/host-state.fixture';
+import { hostState, requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
+import { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
+import type { PciPool } from '../../scheduling-rules/pci/pci-pool';
 import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
-import type { Candidate } from '../../candidate-search';
-import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
-import type { RequestSpec } from '../../scheduling/request/request-spec';
+import type { Candidate } from '../../placement/candidate-search';
+import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
+import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
 import { GroupView } from './group-view';
 import { HostClaimer } from './host-claimer';
 import type { ClaimingOf, HostClaim } from './host-claimer';

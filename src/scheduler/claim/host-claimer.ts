@@ -2,13 +2,13 @@
 // others write to the same providers. A host is given up only after all of its candidates failed, the further ones it is
 // asked for included. Several instances that were planned together are claimed together.
 
-import type { HostState } from '../../scheduling/host-state/host-state';
-import { placeInstance } from '../../scheduling/numa/charge-instance';
-import type { NumaPciPlacement } from '../../scheduling/numa/charge-instance';
-import type { ClaimRecord } from '../../scheduling/pipeline/decision';
-import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling/pipeline/limits';
-import type { RemainingCapacity } from '../../scheduling/pipeline/remaining-capacity';
-import type { HostWeight } from '../../scheduling/pipeline/run-weighers';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { placeInstance } from '../../scheduling-rules/numa/charge-instance';
+import type { NumaPciPlacement } from '../../scheduling-rules/numa/charge-instance';
+import type { ClaimRecord } from '../../scheduling-rules/pipeline/decision';
+import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
+import type { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
+import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type {
   ClaimBatch,
   ClaimRefusal,
@@ -19,8 +19,8 @@ import type {
   Replacement,
   SchedulerEnvironment,
 } from '../ports';
-import type { Candidate } from '../../candidate-search';
-import type { RequestSpec } from '../../scheduling/request/request-spec';
+import type { Candidate } from '../../placement/candidate-search';
+import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
 import { besideHeld, refusesBeside } from './beside';
 import { GroupView, groupViewOf } from './group-view';
 

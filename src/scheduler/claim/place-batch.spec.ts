@@ -1,10 +1,10 @@
 // Batches: planned together, claimed together, and singly where that failed. Each instance sees the ones before it.
-import { CallerGone } from '../../shares/caller';
-import { defineFilter } from '../../scheduling/pipeline/define-filter';
-import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling/pipeline/limits';
-import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
+import { CallerGone } from '../../platform/event-loop/caller';
+import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
+import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling-rules/pipeline/limits';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { InstanceGroupDto } from '../request/request.schema';
-import type { InstanceGroup } from '../../scheduling/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from '../scheduler.fixture';
 import type { FixtureHost } from '../scheduler.fixture';
 import type { Decided } from '../scheduler.service';

@@ -4,17 +4,17 @@
 // A few dozen instances at a time are planned against the remaining capacity and claimed in one transaction. If that
 // fails, the same instances are placed one at a time, each with its own claims on host after host.
 
-import type { Walk } from '../../domain/walk';
-import { chargeHost } from '../../scheduling/host-state/charge-host';
-import type { HostState, ProviderSummaries } from '../../scheduling/host-state/host-state';
-import { topologyOfNextMember } from '../../scheduling/numa/charge-instance';
-import type { PassRecord } from '../../scheduling/pipeline/decision';
-import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
-import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling/pipeline/limits';
-import type { Candidate } from '../../candidate-search';
-import type { RequestSpec } from '../../scheduling/request/request-spec';
-import type { Caller } from '../../shares/caller';
-import { turns } from '../../turns/turns';
+import type { Walk } from '../../platform/values/walk';
+import { chargeHost } from '../../scheduling-rules/host-state/charge-host';
+import type { HostState, ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
+import { topologyOfNextMember } from '../../scheduling-rules/numa/charge-instance';
+import type { PassRecord } from '../../scheduling-rules/pipeline/decision';
+import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
+import type { Candidate } from '../../placement/candidate-search';
+import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { Caller } from '../../platform/event-loop/caller';
+import { turns } from '../../platform/event-loop/turns';
 import { nameOf, recordOfPass, runPass } from './batch-pass';
 import type { Pass, PassInput } from './batch-pass';
 import { BatchProgress } from './batch-progress';

@@ -1,5 +1,5 @@
 // A host as metrics and reports see it.
-import type { Tree } from '../../candidate-search';
+import type { Tree } from '../../placement/candidate-search';
 import type { KnownHost } from '../ports';
 import type { HostStatus } from './host-status';
 

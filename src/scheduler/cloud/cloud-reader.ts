@@ -1,15 +1,15 @@
 // The cloud as metrics and reports see it at one moment: the provider graph, and for each root what the registries know of
 // it as a host. All of it is in memory.
 import { Inject, Injectable } from '@nestjs/common';
-import { GraphSource } from '../../allocation-candidates/graph-source';
-import type { ProviderGraph, Tree } from '../../candidate-search';
+import { GraphSource } from '../../placement/allocation-candidates/graph-source';
+import type { ProviderGraph, Tree } from '../../placement/candidate-search';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
-import type { Walk } from '../../domain/walk';
-import { namedZone } from '../../scheduling/host-state/host-state';
-import type { HostAggregate } from '../../scheduling/host-state/host-state';
-import { turns } from '../../turns/turns';
-import type { Caller } from '../../shares/caller';
+import type { Walk } from '../../platform/values/walk';
+import { namedZone } from '../../scheduling-rules/host-state/host-state';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
+import { turns } from '../../platform/event-loop/turns';
+import type { Caller } from '../../platform/event-loop/caller';
 import { REPORTED_HOSTS } from '../ports';
 import type { ReportedHosts } from '../ports';
 import type { CloudHost } from './cloud-host';

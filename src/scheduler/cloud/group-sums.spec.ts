@@ -1,7 +1,7 @@
 // The sums of each group are those of its hosts, added up one by one.
-import type { Inventory, Provider, Tree } from '../../candidate-search';
-import { seededRandom } from '../../domain/random';
-import { finish } from '../../domain/walk';
+import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
+import { seededRandom } from '../../platform/values/random';
+import { finish } from '../../platform/values/walk';
 import type { CloudHost } from './cloud-host';
 import { GROUPINGS, sumsByGroup } from './group-sums';
 import type { Grouping } from './group-sums';

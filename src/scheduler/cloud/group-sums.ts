@@ -1,8 +1,8 @@
 // What hosts have, summed by zone, host aggregate, placement aggregate or trait, or all hosts together, in one pass over
 // them. A host counts in every group that it belongs to. Pure.
-import type { Inventory } from '../../candidate-search';
-import { byText } from '../../domain/text-order';
-import type { Walk } from '../../domain/walk';
+import type { Inventory } from '../../placement/candidate-search';
+import { byText } from '../../platform/values/text-order';
+import type { Walk } from '../../platform/values/walk';
 import type { CloudHost } from './cloud-host';
 import { HOST_STATUSES, isUsable } from './host-status';
 import type { HostStatus } from './host-status';

@@ -1,12 +1,12 @@
 // What an operator is told of a host in one word, and whether it takes anything new. Pure.
-import { renderRejection } from '../../candidate-search';
-import type { Provider } from '../../candidate-search';
-import { DISABLED_TRAIT } from '../../domain/standard-traits';
+import { renderRejection } from '../../placement/candidate-search';
+import type { Provider } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { serviceStateOf } from '../../compute/services/service-liveness';
 import type { KnownHost } from '../ports';
-import { computeFilter } from '../../scheduling/filters/compute.filter';
-import type { HostService } from '../../scheduling/host-state/host-state';
-import { renderFilterRejection } from '../../scheduling/pipeline/verdict';
+import { computeFilter } from '../../scheduling-rules/filters/compute.filter';
+import type { HostService } from '../../scheduling-rules/host-state/host-state';
+import { renderFilterRejection } from '../../scheduling-rules/pipeline/verdict';
 
 export const HOST_STATUSES = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'] as const;
 export type HostStatus = (typeof HOST_STATUSES)[number];

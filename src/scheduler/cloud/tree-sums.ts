@@ -1,6 +1,6 @@
 // What a tree has of each resource class, its providers summed. Pure.
-import type { Inventory, Tree } from '../../candidate-search';
-import { byText } from '../../domain/text-order';
+import type { Inventory, Tree } from '../../placement/candidate-search';
+import { byText } from '../../platform/values/text-order';
 
 /** In units of the resource class. */
 export interface ClassSum {

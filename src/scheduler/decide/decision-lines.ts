@@ -1,7 +1,7 @@
 // The log lines of a decision: one for each filter, in nova's words, which operators search their logs for, and the
 // sentence of the decision. Pure.
 
-import type { Decision } from '../../scheduling/pipeline/decision';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { SchedulingRefusal } from './refused';
 
 interface DecisionLine {

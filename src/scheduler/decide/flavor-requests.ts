@@ -2,20 +2,20 @@
 // makes, for reports that judge many flavors against the cloud at once. No decision is made, and none is written down.
 
 import { Inject, Injectable } from '@nestjs/common';
-import type { ResourceRequest } from '../../candidate-search';
+import type { ResourceRequest } from '../../placement/candidate-search';
 import type { RegisteredFlavor } from '../../compute/flavors/flavor.entity';
 import { FlavorsService } from '../../compute/flavors/flavors.service';
-import { REPORT_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import { DomainError } from '../../domain/errors';
-import { namedCpuPolicy } from '../../scheduling/numa/cpu-policy';
-import { runPrefilters } from '../../scheduling/pipeline/run-prefilters';
-import { tenantAggregatePrefilter } from '../../scheduling/prefilters/tenant-aggregate.prefilter';
+import { REPORT_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import { DomainError } from '../../platform/values/errors';
+import { namedCpuPolicy } from '../../scheduling-rules/numa/cpu-policy';
+import { runPrefilters } from '../../scheduling-rules/pipeline/run-prefilters';
+import { tenantAggregatePrefilter } from '../../scheduling-rules/prefilters/tenant-aggregate.prefilter';
 import {
   buildFallbackRequest,
   buildResourceRequest,
   requiredTraitsOf,
-} from '../../scheduling/request/resource-request';
+} from '../../scheduling-rules/request/resource-request';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
 import { HOST_SOURCE } from '../ports';

@@ -1,4 +1,4 @@
-import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
+import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import type { SelectDestinationsDto } from '../request/request.schema';
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { imageBody, placementDocuments } from './placement-documents';

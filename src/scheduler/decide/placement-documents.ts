@@ -4,7 +4,7 @@
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
 import type { ImageDto, SelectDestinationsDto } from '../request/request.schema';
-import type { Image, RequestSpec } from '../../scheduling/request/request-spec';
+import type { Image, RequestSpec } from '../../scheduling-rules/request/request-spec';
 
 interface DocumentsOf {
   readonly requestId: string;

@@ -1,10 +1,10 @@
 // One question to placement, or two, and what is made of no answer.
-import { Unavailable, UnknownReference } from '../../domain/errors';
-import { DecisionRecorder } from '../../scheduling/pipeline/explanation';
-import type { Decision } from '../../scheduling/pipeline/decision';
-import { hostState } from '../../scheduling/pipeline/pipeline.fixture';
+import { Unavailable, UnknownReference } from '../../platform/values/errors';
+import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import { hostState } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import type { CandidateAnswer, SearchBounds } from '../ports';
-import type { ResourceRequest } from '../../candidate-search';
+import type { ResourceRequest } from '../../placement/candidate-search';
 import { PlacementSearch, explainsAt } from './placement-search';
 import type { SearchPlan } from './placement-search';
 import { Refused } from './refused';

@@ -1,19 +1,19 @@
 // Asks placement for the candidates of one request, the second time for hosts that know no pinned CPUs, and finds out
 // what was missing when there are none.
 
-import { SEARCH_LIMITS } from '../../config/limits';
-import { SearchGaveUp } from '../../domain/errors';
-import type { HostState } from '../../scheduling/host-state/host-state';
-import type { PlacementRecord } from '../../scheduling/pipeline/decision';
-import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
-import { findMinimalConflicts } from '../../scheduling/pipeline/minimal-conflicts';
-import { findNearestMisses } from '../../scheduling/pipeline/nearest-misses';
+import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { SearchGaveUp } from '../../platform/values/errors';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { PlacementRecord } from '../../scheduling-rules/pipeline/decision';
+import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import { findMinimalConflicts } from '../../scheduling-rules/pipeline/minimal-conflicts';
+import { findNearestMisses } from '../../scheduling-rules/pipeline/nearest-misses';
 import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
-import type { Candidate } from '../../candidate-search';
-import { queryString } from '../../scheduling/request/query-string';
-import type { Mend, ResourceRequest } from '../../candidate-search';
-import { PLAIN_WORDING } from '../../scheduling/pipeline/wording';
-import type { Wording } from '../../scheduling/pipeline/wording';
+import type { Candidate } from '../../placement/candidate-search';
+import { queryString } from '../../scheduling-rules/request/query-string';
+import type { Mend, ResourceRequest } from '../../placement/candidate-search';
+import { PLAIN_WORDING } from '../../scheduling-rules/pipeline/wording';
+import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import { noHostLeft, refusedByPlacement } from './refused';
 
 export interface SearchPlan {

@@ -1,6 +1,6 @@
-import { Conflict, TooManyRequests, Unavailable, UnknownReference } from '../../domain/errors';
-import { invalid, unsupported } from '../../scheduling/request/request-refusal';
-import { NoSuchHost } from '../../scheduling/request/target-host';
+import { Conflict, TooManyRequests, Unavailable, UnknownReference } from '../../platform/values/errors';
+import { invalid, unsupported } from '../../scheduling-rules/request/request-refusal';
+import { NoSuchHost } from '../../scheduling-rules/request/target-host';
 import { noValidHost, Refused, refusedByPlacement, schedulingRefusalOf } from './refused';
 
 it.each<[string, Error, object]>([

@@ -1,11 +1,11 @@
 // How a decision ends without a placement: the code and the outcome, in one place.
 
-import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../domain/errors';
-import { fieldFault } from '../../domain/field-fault';
-import type { SchedulerCode } from '../../domain/errors';
-import type { Outcome } from '../../scheduling/pipeline/decision';
-import { RequestRefused } from '../../scheduling/request/request-refusal';
-import { NoSuchHost } from '../../scheduling/request/target-host';
+import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../platform/values/errors';
+import { fieldFault } from '../../platform/values/field-fault';
+import type { SchedulerCode } from '../../platform/values/errors';
+import type { Outcome } from '../../scheduling-rules/pipeline/decision';
+import { RequestRefused } from '../../scheduling-rules/request/request-refusal';
+import { NoSuchHost } from '../../scheduling-rules/request/target-host';
 
 /** A refusal; the controller decides how it travels. */
 export interface SchedulingRefusal {

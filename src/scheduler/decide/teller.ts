@@ -1,18 +1,18 @@
 // Tells of a decision: finds out what a refusal has to say, in which words, and writes it into the log. A decision that
 // placed everything costs one look at the level of the log.
 
-import type { HostState } from '../../scheduling/host-state/host-state';
-import { contextFields } from '../../logging/log-context';
-import type { DecisionLog } from '../../logging/logger.token';
-import type { Decision } from '../../scheduling/pipeline/decision';
-import type { FilterEnvironment } from '../../scheduling/pipeline/define-filter';
-import type { DecisionRecorder } from '../../scheduling/pipeline/explanation';
-import { missesOfFilters } from '../../scheduling/pipeline/filter-misses';
-import type { Wording } from '../../scheduling/pipeline/wording';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { contextFields } from '../../platform/logging/log-context';
+import type { DecisionLog } from '../../platform/logging/logger.token';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
+import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
+import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import type { Asker, CandidateAnswer, HostSource } from '../ports';
-import type { RequestSpec } from '../../scheduling/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { turns } from '../../turns/turns';
+import { turns } from '../../platform/event-loop/turns';
 import type { PlacementSearch, SearchPlan } from './placement-search';
 import { decisionLines } from './decision-lines';
 import type { SchedulingRefusal } from './refused';

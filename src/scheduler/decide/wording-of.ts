@@ -1,12 +1,12 @@
 // The words of one decision: names of host aggregates and providers, origins of conditions, templates of filters.
 // Everything is looked up when the first sentence asks for it.
 
-import type { HostAggregate } from '../../scheduling/host-state/host-state';
-import type { BoundFilter } from '../../scheduling/pipeline/bind';
-import type { DecisionFacts } from '../../scheduling/pipeline/explanation';
-import type { Templates } from '../../scheduling/pipeline/verdict';
-import type { Wording } from '../../scheduling/pipeline/wording';
-import { ConditionOrigins } from '../../scheduling/request/condition-origins';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
+import type { BoundFilter } from '../../scheduling-rules/pipeline/bind';
+import type { DecisionFacts } from '../../scheduling-rules/pipeline/explanation';
+import type { Templates } from '../../scheduling-rules/pipeline/verdict';
+import type { Wording } from '../../scheduling-rules/pipeline/wording';
+import { ConditionOrigins } from '../../scheduling-rules/request/condition-origins';
 
 interface WordingSources {
   readonly facts: DecisionFacts;

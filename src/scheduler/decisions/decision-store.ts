@@ -2,12 +2,12 @@
 // for it. What does not fit the queue or cannot be written is dropped, counted and logged.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { Database } from '../../database/database';
-import type { LongBody } from '../../http/body-bytes';
-import { LOGGER } from '../../logging/logger.token';
-import type { WarnLog } from '../../logging/logger.token';
-import type { Decision } from '../../scheduling/pipeline/decision';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { Database } from '../../platform/database/database';
+import type { LongBody } from '../../platform/http/body-bytes';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { WarnLog } from '../../platform/logging/logger.token';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import * as repository from './decisions.repository';
 import type { DecisionDocument } from './decision.presenter';

@@ -1,9 +1,9 @@
 // How decisions ended since the start, and what turned hosts away. Stages and codes come with the parts that are
 // configured, plug-ins included, so they are bounded here. Plain additions; metrics/ shows them.
 import { Injectable } from '@nestjs/common';
-import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../domain/tally';
-import type { Decision, PassRecord } from '../../scheduling/pipeline/decision';
-import { countByCode } from '../../scheduling/pipeline/run-filters';
+import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../platform/values/tally';
+import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
+import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 
 /** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
 const NAMED_COUNTS = 500;

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../database/columns';
+import { IntegerColumn, JsonColumn, RowId, TextColumn, TimeColumn } from '../../platform/database/columns';
 import type { DecisionDocument } from './decision.presenter';
 
 @Entity('scheduler_decisions')

@@ -1,6 +1,6 @@
 import { presentDecision } from './decision.presenter';
 import type { DecisionView } from './decision.presenter';
-import { BUILT_IN_PREFILTERS } from '../../scheduling/prefilters';
+import { BUILT_IN_PREFILTERS } from '../../scheduling-rules/prefilters';
 import { FixtureCloud, decideOn, uuidOf } from '../scheduler.fixture';
 
 const clouds = (): FixtureCloud =>

@@ -1,7 +1,7 @@
 // The decision document as clients see it. Pure; the only place where names become snake_case and long lists are cut. A
 // cut list says so, counts stay exact.
 
-import { SCHEDULER_LIMITS } from '../../config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { imageBody } from '../decide/placement-documents';
 import { instanceTopologyDocument } from '../request/numa-and-pci';
@@ -12,15 +12,15 @@ import type {
   HostName,
   PassRecord,
   PlacementRecord,
-} from '../../scheduling/pipeline/decision';
-import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling/pipeline/limits';
-import { renderRejection } from '../../candidate-search';
-import { countByCode } from '../../scheduling/pipeline/run-filters';
-import type { HostNote, HostRejection, StageRecord } from '../../scheduling/pipeline/run-filters';
-import type { PrefilterRecord } from '../../scheduling/pipeline/run-prefilters';
-import type { HostWeight, WeigherRecord } from '../../scheduling/pipeline/run-weighers';
-import { withNames } from '../../scheduling/pipeline/wording';
-import type { RequestSpec } from '../../scheduling/request/request-spec';
+} from '../../scheduling-rules/pipeline/decision';
+import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling-rules/pipeline/limits';
+import { renderRejection } from '../../placement/candidate-search';
+import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
+import type { HostNote, HostRejection, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
+import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefilters';
+import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
+import { withNames } from '../../scheduling-rules/pipeline/wording';
+import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
 import type { ExplainLevel } from '../request/request.schema';
 
 /** Hosts listed per weigher and in the ranking of a decision document. */

@@ -1,5 +1,5 @@
 // The document that decision.presenter.ts writes, and the list of those that were kept.
-import { REJECTION_PARAMS } from '../../allocation-candidates/explain.responses';
+import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
 import { GROUP_RULES } from '../../compute/server-groups/server-groups.responses';
 import { GROUP_POLICIES } from '../../compute/server-groups/server-groups.schema';
 import {
@@ -14,9 +14,9 @@ import {
   listOf,
   oneOf,
   orNull,
-} from '../../http/answer-schemas';
-import { closed, named } from '../../microversion/versioned-schema';
-import { CLAIM_OUTCOMES, OUTCOMES } from '../../scheduling/pipeline/decision';
+} from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
+import { CLAIM_OUTCOMES, OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 
 export const OUTCOME = oneOf(...OUTCOMES);
 

@@ -1,17 +1,17 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { queryFault } from '../../domain/field-fault';
-import { ok } from '../../http/answer';
-import type { Answer } from '../../http/answer';
-import type { RequestContext } from '../../http/request-context';
-import { Context, Policy } from '../../http/route.decorators';
+import { queryFault } from '../../platform/values/field-fault';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Context, Policy } from '../../platform/http/route.decorators';
 import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../compute/registry-page';
 import type { ListQuery } from '../../compute/registry-page';
 import { notFound } from '../../compute/registry-refusals';
-import { OUTCOMES } from '../../scheduling/pipeline/decision';
+import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
-import { TEXT, UUID_TEXT } from '../../http/answer-schemas';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
 import { pageSchemaOf, pageParameters } from '../../compute/registry.responses';
 import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
 

@@ -1,8 +1,8 @@
 // Decisions in the database: written in batches, found by what they are about, removed oldest first.
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { marks } from '../../database/sql';
-import type { SqlReader, WriteTx } from '../../database/sql';
-import { Table } from '../../database/table';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { marks } from '../../platform/database/sql';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
 import { unknownMarker } from '../../compute/registry-page';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import { cutAt, equal, pageOf, whereOf } from '../../compute/registry-page.sql';

@@ -1,13 +1,13 @@
 // What is kept of a decision: its document, compressed, and what it is found by.
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import type { Walk } from '../../domain/walk';
-import { bytesOf, BytesBody } from '../../http/body-bytes';
-import type { LongBody } from '../../http/body-bytes';
-import { jsonBody } from '../../http/long-json';
-import type { Decision } from '../../scheduling/pipeline/decision';
-import { turns } from '../../turns/turns';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import type { Walk } from '../../platform/values/walk';
+import { bytesOf, BytesBody } from '../../platform/http/body-bytes';
+import type { LongBody } from '../../platform/http/body-bytes';
+import { jsonBody } from '../../platform/http/long-json';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import { turns } from '../../platform/event-loop/turns';
 import { presentDecision } from './decision.presenter';
 import type { DecisionDocument } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';

@@ -1,11 +1,11 @@
 // Scheduler hints, and the server group, which a hint may name as well.
 
-import { problemOfQuery } from '../../scheduling/filters/json-query';
-import { problemOfCidr } from '../../scheduling/filters/simple-cidr-affinity.filter';
-import { canonicalUuid } from '../../domain/uuid';
+import { problemOfQuery } from '../../scheduling-rules/filters/json-query';
+import { problemOfCidr } from '../../scheduling-rules/filters/simple-cidr-affinity.filter';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { InstanceGroupDto, SelectDestinationsDto } from './request.schema';
-import { invalid, unresolved, unsupported } from '../../scheduling/request/request-refusal';
-import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
+import { invalid, unresolved, unsupported } from '../../scheduling-rules/request/request-refusal';
+import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
 
 type Hints = RequestSpec['schedulerHints'];
 

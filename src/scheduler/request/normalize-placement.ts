@@ -1,18 +1,18 @@
 // The parts of a request that speak of placement: destination, outside groups, networks, attempts made before.
 
-import { FIELD_RULES } from '../../domain/field-fault';
-import type { RequestGroup } from '../../candidate-search';
-import { canonicalUuid } from '../../domain/uuid';
-import { MAX_INT } from '../../domain/inventory';
-import { resourceClassProblem } from '../../scheduling/request/placement-extra-specs';
+import { FIELD_RULES } from '../../platform/values/field-fault';
+import type { RequestGroup } from '../../placement/candidate-search';
+import { canonicalUuid } from '../../platform/values/uuid';
+import { MAX_INT } from '../../placement/domain/inventory';
+import { resourceClassProblem } from '../../scheduling-rules/request/placement-extra-specs';
 import type { SelectDestinationsDto, RequestedNetworkDto, RequestedResourcesDto } from './request.schema';
-import { invalid } from '../../scheduling/request/request-refusal';
+import { invalid } from '../../scheduling-rules/request/request-refusal';
 import type {
   NetworkMetadata,
   RequestedDestination,
   RequestedNetwork,
   Retry,
-} from '../../scheduling/request/request-spec';
+} from '../../scheduling-rules/request/request-spec';
 
 const SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -1,13 +1,13 @@
-import { canonicalUuid } from '../../domain/uuid';
-import { validDocument } from '../../http/dto-body.decorator';
-import { parsePciAliases } from '../../scheduling/pci/alias';
-import type { PciRequest } from '../../scheduling/pci/pci-pool';
-import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
+import { canonicalUuid } from '../../platform/values/uuid';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import { parsePciAliases } from '../../scheduling-rules/pci/alias';
+import type { PciRequest } from '../../scheduling-rules/pci/pci-pool';
+import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import { membersToLocate } from './normalize-hints';
 import { NOTHING_RESOLVED, normalizeRequest, referencesOf } from './normalize-request';
 import type { NormalizeEnvironment, NormalizedRequest } from './normalize-request';
 import { SelectDestinationsDto } from './request.schema';
-import type { InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const BODY: SelectDestinationsDto = {

@@ -1,15 +1,15 @@
 // From the wire form to the request spec, with defaults filled in and references replaced by what they name. What
 // contradicts itself or names what is not there is refused by the path of the field.
 
-import { SEARCH_LIMITS } from '../../config/limits';
-import { imagePropertyField } from '../../scheduling/numa/cpu-policy';
-import type { PciAliases } from '../../scheduling/pci/alias';
-import { groupsInPlacement } from '../../scheduling/pci/in-placement';
+import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { imagePropertyField } from '../../scheduling-rules/numa/cpu-policy';
+import type { PciAliases } from '../../scheduling-rules/pci/alias';
+import { groupsInPlacement } from '../../scheduling-rules/pci/in-placement';
 import { numaTopologyOf, pciRequestsOf } from './numa-and-pci';
-import { fieldsWithoutEffect, isRead } from '../../scheduling/request/fields-without-effect';
-import type { ReadFields } from '../../scheduling/request/fields-without-effect';
-import type { FlavorAndImage } from '../../scheduling/request/flavor-image';
-import { readImageProperties } from '../../scheduling/request/image-properties';
+import { fieldsWithoutEffect, isRead } from '../../scheduling-rules/request/fields-without-effect';
+import type { ReadFields } from '../../scheduling-rules/request/fields-without-effect';
+import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
+import { readImageProperties } from '../../scheduling-rules/request/image-properties';
 import {
   checkTypeOf,
   groupReferenceOf,
@@ -28,8 +28,14 @@ import {
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
 import type { FlavorDto, ImageDto, SelectDestinationsDto } from './request.schema';
-import { invalid, unresolved } from '../../scheduling/request/request-refusal';
-import type { Flavor, IgnoredField, Image, InstanceGroup, RequestSpec } from '../../scheduling/request/request-spec';
+import { invalid, unresolved } from '../../scheduling-rules/request/request-refusal';
+import type {
+  Flavor,
+  IgnoredField,
+  Image,
+  InstanceGroup,
+  RequestSpec,
+} from '../../scheduling-rules/request/request-spec';
 
 /** What a body names instead of giving it; null where it gives it, or has none. */
 export interface References {

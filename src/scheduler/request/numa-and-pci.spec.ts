@@ -1,11 +1,11 @@
-import { validDocument } from '../../http/dto-body.decorator';
-import { instanceTopology, numbers } from '../../scheduling/numa/numa.fixture';
-import type { InstanceNumaTopology } from '../../scheduling/numa/numa-topology';
-import { parsePciAliases } from '../../scheduling/pci/alias';
-import { PCI_DEVICES_MAX } from '../../scheduling/pci/derive-requests';
-import type { PciRequest } from '../../scheduling/pci/pci-pool';
-import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
-import { requestSpec } from '../../scheduling/pipeline/pipeline.fixture';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import { instanceTopology, numbers } from '../../scheduling-rules/numa/numa.fixture';
+import type { InstanceNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+import { parsePciAliases } from '../../scheduling-rules/pci/alias';
+import { PCI_DEVICES_MAX } from '../../scheduling-rules/pci/derive-requests';
+import type { PciRequest } from '../../scheduling-rules/pci/pci-pool';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import { instanceTopologyDocument, numaTopologyOf, pciRequestDocument, pciRequestsOf } from './numa-and-pci';
 import { SelectDestinationsDto } from './request.schema';
 

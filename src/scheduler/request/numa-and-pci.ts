@@ -1,13 +1,13 @@
 // What an instance asks of NUMA cells and PCI devices: derived from flavor and image, or given as a document; and how it
 // is shown. Law: reading what is shown gives the same.
-import { deriveNumaTopology } from '../../scheduling/numa/derive-topology';
-import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling/numa/numa-topology';
-import { parsePageSize } from '../../scheduling/numa/page-size';
-import type { PciAliases } from '../../scheduling/pci/alias';
-import { derivePciRequests, pciNumaPolicy } from '../../scheduling/pci/derive-requests';
-import type { PciRequest } from '../../scheduling/pci/pci-pool';
-import type { FlavorAndImage } from '../../scheduling/request/flavor-image';
-import { invalid } from '../../scheduling/request/request-refusal';
+import { deriveNumaTopology } from '../../scheduling-rules/numa/derive-topology';
+import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+import { parsePageSize } from '../../scheduling-rules/numa/page-size';
+import type { PciAliases } from '../../scheduling-rules/pci/alias';
+import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/pci/derive-requests';
+import type { PciRequest } from '../../scheduling-rules/pci/pci-pool';
+import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
+import { invalid } from '../../scheduling-rules/request/request-refusal';
 import { textsOf } from '../../compute/registry-schema';
 import type { InstanceCellDto, InstanceTopologyDto, PciRequestDto, SelectDestinationsDto } from './request.schema';
 

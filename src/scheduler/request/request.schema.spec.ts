@@ -1,5 +1,5 @@
-import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
-import { validDocument } from '../../http/dto-body.decorator';
+import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
+import { validDocument } from '../../platform/http/dto-body.decorator';
 import { naming } from '../../../test/support/naming';
 import { SelectDestinationsDto } from './request.schema';
 

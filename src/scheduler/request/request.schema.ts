@@ -4,9 +4,9 @@
 import 'reflect-metadata';
 import { GROUP_POLICIES, GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
 import { IsBoolean, IsIn, IsInt, Max, Min, ValidateBy } from 'class-validator';
-import { HTTP_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../config/limits';
-import { MAX_INT } from '../../domain/inventory';
-import { SEED_LIMIT } from '../../domain/random';
+import { HTTP_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
+import { MAX_INT } from '../../placement/domain/inventory';
+import { SEED_LIMIT } from '../../platform/values/random';
 import {
   IsCount,
   IsCpus,
@@ -27,14 +27,14 @@ import {
   NullIsAbsent,
 } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
-import { AlsoAllows, MatchesSchema } from '../../http/dto-rules';
-import { NUMA_CELLS_MAX } from '../../scheduling/pipeline/limits';
-import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling/numa/cpu-policy';
-import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling/numa/numa-topology';
-import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling/numa/page-size';
-import { PCI_NUMA_POLICIES } from '../../scheduling/pci/alias';
-import { PCI_DEVICES_MAX } from '../../scheduling/pci/derive-requests';
-import type { PciNumaPolicy } from '../../scheduling/pci/pci-pool';
+import { AlsoAllows, MatchesSchema } from '../../platform/http/dto-rules';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling-rules/numa/cpu-policy';
+import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/numa/numa-topology';
+import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling-rules/numa/page-size';
+import { PCI_NUMA_POLICIES } from '../../scheduling-rules/pci/alias';
+import { PCI_DEVICES_MAX } from '../../scheduling-rules/pci/derive-requests';
+import type { PciNumaPolicy } from '../../scheduling-rules/pci/pci-pool';
 
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];

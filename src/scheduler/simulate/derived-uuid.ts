@@ -1,7 +1,7 @@
 // Uuids for what a described cloud leaves unnamed: the same name gets the same one, so that the same document gives the
 // same answer.
 import { createHash } from 'node:crypto';
-import type { Uuid } from '../../domain/uuid';
+import type { Uuid } from '../../platform/values/uuid';
 
 /** A uuid of version 8 that follows from the parts. */
 export const derivedUuid = (...parts: readonly string[]): Uuid => hashedUuid(JSON.stringify(parts));

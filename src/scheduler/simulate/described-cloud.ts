@@ -1,12 +1,12 @@
 // What a described cloud says of its hosts, aggregates and groups, in the scheduler's words. What contradicts itself is
 // refused by its path.
-import { isCustomName } from '../../domain/names';
-import { bodyFault } from '../../domain/field-fault';
-import type { HostAggregateFacts, HostReport } from '../../scheduling/host-state/host-facts';
-import { ZONE_KEY } from '../../scheduling/host-state/host-state';
+import { isCustomName } from '../../platform/values/names';
+import { bodyFault } from '../../platform/values/field-fault';
+import type { HostAggregateFacts, HostReport } from '../../scheduling-rules/host-state/host-facts';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
-import type { InstanceGroup } from '../../scheduling/request/request-spec';
-import { STANDARD_TRAITS } from '../../domain/standard-traits';
+import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { derivedUuid } from './derived-uuid';
 import type { SimulatedHostDto, SimulationDto } from './simulation.schema';
 

@@ -1,15 +1,15 @@
 // Candidates of a described cloud: found by the engine on the providers described, or, where none are, one of each host.
-import { explainedSearch, hostQuery } from '../../allocation-candidates/allocation-candidates.service';
-import { buildGraph, MendedTrees, searchCandidates } from '../../candidate-search';
-import type { Mend, ProviderGraph, ResourceRequest } from '../../candidate-search';
-import { SEARCH_LIMITS } from '../../config/limits';
-import { isCustomName } from '../../domain/names';
-import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
-import { STANDARD_TRAITS } from '../../domain/standard-traits';
-import { UnknownReference } from '../../domain/errors';
-import { finish } from '../../domain/walk';
+import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
+import { buildGraph, MendedTrees, searchCandidates } from '../../placement/candidate-search';
+import type { Mend, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
+import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { isCustomName } from '../../platform/values/names';
+import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
+import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
+import { UnknownReference } from '../../platform/values/errors';
+import { finish } from '../../platform/values/walk';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
-import type { ProviderSummaries } from '../../scheduling/host-state/host-state';
+import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 
 /** The engine on a graph that stays as it is. Custom names need no registration. */

@@ -1,16 +1,16 @@
 // The ports of a scheduler whose cloud is described in a document. Nothing here waits, reads a clock or draws lots: the
 // same document gives the same answers.
-import { EMPTY_GRAPH } from '../../candidate-search';
-import type { ProviderGraph } from '../../candidate-search';
-import { canonicalUuid } from '../../domain/uuid';
+import { EMPTY_GRAPH } from '../../placement/candidate-search';
+import type { ProviderGraph } from '../../placement/candidate-search';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { treeOfRoot } from '../adapters/candidate-answer';
-import { DISABLED_TRAIT } from '../../domain/standard-traits';
-import { inventoryHostState, reportedHostState } from '../../scheduling/host-state/build-host-state';
-import type { HostFacts, ServiceFacts } from '../../scheduling/host-state/host-facts';
-import { HostDirectory } from '../../scheduling/host-state/host-directory';
-import type { HostService, HostState } from '../../scheduling/host-state/host-state';
-import { unreportedHosts } from '../../scheduling/host-state/unreported-hosts';
-import type { PrefilterCloud } from '../../scheduling/pipeline/define-prefilter';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
+import { inventoryHostState, reportedHostState } from '../../scheduling-rules/host-state/build-host-state';
+import type { HostFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
+import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
+import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
+import { unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
+import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type {
   CandidateSource,
   ClaimBatch,
@@ -22,15 +22,15 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from '../ports';
-import type { Provider } from '../../candidate-search';
+import type { Provider } from '../../placement/candidate-search';
 import { ambiguousOf } from '../../compute/registry-names';
 import type { Named } from '../../compute/registry-names';
 import type { References } from '../request/normalize-request';
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
-import { addTo } from '../../domain/lists-by-key';
-import type { Image, InstanceGroup } from '../../scheduling/request/request-spec';
-import type { TargetNode, WantedTarget } from '../../scheduling/request/target-host';
+import { addTo } from '../../platform/values/lists-by-key';
+import type { Image, InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request/target-host';
 import { derivedUuid } from './derived-uuid';
 import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
 import type { DescribedPlace } from './described-cloud';

@@ -1,9 +1,9 @@
 // The provider graph of a described cloud. What a running service would refuse to hold is refused here, by its path.
-import { buildGraph } from '../../candidate-search';
-import type { GraphRows, ProviderGraph } from '../../candidate-search';
-import { capacityOf } from '../../domain/inventory';
-import { recordOf } from '../../inventories/inventories.schema';
-import { bodyFault } from '../../domain/field-fault';
+import { buildGraph } from '../../placement/candidate-search';
+import type { GraphRows, ProviderGraph } from '../../placement/candidate-search';
+import { capacityOf } from '../../placement/domain/inventory';
+import { recordOf } from '../../placement/inventories/inventories.schema';
+import { bodyFault } from '../../platform/values/field-fault';
 import type { SimulatedProviderDto } from './simulation.schema';
 
 /** What the registries mirror to Placement: of root providers by uuid. */

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../domain/errors';
+import { InvalidInput } from '../../platform/values/errors';
 import { SimulationsHere, simulateText } from './simulated-text';
 import type { SimulationResult } from './simulated-text';
 

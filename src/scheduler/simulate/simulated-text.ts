@@ -1,14 +1,14 @@
 // A described cloud from bytes to bytes: what a thread does with a document, so that nobody else ever holds it as objects.
 import 'reflect-metadata';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { finish } from '../../domain/walk';
-import { bytesOf } from '../../http/body-bytes';
-import { jsonBody } from '../../http/long-json';
-import { DomainError, InvalidInput } from '../../domain/errors';
-import { validDocument } from '../../http/dto-body.decorator';
-import { parseJsonBody } from '../../http/json-body';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { finish } from '../../platform/values/walk';
+import { bytesOf } from '../../platform/http/body-bytes';
+import { jsonBody } from '../../platform/http/long-json';
+import { DomainError, InvalidInput } from '../../platform/values/errors';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import { parseJsonBody } from '../../platform/http/json-body';
 import { SimulationDto } from './simulation.schema';
-import type { Caller } from '../../shares/caller';
+import type { Caller } from '../../platform/event-loop/caller';
 import type { SimulationService } from './simulation.service';
 
 /** Its answer, which is handed over as a whole. */

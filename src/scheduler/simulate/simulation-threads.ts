@@ -4,10 +4,10 @@
 // too much memory, or whose client is gone, ends with its thread.
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Piscina } from 'piscina';
-import { InvalidInput, TooManyRequests, Unavailable } from '../../domain/errors';
-import { FairQueue } from '../../shares/fair-queue';
-import { CallerGone } from '../../shares/caller';
-import type { Caller } from '../../shares/caller';
+import { InvalidInput, TooManyRequests, Unavailable } from '../../platform/values/errors';
+import { FairQueue } from '../../platform/event-loop/fair-queue';
+import { CallerGone } from '../../platform/event-loop/caller';
+import type { Caller } from '../../platform/event-loop/caller';
 import type { SimulationTask, Simulations } from './simulated-text';
 import type { SimulationReply, SimulationThreadData } from './simulation.worker';
 

@@ -1,15 +1,15 @@
 import { Controller, Inject, Post } from '@nestjs/common';
-import { SCHEDULER_LIMITS } from '../../config/limits';
-import { ok } from '../../http/answer';
-import type { Answer } from '../../http/answer';
-import { BytesBody } from '../../http/body-bytes';
-import { BodyLimit } from '../../http/body-limit';
-import { JsonBytes } from '../../http/dto-body.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { ChangesNothing, Context, Policy, Weighed } from '../../http/route.decorators';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import { BytesBody } from '../../platform/http/body-bytes';
+import { BodyLimit } from '../../platform/http/body-limit';
+import { JsonBytes } from '../../platform/http/dto-body.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { ChangesNothing, Context, Policy, Weighed } from '../../platform/http/route.decorators';
 import { refuseQuery } from '../../compute/registry-page';
 import type { Simulations } from './simulated-text';
-import { ClientFunction, Operation, json } from '../../http/operation.decorator';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
 import { SIMULATED } from '../scheduler.responses';
 import { SimulationDto } from './simulation.schema';
 

@@ -2,7 +2,7 @@
 // shown, so that what was read from a running service can be sent here.
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsObject } from 'class-validator';
-import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../config/limits';
+import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../platform/config/limits';
 import { FlavorDefinitionDto } from '../../compute/flavors/flavors.schema';
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
 import { HostReportDto } from '../../compute/hosts/hosts.schema';
@@ -18,10 +18,10 @@ import {
   MayBeAbsent,
   MayBeNull,
 } from '../../compute/registry-schema';
-import { MatchesSchema } from '../../http/dto-rules';
-import { RECORD } from '../../inventories/inventories.schema';
-import type { RecordBody } from '../../inventories/inventories.schema';
-import type { SchemaNode } from '../../microversion/versioned-schema';
+import { MatchesSchema } from '../../platform/http/dto-rules';
+import { RECORD } from '../../placement/inventories/inventories.schema';
+import type { RecordBody } from '../../placement/inventories/inventories.schema';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
 import { SelectDestinationsDto } from '../request/request.schema';
 

@@ -1,8 +1,8 @@
 // Described clouds: the same pipeline, another world. What the pipeline itself does has its own specs.
 import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
-import { validDocument } from '../../http/dto-body.decorator';
-import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { SimulationDto } from './simulation.schema';
 import { SimulationService } from './simulation.service';
 

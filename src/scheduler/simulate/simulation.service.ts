@@ -1,7 +1,7 @@
 // Decides a request on a described cloud: the scheduler of the product behind ports that a document makes. No database,
 // no clock, no chance of its own.
 import { explainsAt } from '../decide/placement-search';
-import type { SchedulerExtension } from '../../scheduling/pipeline/registry';
+import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { SchedulerService } from '../scheduler.service';
 import { refuseUnknownTraits } from './described-cloud';
 import { simulatedPorts } from './simulated-cloud';

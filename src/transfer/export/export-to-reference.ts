@@ -1,9 +1,9 @@
 // Writes the Placement data of Berth into the schema of OpenStack Placement, which allows operators to migrate back.
 // Ids are kept. The revision is written last, which marks the export as complete.
-import { recordBodyOf } from '../../inventories/inventories.schema';
-import { TRANSFER_LIMITS } from '../../config/limits';
-import type { Dated } from '../../database/dated.entity';
-import { chunks } from '../../database/sql';
+import { recordBodyOf } from '../../placement/inventories/inventories.schema';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import type { Dated } from '../../platform/database/dated.entity';
+import { chunks } from '../../platform/database/sql';
 import type { Progress } from '../progress';
 import { BerthRows } from './berth-rows';
 import type { OwnName, OwnProvider } from './berth-rows';
@@ -17,7 +17,7 @@ import type { ReferenceConnection } from '../reference/connection.loader';
 import { hasTable, isRevision, revisionOf } from '../reference/revisions';
 import type { Revision } from '../reference/revisions';
 import { datetimeOf } from '../reference/times';
-import type { SqlReader } from '../../database/sql';
+import type { SqlReader } from '../../platform/database/sql';
 
 interface ExportTarget {
   readonly reference: ReferenceConnection;

@@ -1,7 +1,7 @@
 // Finds names that the target cannot store, before any write: names that a column's collation treats as equal, and
 // names that its character set cannot represent. The target database itself computes the weight of each name.
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { chunks } from '../../database/sql';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { chunks } from '../../platform/database/sql';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';

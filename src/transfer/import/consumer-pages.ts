@@ -1,7 +1,7 @@
 // Pages of the reference's consumers by uuid, the only key that both databases share. The reference replaces allocation
 // rows on every write, so their ids and times carry no information. A page by uuid also shows deleted consumers.
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { canonicalUuid } from '../../domain/uuid';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { Findings } from '../findings';
 import type { ReferenceReader } from '../reference/reader';
 

@@ -1,21 +1,21 @@
 // Imports consumers and their allocations. Each page of the reference's consumers is compared with Berth's rows and
 // written in one transaction with the changes of usage. The database is therefore consistent even after an
 // interruption.
-import { deleteAllocations, insertAllocations } from '../../allocations/allocations.writes';
-import { unjudgedMoves } from '../../allocations/claim-law';
-import { DATABASE_LIMITS } from '../../config/limits';
-import { StoredAllocation } from '../../consumers/allocation.entity';
-import { StoredConsumer } from '../../consumers/consumer.entity';
-import { deleteConsumers } from '../../consumers/consumers.writes';
-import type { HeldAllocation } from '../../consumers/consumers.writes';
-import { StartOver } from '../../database/database';
-import { chunks, marks, queryAmong } from '../../database/sql';
-import type { SqlParams, SqlReader, WriteTx } from '../../database/sql';
-import { Table } from '../../database/table';
-import type { RowOf } from '../../database/table';
-import { canonicalUuid } from '../../domain/uuid';
-import type { Uuid } from '../../domain/uuid';
-import { moveUsage, recordKey } from '../../inventories/usage.writes';
+import { deleteAllocations, insertAllocations } from '../../placement/allocations/allocations.writes';
+import { unjudgedMoves } from '../../placement/allocations/claim-law';
+import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { StoredAllocation } from '../../placement/consumers/allocation.entity';
+import { StoredConsumer } from '../../placement/consumers/consumer.entity';
+import { deleteConsumers } from '../../placement/consumers/consumers.writes';
+import type { HeldAllocation } from '../../placement/consumers/consumers.writes';
+import { StartOver } from '../../platform/database/database';
+import { chunks, marks, queryAmong } from '../../platform/database/sql';
+import type { SqlParams, SqlReader, WriteTx } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
+import type { RowOf } from '../../platform/database/table';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { Uuid } from '../../platform/values/uuid';
+import { moveUsage, recordKey } from '../../placement/inventories/usage.writes';
 import { insertRows, updateById } from '../rows';
 import type { Row } from '../rows';
 import { consumerPages } from './consumer-pages';

@@ -1,5 +1,5 @@
 // The shared state of the steps of an import.
-import type { Database } from '../../database/database';
+import type { Database } from '../../platform/database/database';
 import type { Findings } from '../findings';
 import type { Progress } from '../progress';
 import type { ReferenceReader } from '../reference/reader';

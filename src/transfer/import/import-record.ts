@@ -1,5 +1,5 @@
 // Records of imports in the database. An import that was interrupted can resume despite its own rows.
-import type { Database } from '../../database/database';
+import type { Database } from '../../platform/database/database';
 import type { ImportMode } from './import-context';
 
 export interface ImportRecord {

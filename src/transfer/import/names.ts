@@ -1,11 +1,11 @@
 // Maps names in the reference to names in Berth: resource classes, traits, aggregates, consumer types, projects, users.
 // Existing names are kept. Unknown standard resource classes keep their ids, as all standard ones do.
-import { TRANSFER_LIMITS } from '../../config/limits';
-import type { Database } from '../../database/database';
-import { chunks, marks } from '../../database/sql';
-import type { SqlReader } from '../../database/sql';
-import { CUSTOM_PREFIX, FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
-import { canonicalUuid } from '../../domain/uuid';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import type { Database } from '../../platform/database/database';
+import { chunks, marks } from '../../platform/database/sql';
+import type { SqlReader } from '../../platform/database/sql';
+import { CUSTOM_PREFIX, FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { NameRow } from '../reference/reader';

@@ -1,12 +1,12 @@
 // Imports the trees of providers: inserts missing providers, parents first, and updates those that differ.
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { WHOLE_LOAD } from '../../database/database';
-import { chunks, marks } from '../../database/sql';
-import type { WriteTx } from '../../database/sql';
-import { Table } from '../../database/table';
-import type { RowOf } from '../../database/table';
-import type { Uuid } from '../../domain/uuid';
-import { StoredProvider } from '../../resource-providers/resource-provider.entity';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { WHOLE_LOAD } from '../../platform/database/database';
+import { chunks, marks } from '../../platform/database/sql';
+import type { WriteTx } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
+import type { RowOf } from '../../platform/database/table';
+import type { Uuid } from '../../platform/values/uuid';
+import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
 import { insertRows, updateById } from '../rows';
 import type { NewIds, ImportContext } from './import-context';
 import type { TidyProvider } from './tidy-providers';

@@ -1,10 +1,10 @@
 // Compares the reference with Berth after an import: counts, and sums of all amounts by provider and class, and by
 // owner and class. The statements are not those of the import.
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { WHOLE_LOAD } from '../../database/database';
-import type { SqlParams, SqlReader } from '../../database/sql';
-import { canonicalUuid } from '../../domain/uuid';
-import { findBrokenLaws } from '../../verify/broken-laws';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { WHOLE_LOAD } from '../../platform/database/database';
+import type { SqlParams, SqlReader } from '../../platform/database/sql';
+import { canonicalUuid } from '../../platform/values/uuid';
+import { findBrokenLaws } from '../verify/broken-laws';
 import { FINDINGS } from '../findings';
 import type { FindingKind, Findings } from '../findings';
 import type { Fingerprints } from '../reference/reader';

@@ -1,11 +1,11 @@
 // Computes the consumers that Berth must have according to the reference's rows, with Berth's ids. Rows that cannot be
 // imported are reported as findings.
-import type { StoredAllocation } from '../../consumers/allocation.entity';
-import type { StoredConsumer } from '../../consumers/consumer.entity';
-import type { Dated } from '../../database/dated.entity';
-import { canonicalUuid } from '../../domain/uuid';
-import type { Uuid } from '../../domain/uuid';
-import { recordKey } from '../../inventories/usage.writes';
+import type { StoredAllocation } from '../../placement/consumers/allocation.entity';
+import type { StoredConsumer } from '../../placement/consumers/consumer.entity';
+import type { Dated } from '../../platform/database/dated.entity';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { Uuid } from '../../platform/values/uuid';
+import { recordKey } from '../../placement/inventories/usage.writes';
 import type { Findings } from '../findings';
 import type { AllocationRow } from '../reference/reader';
 import { momentOf } from '../reference/times';

@@ -1,11 +1,16 @@
 // The records of a JSON Lines file, one per line: a header, custom names, providers with their details, consumers with
 // their allocations. Records contain uuids and names, no ids. Keys and lines are sorted, so any tool can compare two
 // files. Times are milliseconds since the epoch and optional.
-import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../domain/inventory';
-import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH, MAX_PROVIDER_NAME_LENGTH, NAME_PATTERN } from '../../domain/names';
-import type { RecordBody } from '../../inventories/inventories.schema';
-import { closed } from '../../microversion/versioned-schema';
-import type { SchemaNode } from '../../microversion/versioned-schema';
+import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
+import {
+  CUSTOM_NAME_PATTERN,
+  MAX_NAME_LENGTH,
+  MAX_PROVIDER_NAME_LENGTH,
+  NAME_PATTERN,
+} from '../../platform/values/names';
+import type { RecordBody } from '../../placement/inventories/inventories.schema';
+import { closed } from '../../platform/microversion/versioned-schema';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 
 export const FORMAT = 'berth-placement';
 export const FORMAT_VERSION = 1;

@@ -1,13 +1,13 @@
 // Converts a JSON Lines file to a database with the reference's schema, which is then imported like any other. Lines
 // can therefore come in any order, memory is bounded, and the whole file is validated before the target changes.
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { BODY_PREFIX, FIELD_RULES, bodyFault } from '../../domain/field-fault';
-import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../domain/names';
-import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
-import { STANDARD_TRAITS } from '../../domain/standard-traits';
-import { SchemaValidator } from '../../http/schema-validator';
-import { recordBodyOf, recordOf } from '../../inventories/inventories.schema';
-import { ApiVersion } from '../../microversion/api-version';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { BODY_PREFIX, FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
+import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
+import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
+import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
+import { SchemaValidator } from '../../platform/http/schema-validator';
+import { recordBodyOf, recordOf } from '../../placement/inventories/inventories.schema';
+import { ApiVersion } from '../../platform/microversion/api-version';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';

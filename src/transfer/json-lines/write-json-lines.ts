@@ -1,15 +1,15 @@
 // Writes the Placement data of Berth as JSON Lines. The file gets its final name only when it is complete.
-import { recordBodyOf } from '../../inventories/inventories.schema';
+import { recordBodyOf } from '../../placement/inventories/inventories.schema';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { chunks } from '../../database/sql';
-import type { SqlReader } from '../../database/sql';
-import { STANDARD_RESOURCE_CLASSES } from '../../domain/standard-resource-classes';
-import { STANDARD_TRAITS } from '../../domain/standard-traits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { chunks } from '../../platform/database/sql';
+import type { SqlReader } from '../../platform/database/sql';
+import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
+import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { BerthRows } from '../export/berth-rows';
 import type { OwnProvider } from '../export/berth-rows';
-import type { ProviderLink } from '../../resource-providers/provider-links.writes';
+import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
 import type { NameTable } from '../name-tables';
 import type { Progress } from '../progress';
 import { FORMAT, FORMAT_VERSION } from './records';

@@ -6,10 +6,10 @@ import BetterSqlite from 'better-sqlite3';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
 import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
-import type { MysqlDatabase, SqliteDatabase } from '../../config/berth-config';
-import { parseDatabaseUrl } from '../../config/database-url';
-import { DATABASE_LIMITS } from '../../config/limits';
-import type { SqlParams } from '../../database/sql';
+import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/berth-config';
+import { parseDatabaseUrl } from '../../platform/config/database-url';
+import { DATABASE_LIMITS } from '../../platform/config/limits';
+import type { SqlParams } from '../../platform/database/sql';
 
 /** A statement that the other database is given, one of which may sum up everything. */
 const STATEMENT_MS = 600_000;

@@ -1,7 +1,7 @@
 // Reads the schema of OpenStack Placement in bounded pages. Consistent pages need one snapshot around all reads.
-import { TRANSFER_LIMITS } from '../../config/limits';
-import { chunks, marks } from '../../database/sql';
-import type { SqlParams } from '../../database/sql';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { chunks, marks } from '../../platform/database/sql';
+import type { SqlParams } from '../../platform/database/sql';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from './connection.loader';

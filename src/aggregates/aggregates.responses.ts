@@ -1,8 +1,0 @@
-// Response schema for aggregates.presenter.ts, with the fields of each version.
-import { GENERATION, UUID, listOf } from '../http/answer-schemas';
-import { closed, named, since } from '../microversion/versioned-schema';
-
-export const AGGREGATES = named(
-  'Aggregates',
-  closed({ aggregates: listOf(UUID), resource_provider_generation: since('aggregateGeneration', GENERATION) }),
-);

@@ -1,0 +1,64 @@
+// Creates the API documents without a running service or a database: composes the modules and reads their routes.
+import { AppModule, mountsOf } from '../app.module';
+import { Noauth2Authenticator } from '../platform/auth/noauth2';
+import { createPolicyEnforcer } from '../platform/auth/policy-enforcer';
+import type { LoadConfigInput } from '../platform/config/load-config';
+import { Admission } from '../platform/http/admission';
+import { RequestTally } from '../platform/http/request-tally';
+import { createLogger } from '../platform/logging/logger';
+import { ApiVersion } from '../platform/microversion/api-version';
+import { Lifecycle } from '../platform/operations/lifecycle';
+import { WorkerChannel } from '../platform/operations/worker-channel';
+import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/configured-scheduler';
+import { VERSION } from '../platform/version';
+import type { DeclaredRoute } from '../platform/http/declared-routes';
+import { ApiDocuments } from '../platform/openapi/documents';
+
+interface PrintedDocuments {
+  readonly routes: readonly DeclaredRoute[];
+  readonly versions: readonly string[];
+  /** The document as JSON; `latest` is the newest. Undefined if there is no such version. */
+  textOf(version: string): Promise<string | undefined>;
+}
+
+/** The requests, as `METHOD path`, that each policy rule protects, by rule name. */
+export async function operationsByRule(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  const { routes } = await printedDocuments({ env: { BERTH_FACADE__ENABLED: 'true' }, cwd: '/nonexistent' });
+  for (const { policy, method, path } of routes) {
+    if (policy !== undefined) found.set(policy, [...(found.get(policy) ?? []), `${method} ${path}`]);
+  }
+  return found;
+}
+
+/** Of the configuration, only the prefix and the enabled surfaces affect the document. */
+export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
+  const loaded = await loadConfigWithPlugins(input);
+  const workers = new WorkerChannel();
+  const root = AppModule.forRoot({
+    loaded,
+    workers,
+    logger: createLogger({ level: 'silent' }),
+    lifecycle: new Lifecycle(),
+    scheduler: schedulerOf(loaded, VERSION),
+    authenticator: new Noauth2Authenticator(),
+    policies: createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true }),
+    builtConsole: undefined,
+    requests: new RequestTally(),
+    admission: new Admission({ waitingOfClient: 0, isBehindProxy: false }),
+  });
+  // The channel to other workers is not used here.
+  workers.close();
+  const documents = new ApiDocuments(() => root, {
+    urlPrefix: loaded.config.berth.url_prefix,
+    mounts: mountsOf(loaded.config),
+  });
+  return {
+    routes: documents.routes,
+    versions: ApiVersion.all.map(({ text }) => text),
+    async textOf(version) {
+      const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);
+      return api && (await documents.textOf(api)).toString();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// Wiring of the console. Only the composition root of the service imports it.
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { Authenticator } from '../platform/auth/principal';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { ConsoleParts } from './console-parts';
+import { LoginController } from './login.controller';
+import { LoginDoor } from './login-door.guard';
+import { LoginService } from './login.service';
+import { PagesController } from './pages.controller';
+import { SessionController } from './session.controller';
+
+@Module({})
+export class ConsoleModule {
+  /** Empty if the console is off. */
+  static forRoot(
+    { console }: BerthConfig,
+    { authenticator, ...parts }: ConsoleParts & { readonly authenticator: Authenticator },
+  ): readonly DynamicModule[] {
+    if (!console.enabled) return [];
+    return [
+      {
+        module: ConsoleModule,
+        controllers: [SessionController, LoginController, PagesController],
+        providers: [
+          LoginService,
+          LoginDoor,
+          { provide: ConsoleParts, useValue: parts },
+          { provide: Authenticator, useValue: authenticator },
+        ],
+      },
+    ];
+  }
+}

@@ -1,0 +1,23 @@
+// Response schemas of the console's own routes.
+import { TEXT, TIME, listOf, oneOf, orNull } from '../platform/http/answer-schemas';
+import { closed, named } from '../platform/microversion/versioned-schema';
+
+export const CONSOLE_CONFIG = named(
+  'ConsoleConfig',
+  closed({
+    version: TEXT,
+    api_prefix: TEXT,
+    logins: listOf(oneOf('noauth', 'token', 'password')),
+    default_domain: TEXT,
+  }),
+);
+
+export const CONSOLE_SESSION = named(
+  'ConsoleSession',
+  closed({ user_id: TEXT, project_id: orNull(TEXT), roles: listOf(TEXT), may: listOf(TEXT) }),
+);
+
+export const CONSOLE_LOGIN = named(
+  'ConsoleLogin',
+  closed({ token: TEXT, expires_at: TIME, user: TEXT, project: TEXT, roles: listOf(TEXT) }),
+);

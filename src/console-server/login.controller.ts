@@ -1,0 +1,49 @@
+// POST /console/login: passes a user name and a password to the Identity service and returns a token.
+import { Inject, Post, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { BERTH_CONFIG } from '../platform/config/config.module';
+import { LOGIN_LIMITS } from '../platform/config/limits';
+import { ok } from '../platform/http/answer';
+import type { Answer } from '../platform/http/answer';
+import { BodyLimit } from '../platform/http/body-limit';
+import { SecretBody } from '../platform/http/dto-body.decorator';
+import { Operation, json } from '../platform/http/operation.decorator';
+import { reportedAddress } from '../platform/http/proxy-headers';
+import { Audited, Public } from '../platform/http/route.decorators';
+import { countedAddress } from './client-address';
+import { Asked, ConsoleController } from './console-parts';
+import { presentLogin } from './console.presenter';
+import { CONSOLE_LOGIN } from './console.responses';
+import { LoginDoor } from './login-door.guard';
+import { LoginDto } from './login.schema';
+import { LoginService } from './login.service';
+
+@ConsoleController()
+export class LoginController {
+  private readonly isBehindProxy: boolean;
+
+  constructor(
+    @Inject(BERTH_CONFIG) { oslo_middleware: proxies }: BerthConfig,
+    private readonly logins: LoginService,
+  ) {
+    this.isBehindProxy = proxies.enable_proxy_headers_parsing;
+  }
+
+  @Post('login')
+  @Operation(
+    'logInToConsole',
+    'Gives a token of a project to whoever has a password at the Identity service.',
+    json(CONSOLE_LOGIN),
+  )
+  @Public()
+  @Audited('authenticate', 'console/login', ['username', 'user_domain', 'project', 'project_domain'])
+  @UseGuards(LoginDoor)
+  @BodyLimit(LOGIN_LIMITS.bodyBytes)
+  async login(@SecretBody(LoginDto) body: LoginDto, @Asked() { raw, berth }: FastifyRequest): Promise<Answer> {
+    const { username, user_domain, project, project_domain } = body;
+    berth.trail?.note({ requested: { username, user_domain, project, project_domain } });
+    const address = reportedAddress(raw.headers, raw.socket.remoteAddress ?? '-', this.isBehindProxy);
+    return ok(presentLogin(await this.logins.login(body, countedAddress(address))));
+  }
+}

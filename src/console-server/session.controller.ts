@@ -1,0 +1,44 @@
+// The first requests of the console: the login methods, and the current caller.
+import { Get, Inject } from '@nestjs/common';
+import type { BerthConfig } from '../platform/config/berth-config';
+import { BERTH_CONFIG } from '../platform/config/config.module';
+import { assert } from '../platform/values/assert';
+import { ok } from '../platform/http/answer';
+import type { Answer } from '../platform/http/answer';
+import { Operation, json } from '../platform/http/operation.decorator';
+import type { RequestContext } from '../platform/http/request-context';
+import { Context, Policy, Public } from '../platform/http/route.decorators';
+import { ConsoleController, ConsoleParts, KEPT_NOWHERE } from './console-parts';
+import { presentConfig, presentSession } from './console.presenter';
+import { CONSOLE_CONFIG, CONSOLE_SESSION } from './console.responses';
+
+@ConsoleController()
+export class SessionController {
+  constructor(
+    @Inject(BERTH_CONFIG) private readonly config: BerthConfig,
+    private readonly parts: ConsoleParts,
+  ) {}
+
+  @Get('config.json')
+  @Operation(
+    'showConsoleConfig',
+    'Tells how people log in at the console, and where the APIs are.',
+    json(CONSOLE_CONFIG),
+  )
+  @Public()
+  show(): Answer {
+    return ok(presentConfig(this.config), { headers: KEPT_NOWHERE });
+  }
+
+  @Get('session')
+  @Operation(
+    'showConsoleSession',
+    'Tells who the caller is, and what the policies allow there and then.',
+    json(CONSOLE_SESSION),
+  )
+  @Policy('berth:console:session')
+  session(@Context() { principal }: RequestContext): Answer {
+    assert(principal !== undefined, 'whoever has no name is not let in');
+    return ok(presentSession(principal, this.parts.policies), { headers: KEPT_NOWHERE });
+  }
+}

@@ -1,6 +1,0 @@
-// Port of the edge to check whether a provider exists; the resource-providers slice implements it.
-import type { Uuid } from '../domain/uuid';
-
-export abstract class ProviderLookup {
-  abstract exists(uuid: Uuid): Promise<boolean>;
-}

@@ -1,0 +1,93 @@
+// Wiring: which parts hand in which numbers.
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
+import { AllocationCandidatesService } from './placement/allocation-candidates/allocation-candidates.service';
+import { GraphSource } from './placement/allocation-candidates/graph-source';
+import { AllocationsModule } from './placement/allocations/allocations.module';
+import { RegistriesConfigModule } from './compute/registries-config.module';
+import { ClaimTally } from './placement/allocations/claim-tally';
+import { Database } from './platform/database/database';
+import type { Admission } from './platform/http/admission';
+import type { RequestTally } from './platform/http/request-tally';
+import { LOGGER } from './platform/logging/logger.token';
+import type { WarnLog } from './platform/logging/logger.token';
+import { WorkerChannel } from './platform/operations/worker-channel';
+import { DecisionStore } from './scheduler/decisions/decision-store';
+import { DecisionTally } from './scheduler/decisions/decision-tally';
+import { VERSION } from './platform/version';
+import { capacityMetrics } from './reports/capacity/capacity.metrics';
+import { CapacityTables } from './reports/capacity/capacity-table';
+import { claimMetrics } from './placement/allocations/claims.metrics';
+import { databaseMetrics } from './platform/metrics/database.metrics';
+import { decisionMetrics } from './scheduler/decisions/decisions.metrics';
+import { graphMetrics } from './placement/allocation-candidates/graph.metrics';
+import { httpMetrics } from './platform/metrics/http.metrics';
+import { Metrics } from './platform/metrics/metrics';
+import { MetricsController } from './platform/metrics/metrics.controller';
+import { MetricsService } from './platform/metrics/metrics.service';
+import { buildMetrics } from './platform/metrics/process.metrics';
+import { searchMetrics } from './placement/allocation-candidates/searches.metrics';
+import { shareMetrics } from './placement/allocation-candidates/shares.metrics';
+
+interface MetricsModuleInput {
+  readonly admission: Admission;
+  readonly requests: RequestTally;
+  /** The one that the application runs. */
+  readonly scheduler: DynamicModule;
+  readonly workers: WorkerChannel;
+}
+
+@Module({})
+export class MetricsModule {
+  static forRoot({ admission, requests, scheduler, workers }: MetricsModuleInput): DynamicModule {
+    return {
+      module: MetricsModule,
+      imports: [AllocationCandidatesModule, AllocationsModule, RegistriesConfigModule, scheduler],
+      controllers: [MetricsController],
+      providers: [
+        CapacityTables,
+        MetricsService,
+        { provide: WorkerChannel, useValue: workers },
+        {
+          provide: Metrics,
+          inject: [
+            Database,
+            GraphSource,
+            AllocationCandidatesService,
+            ClaimTally,
+            DecisionTally,
+            DecisionStore,
+            CapacityTables,
+            LOGGER,
+          ],
+          useFactory: (
+            db: Database,
+            graphs: GraphSource,
+            candidates: AllocationCandidatesService,
+            claims: ClaimTally,
+            decisions: DecisionTally,
+            store: DecisionStore,
+            capacity: CapacityTables,
+            log: WarnLog,
+          ) =>
+            new Metrics(
+              [
+                ...buildMetrics({ version: VERSION, database: db.dialect.name }),
+                ...httpMetrics(requests),
+                ...claimMetrics(claims),
+                ...searchMetrics(candidates.tally),
+                ...shareMetrics(admission),
+                ...decisionMetrics(decisions, store),
+                ...graphMetrics(graphs),
+                ...capacityMetrics(capacity),
+                ...databaseMetrics(db),
+              ],
+              log,
+            ),
+        },
+      ],
+      exports: [Metrics],
+    };
+  }
+}

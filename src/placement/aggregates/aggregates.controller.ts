@@ -1,0 +1,61 @@
+import { Controller, Get, Put } from '@nestjs/common';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { RequestContext } from '../../platform/http/request-context';
+import {
+  AnswersJson,
+  Api,
+  Audited,
+  Context,
+  NeedsProvider,
+  Policy,
+  ProviderUuidParam,
+  Since,
+  TakesJson,
+  ValidBody,
+} from '../../platform/http/route.decorators';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import { presentAggregates } from './aggregates.presenter';
+import { REPLACE_AGGREGATES, replaceCommand } from './aggregates.schema';
+import type { ReplaceAggregatesBody } from './aggregates.schema';
+import { AggregatesService } from './aggregates.service';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { AGGREGATES } from './aggregates.responses';
+
+@Controller('resource_providers/:uuid/aggregates')
+export class AggregatesController {
+  constructor(private readonly aggregates: AggregatesService) {}
+
+  @Get()
+  @Operation('listAggregates', 'Lists the aggregates of a resource provider.', json(AGGREGATES))
+  @ClientFunction('providers.aggregates.list')
+  @Since('aggregatesApi', { order: 'after-content-type' })
+  @AnswersJson()
+  @Policy('placement:resource_providers:aggregates:list')
+  async list(@ProviderUuidParam() uuid: string, @Api() api: ApiVersion): Promise<Answer> {
+    const found = await this.aggregates.get(uuid);
+    return ok(presentAggregates(found, api), { lastModified: 'now' });
+  }
+
+  @Put()
+  @Operation('replaceAggregates', 'Replaces the aggregates of a resource provider.', json(AGGREGATES))
+  @ClientFunction('providers.aggregates.replace')
+  @Since('aggregatesApi', { order: 'after-content-type' })
+  @TakesJson()
+  @Policy('placement:resource_providers:aggregates:update')
+  @Audited('update/aggregates', 'placement/resource_provider', 'all')
+  @NeedsProvider()
+  async replace(
+    @ProviderUuidParam() uuid: string,
+    @ValidBody(REPLACE_AGGREGATES) body: ReplaceAggregatesBody,
+    @Api() api: ApiVersion,
+    @Context() { trail }: RequestContext,
+  ): Promise<Answer> {
+    const result = await this.aggregates.replace(replaceCommand(uuid, body));
+    trail?.note({
+      before: { aggregates: result.before.toSorted() },
+      after: { aggregates: result.aggregates.toSorted() },
+    });
+    return ok(presentAggregates(result, api), { lastModified: 'now' });
+  }
+}

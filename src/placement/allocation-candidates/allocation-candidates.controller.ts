@@ -1,0 +1,79 @@
+import { Controller, Get } from '@nestjs/common';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { QueryParams } from '../../platform/http/query-params';
+import type { RequestContext } from '../../platform/http/request-context';
+import { AnswersJson, Api, Context, Policy, Since, ValidQuery, Weighed } from '../../platform/http/route.decorators';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import { unreadAnswers } from '../../platform/http/unread-answers';
+import { CandidateTemplates, presentCandidates } from './allocation-candidates.presenter';
+import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
+import { AllocationCandidatesService } from './allocation-candidates.service';
+import { explainedProvider, presentExplanation } from './explain.presenter';
+import { parseCandidateQuery } from './query-parser';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
+import { CANDIDATES_EXPLANATION } from './explain.responses';
+
+/** Told where the work that one search may cost ran out: there may be candidates besides those of the answer. */
+const INCOMPLETE = { 'x-berth-search': 'incomplete' };
+
+@Controller('allocation_candidates')
+export class AllocationCandidatesController {
+  constructor(private readonly candidates: AllocationCandidatesService) {}
+
+  @Get()
+  @Operation(
+    'listAllocationCandidates',
+    'Lists the ways in which a request for resources could be met.',
+    json(ALLOCATION_CANDIDATES),
+  )
+  @ClientFunction('candidates.list', { isHandWritten: true })
+  @Since('allocationCandidatesApi')
+  @Weighed()
+  @AnswersJson()
+  @Policy('placement:allocation_candidates:list')
+  async list(
+    @ValidQuery(LIST_CANDIDATES) params: QueryParams,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const query = parseCandidateQuery(params, api);
+    const templates = new CandidateTemplates(api);
+    const charge = unreadAnswers.charge();
+    try {
+      const found = await this.candidates.search(query, { bytesOfShape: templates.bytesOf, charge }, context);
+      const body = await presentCandidates(found, query, api, { templates, charge, caller: context });
+      this.candidates.checkSize(body.bytes);
+      // Whoever sends it releases the charge.
+      return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
+    } catch (error) {
+      charge.release();
+      throw error;
+    }
+  }
+
+  /** Berth's own: what the contract's route above would answer, and where every tree went. */
+  @Get('explain')
+  @Operation(
+    'explainAllocationCandidates',
+    'Tells what such a list would hold, and why every other tree fell out.',
+    json(CANDIDATES_EXPLANATION),
+  )
+  @ClientFunction('candidates.explain', { isHandWritten: true })
+  @Since('allocationCandidatesApi')
+  @Weighed()
+  @AnswersJson()
+  @Policy('placement:allocation_candidates:list')
+  async explain(
+    @ValidQuery(EXPLAIN_CANDIDATES) params: QueryParams,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const query = parseCandidateQuery(params, api);
+    const explanation = await this.candidates.explain(query, explainedProvider(params), context);
+    const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
+    const { gaveUp } = explanation.answer.candidates;
+    return ok(presentExplanation(explanation, asked), { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
+  }
+}

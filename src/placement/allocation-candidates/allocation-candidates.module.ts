@@ -1,0 +1,51 @@
+import { Inject, Module } from '@nestjs/common';
+import type { BerthConfig } from '../../platform/config/berth-config';
+import { BERTH_CONFIG } from '../../platform/config/config.module';
+import { Database } from '../../platform/database/database';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { InfoLog } from '../../platform/logging/logger.token';
+import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
+import { KnownProviders } from '../resource-providers/known-providers';
+import { ProviderIds } from '../resource-providers/provider-ids';
+import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
+import { TraitsModule } from '../traits/traits.module';
+import { AllocationCandidatesController } from './allocation-candidates.controller';
+import { AllocationCandidatesService, SEARCH_OPTIONS } from './allocation-candidates.service';
+import type { SearchOptions } from './allocation-candidates.service';
+import { DatabaseGraphSource } from './database-graph-source';
+import { GraphSource } from './graph-source';
+import { ResidentGraphSource } from './resident-graph-source';
+
+@Module({
+  imports: [ResourceClassesModule, ResourceProvidersModule, TraitsModule],
+  controllers: [AllocationCandidatesController],
+  providers: [
+    AllocationCandidatesService,
+    {
+      provide: GraphSource,
+      inject: [BERTH_CONFIG, Database, ProviderIds, LOGGER],
+      useFactory: ({ berth }: BerthConfig, db: Database, ids: ProviderIds, log: InfoLog): GraphSource =>
+        berth.graph_source === 'resident'
+          ? new ResidentGraphSource(db, berth.change_log_retention_seconds, ids, log)
+          : new DatabaseGraphSource(db),
+    },
+    {
+      provide: SEARCH_OPTIONS,
+      inject: [BERTH_CONFIG],
+      useFactory: ({ placement, berth }: BerthConfig): SearchOptions => ({
+        maxCandidates: placement.max_allocation_candidates,
+        strategy: placement.allocation_candidates_generation_strategy,
+        randomize: placement.randomize_allocation_candidates,
+        randomSeed: placement.random_seed,
+        maxBytes: berth.max_allocation_candidates_bytes,
+      }),
+    },
+  ],
+  exports: [AllocationCandidatesService, GraphSource],
+})
+export class AllocationCandidatesModule {
+  constructor(known: KnownProviders, graphs: GraphSource, @Inject(BERTH_CONFIG) { berth }: BerthConfig) {
+    // A graph that is loaded for every search costs more than the names it would spare.
+    if (berth.graph_source === 'resident') known.keptBy(graphs);
+  }
+}

@@ -1,0 +1,206 @@
+// Candidates as clients see them, since when. Answers of thousands of candidates are common, so the text is written
+// here, piece by piece: of a candidate only the uuids differ from others of its shape, and the text of a tree's
+// summaries is kept for as long as nothing in that tree changes.
+// Nothing written here needs escaping: uuids, suffixes, and names of classes and traits are plain by their patterns.
+import { providersOf, treesOf } from '../candidate-search';
+import type {
+  FoundCandidate,
+  CandidateQuery,
+  Candidates,
+  CandidateShape,
+  Inventory,
+  Provider,
+  Tree,
+} from '../candidate-search';
+import { UUID_LENGTH } from '../../platform/values/uuid';
+import type { LongBody } from '../../platform/http/body-bytes';
+import type { Charge } from '../../platform/http/unread-answers';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import type { Caller } from '../../platform/event-loop/caller';
+import { turns } from '../../platform/event-loop/turns';
+
+/** What of a query its answer shows. */
+type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
+
+/** What the search behind an answer left: shapes it knows already, and what it was charged; and who asked. */
+interface Searched {
+  readonly templates?: CandidateTemplates;
+  readonly charge?: Charge;
+  readonly caller?: Caller;
+}
+
+/** The body, as JSON. The texts of trees that no answer held before are written now, in turns. */
+export async function presentCandidates(
+  candidates: Candidates,
+  query: ShownQuery,
+  api: ApiVersion,
+  { templates = new CandidateTemplates(api), charge, caller }: Searched = {},
+): Promise<CandidatesBody> {
+  const summaries: string[] = [];
+  if (query.nestedAware) {
+    await turns.forEach(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)), caller);
+  } else {
+    const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, api));
+    await turns.forEach(providersOf(candidates), add, caller);
+  }
+  return new CandidatesBody(candidates.list, summaries, templates, charge);
+}
+
+class CandidatesBody implements LongBody {
+  readonly isAscii = true;
+  /** With a separator after the last entries, which is not sent. */
+  readonly bytes: number;
+
+  constructor(
+    private readonly list: readonly FoundCandidate[],
+    private readonly summaries: readonly string[],
+    private readonly templates: CandidateTemplates,
+    readonly charge: Charge | undefined,
+  ) {
+    let bytes = OPENING.length + MIDDLE.length + END.length;
+    for (const { shape } of list) bytes += templates.bytesOf(shape);
+    for (const text of summaries) bytes += text.length;
+    this.bytes = bytes;
+  }
+
+  size(): number {
+    return this.bytes;
+  }
+
+  *pieces(): Iterable<string> {
+    const { list, summaries, templates } = this;
+    yield OPENING;
+    for (let at = 0; at < list.length;) {
+      let text = '';
+      for (; at < list.length && text.length < PIECE_CHARACTERS; at += 1) {
+        text += templates.textOf(list[at] as FoundCandidate);
+      }
+      yield at < list.length ? text : text.slice(0, -SEPARATOR.length);
+    }
+    yield MIDDLE;
+    for (let at = 0; at < summaries.length; at += 1) {
+      const text = summaries[at] ?? '';
+      yield at < summaries.length - 1 ? text : text.slice(0, -SEPARATOR.length);
+    }
+    yield END;
+  }
+}
+
+/** Candidates that are this long together are one piece. */
+const PIECE_CHARACTERS = 8_192;
+const OPENING = '{"allocation_requests":[';
+const MIDDLE = '],"provider_summaries":{';
+const END = '}}';
+
+/** After every entry of a list, and cut from the last: most pieces are then written as they are kept. */
+const SEPARATOR = ',';
+/** Templates kept of one answer. */
+const TEMPLATES_MAX = 5_000;
+
+/** The text of a candidate: a literal, a uuid, a literal, a uuid, …, a literal. */
+interface Template {
+  readonly literals: readonly string[];
+  /** Whose uuid follows each literal but the last. */
+  readonly places: readonly number[];
+  readonly bytes: number;
+}
+
+/** The templates of one answer. */
+export class CandidateTemplates {
+  private readonly known = new Map<CandidateShape, Template>();
+  private lastShape: CandidateShape | undefined;
+  private lastTemplate: Template = { literals: [], places: [], bytes: 0 };
+
+  constructor(private readonly api: ApiVersion) {}
+
+  /** How many bytes a candidate of the shape takes in an answer. */
+  readonly bytesOf = (shape: CandidateShape): number =>
+    (shape === this.lastShape ? this.lastTemplate : this.learn(shape)).bytes;
+
+  textOf({ shape, providers }: FoundCandidate): string {
+    const { literals, places } = shape === this.lastShape ? this.lastTemplate : this.learn(shape);
+    let text = literals[0] ?? '';
+    for (let at = 0; at < places.length; at += 1) {
+      text += (providers[places[at] ?? 0]?.uuid ?? '') + (literals[at + 1] ?? '');
+    }
+    return text;
+  }
+
+  private learn(shape: CandidateShape): Template {
+    let template = this.known.get(shape);
+    if (template === undefined) {
+      template = templateOf(shape, this.api);
+      if (this.known.size < TEMPLATES_MAX) this.known.set(shape, template);
+    }
+    this.lastShape = shape;
+    this.lastTemplate = template;
+    return template;
+  }
+}
+
+/** In these texts a place stands for the uuid of its provider, between two characters that JSON has none of. */
+const uuidAt = (place: number): string => `\u0000${place}\u0000`;
+
+function templateOf(shape: CandidateShape, api: ApiVersion): Template {
+  const text = api.has('allocationsAsDict') ? textOfShape(shape, api) : oldTextOfShape(shape);
+  const parts = (text + SEPARATOR).split('\u0000');
+  const literals = parts.filter((_, at) => at % 2 === 0);
+  const places = parts.filter((_, at) => at % 2 === 1).map(Number);
+  const bytes = literals.reduce((sum, literal) => sum + literal.length, places.length * UUID_LENGTH);
+  return { literals, places, bytes };
+}
+
+function textOfShape({ resources, mappings }: CandidateShape, api: ApiVersion): string {
+  const allocations = resources.flatMap((amounts, place) =>
+    amounts === null ? [] : `"${uuidAt(place)}":{"resources":${amountsText(amounts)}}`,
+  );
+  if (!api.has('mappings')) return `{"allocations":{${allocations.join()}}}`;
+  const mapped = mappings.map(({ suffix, places }) => {
+    return `"${suffix}":[${places.map((place) => `"${uuidAt(place)}"`).join()}]`;
+  });
+  return `{"allocations":{${allocations.join()}},"mappings":{${mapped.join()}}}`;
+}
+
+function oldTextOfShape({ resources }: CandidateShape): string {
+  const allocations = resources.flatMap((amounts, place) =>
+    amounts === null ? [] : `{"resource_provider":{"uuid":"${uuidAt(place)}"},"resources":${amountsText(amounts)}}`,
+  );
+  return `{"allocations":[${allocations.join()}]}`;
+}
+
+function amountsText(resources: ReadonlyMap<string, number>): string {
+  return `{${[...resources].map(([resourceClass, amount]) => `"${resourceClass}":${amount}`).join()}}`;
+}
+
+/** The summaries of a whole tree show everything, so there is one text of it, which stays with it. */
+function textOfTree(tree: Tree): string {
+  if (tree.text !== null) return tree.text;
+  const texts = tree.providers.map((provider) => {
+    const parent = provider.parentUuid === null ? 'null' : `"${provider.parentUuid}"`;
+    const place = `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"`;
+    return summaryText(provider, provider.inventories, traitsText(provider) + place);
+  });
+  // The concatenation is flattened once, here, rather than in every answer that holds it.
+  return (tree.text = Buffer.from(texts.join('')).toString('latin1'));
+}
+
+function oldSummaryText(provider: Provider, { groups }: ShownQuery, api: ApiVersion): string {
+  const isShown = ({ resourceClass }: Inventory): boolean =>
+    api.has('summariesAllResources') || groups.some((group) => group.resources.has(resourceClass));
+  return summaryText(
+    provider,
+    provider.inventories.filter(isShown),
+    api.has('candidatesTraits') ? traitsText(provider) : '',
+  );
+}
+
+function summaryText({ uuid }: Provider, inventories: readonly Inventory[], rest: string): string {
+  const resources = inventories.map(({ resourceClass, capacity, used }) => {
+    return `"${resourceClass}":{"capacity":${capacity},"used":${used}}`;
+  });
+  return `"${uuid}":{"resources":{${resources.join()}}${rest}}${SEPARATOR}`;
+}
+
+function traitsText({ traits }: Provider): string {
+  return `,"traits":${JSON.stringify([...traits])}`;
+}

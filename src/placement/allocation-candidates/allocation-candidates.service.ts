@@ -1,0 +1,319 @@
+// Searches for allocation candidates: names are checked first, then the pure engine works on the current graph.
+import { SEED_LIMIT, seededRandom } from '../../platform/values/random';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  explainAnswer,
+  ExplainedGroups,
+  explainProvider,
+  MendedTrees,
+  occursIn,
+  RecordingTrace,
+  searchWalk,
+} from '../candidate-search';
+import type {
+  CandidateQuery,
+  Candidates,
+  CandidateShape,
+  ExplainedAnswer,
+  ExplainedGroup,
+  Mend,
+  Provider,
+  ProviderGraph,
+  ProviderPart,
+  Rejection,
+  ResourceRequest,
+  SizeBound,
+} from '../candidate-search';
+import { Database } from '../../platform/database/database';
+import type { Uuid } from '../../platform/values/uuid';
+import type { Walk } from '../../platform/values/walk';
+import { InvalidInput, SearchGaveUp, UnknownReference } from '../../platform/values/errors';
+import type { Charge } from '../../platform/http/unread-answers';
+import { contextFields } from '../../platform/logging/log-context';
+import type { LogContext } from '../../platform/logging/log-context';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { SearchLog } from '../../platform/logging/logger.token';
+import { ResourceClassesService } from '../resource-classes/resource-classes.service';
+import { TraitsService } from '../traits/traits.service';
+import { turns } from '../../platform/event-loop/turns';
+import type { Caller } from '../../platform/event-loop/caller';
+import { GraphSource } from './graph-source';
+import { runCharged, runUnwritten } from './large-searches';
+import type { SearchAsker } from './search-tally';
+import { SearchTally } from './search-tally';
+
+/** The operator's part of every query. */
+export interface SearchOptions {
+  readonly maxCandidates: number;
+  readonly strategy: CandidateQuery['strategy'];
+  readonly randomize: boolean;
+  readonly randomSeed: number | null;
+  /** The largest answer of a search, as it is written. */
+  readonly maxBytes: number;
+}
+
+/** What an answer takes, and where that is charged. */
+interface AnswerSize {
+  readonly bytesOfShape: (shape: CandidateShape) => number;
+  readonly charge: Charge;
+}
+
+/** Who asks: the log names them, and nothing is worked out for whoever hung up. */
+type SearchCaller = LogContext & Caller;
+
+/** An answer with the one reason of every root that has no candidate, whether or not a bound cut the answer. */
+interface ExplainedCandidates extends Candidates {
+  readonly rejections: readonly Rejection[];
+}
+
+/** Where every tree went, and what each group found; with one provider looked at closely when asked. */
+export interface Explanation {
+  readonly answer: ExplainedAnswer;
+  readonly groups: readonly ExplainedGroup[];
+  readonly provider: {
+    readonly provider: Provider;
+    /** A returned candidate uses it. */
+    readonly isUsed: boolean;
+    readonly parts: readonly ProviderPart[];
+  } | null;
+}
+
+export const SEARCH_OPTIONS = Symbol('search options');
+
+@Injectable()
+export class AllocationCandidatesService {
+  /** What searches there were, for whom, and what came of them. */
+  readonly tally = new SearchTally();
+
+  constructor(
+    private readonly db: Database,
+    private readonly graphs: GraphSource,
+    private readonly resourceClasses: ResourceClassesService,
+    private readonly traits: TraitsService,
+    @Inject(SEARCH_OPTIONS) private readonly options: SearchOptions,
+    @Inject(LOGGER) private readonly log: SearchLog,
+  ) {}
+
+  /** Throws InvalidInput for an answer of more bytes than one may have. */
+  checkSize(bytes: number): void {
+    if (bytes > this.options.maxBytes) throw tooLarge(this.options.maxBytes);
+  }
+
+  /**
+   * As the REST API asks. `bytesOfShape` says what a candidate takes in the answer; a large one is charged as it is found.
+   * Throws UnknownReference for a class
+   * or trait that does not exist, SearchGaveUp where nothing was found although something may be there, InvalidInput
+   * where the answer grows too large, Unavailable where it is too much beside others.
+   */
+  async search(
+    asked: ResourceRequest,
+    { bytesOfShape, charge }: AnswerSize,
+    context: SearchCaller,
+  ): Promise<Candidates> {
+    const { maxCandidates, strategy, randomize, maxBytes } = this.options;
+    const query = boundedQuery(asked, { limit: asked.limit, maxCandidates, strategy, perRoot: null, randomize });
+    const graph = await this.graphFor(query);
+    const random = randomize ? this.random(context) : undefined;
+    const progress = { bytes: 0 };
+    const walk = searchWalk(graph, query, { random, bytesOfShape, maxBytes, progress });
+    const found = await this.tally.timed('search', () => runCharged(walk, progress, charge, context));
+    this.conclude('placement', query, found, context);
+    if (found.isTooLarge) throw tooLarge(maxBytes);
+    if (found.gaveUp && found.list.length === 0) throw nothingFound();
+    return found;
+  }
+
+  /**
+   * The answer of `search`, explained; where answers are drawn at random, of the first ones. Visits every tree. Throws
+   * UnknownReference for a class, trait or provider that does not exist.
+   */
+  async explain(asked: ResourceRequest, providerUuid: Uuid | null, context: SearchCaller): Promise<Explanation> {
+    const { maxCandidates, strategy } = this.options;
+    const { limit } = asked;
+    const query = boundedQuery(asked, { limit, maxCandidates, strategy, perRoot: null, randomize: false });
+    const graph = await this.graphFor(query);
+    const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
+    if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
+    const answer = await this.tally.timed('explain', () => this.explainedAnswer(graph, query, context));
+    this.conclude('explain', query, answer.candidates, context);
+    const explained = new ExplainedGroups(graph, query);
+    await turns.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
+    return {
+      answer,
+      groups: explained.groups,
+      provider: provider && {
+        provider,
+        isUsed: occursIn(answer.candidates, provider),
+        parts: explainProvider(graph, query, provider),
+      },
+    };
+  }
+
+  /** Its candidates are counted, and then forgotten. */
+  private explainedAnswer(
+    graph: ProviderGraph,
+    query: CandidateQuery,
+    context: SearchCaller,
+  ): Promise<ExplainedAnswer> {
+    return runUnwritten((bound) => explainAnswer(graph, query, bound), context);
+  }
+
+  /**
+   * As the scheduler asks: breadth-first, at most `perRoot` candidates of each of `limit` hosts, never at random.
+   * Whoever asks looks at `gaveUp` where hosts are missing. Throws as `search` where it finds much beside others.
+   */
+  async searchHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<Candidates> {
+    const query = hostQuery(asked, perRoot, this.options.maxCandidates);
+    const graph = await this.graphFor(query);
+    const search = (): Promise<Candidates> => runUnwritten((bound) => searchWalk(graph, query, bound), context);
+    const found = await this.tally.timed('search', search);
+    this.conclude('scheduler', query, found, context);
+    return found;
+  }
+
+  /** The answer of `searchHosts`, explained. Visits every root, so it is for those who read the reasons. */
+  async explainHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<ExplainedCandidates> {
+    const query = hostQuery(asked, perRoot, this.options.maxCandidates);
+    const graph = await this.graphFor(query);
+    const explain = (): Promise<ExplainedCandidates> =>
+      runUnwritten((bound) => explainedSearch(graph, query, bound), context);
+    const explained = await this.tally.timed('explain', explain);
+    this.conclude('explain', query, explained, context);
+    return explained;
+  }
+
+  /** Of these root providers, by id, those that would have a candidate if each of them alone were changed as its mend says. */
+  async mendedHosts(
+    asked: ResourceRequest,
+    mends: ReadonlyMap<number, Mend>,
+    context?: SearchCaller,
+  ): Promise<ReadonlySet<number>> {
+    const graph = await this.graphFor(asked);
+    const trees = new MendedTrees(graph, asked);
+    const fitting = new Set<number>();
+    const judge = ([rootId, mend]: readonly [number, Mend]): void => {
+      if (trees.fits(rootId, mend)) fitting.add(rootId);
+    };
+    await this.tally.timed('explain', () => turns.forEach(mends, judge, context));
+    return fitting;
+  }
+
+  /** Counts what came of a search; an answer that was cut is told to the log as well. */
+  private conclude(
+    asker: SearchAsker,
+    { maxCandidates }: CandidateQuery,
+    found: Candidates,
+    context: LogContext | undefined,
+  ): void {
+    this.tally.ended(asker, found);
+    const { truncated, gaveUp, isTooLarge, list } = found;
+    if (!truncated || isTooLarge) return;
+    this.log.warn({ ...fieldsOf(context), maxCandidates, gaveUp, found: list.length }, 'a search was cut');
+  }
+
+  /** The current graph, once all names are known to exist, so that an unknown one never goes unnoticed. */
+  private async graphFor(query: ResourceRequest): Promise<ProviderGraph> {
+    const graph = await this.tally.timed('refresh', () => this.graphs.current());
+    const { classes, traits } = namesWithoutProvider(graph, query);
+    if (classes.length + traits.length === 0) return graph;
+    await this.tally.timed('names', () =>
+      this.db.read(async (sql) => {
+        await this.resourceClasses.resolve(sql, [...new Set(classes)]);
+        if (traits.length > 0) await this.traits.resolve(sql, [...new Set(traits)]);
+      }),
+    );
+    return graph;
+  }
+
+  private random(context: LogContext | undefined): () => number {
+    const seed = this.options.randomSeed ?? Math.floor(Math.random() * SEED_LIMIT);
+    this.log.debug({ ...fieldsOf(context), seed }, 'candidates are drawn at random with this seed');
+    return seededRandom(seed);
+  }
+}
+
+type Bounds = Pick<CandidateQuery, 'limit' | 'maxAnchors' | 'maxCandidates' | 'strategy' | 'perRoot' | 'randomize'>;
+
+/**
+ * Member by member, for this is of every search: what a spread and further members make has a shape that V8 does not
+ * learn, and every look at it costs as much as a function of ours (10 of the 400 us of a search for one candidate).
+ */
+const boundedQuery = (asked: ResourceRequest, bounds: Bounds): CandidateQuery => ({
+  groups: asked.groups,
+  groupPolicy: asked.groupPolicy,
+  sameSubtree: asked.sameSubtree,
+  rootRequired: asked.rootRequired,
+  rootForbidden: asked.rootForbidden,
+  nestedAware: asked.nestedAware,
+  limit: bounds.limit,
+  maxAnchors: bounds.maxAnchors ?? null,
+  maxCandidates: bounds.maxCandidates,
+  strategy: bounds.strategy,
+  perRoot: bounds.perRoot,
+  randomize: bounds.randomize,
+});
+
+/** A scheduler's request: its `limit` is of hosts, which the engine calls anchors. */
+export const hostQuery = (asked: ResourceRequest, perRoot: number, maxCandidates: number): CandidateQuery =>
+  boundedQuery(asked, {
+    limit: null,
+    maxAnchors: asked.limit,
+    maxCandidates,
+    strategy: 'breadth-first',
+    perRoot,
+    randomize: false,
+  });
+
+/** The answer of a search with the one reason of every root that has no candidate. */
+export function* explainedSearch(
+  graph: ProviderGraph,
+  query: CandidateQuery,
+  bound: SizeBound = {},
+): Walk<ExplainedCandidates> {
+  const trace = new RecordingTrace();
+  const candidates = yield* searchWalk(graph, query, { ...bound, trace });
+  const { truncated, list, anchorsBeyond = 0 } = candidates;
+  const isComplete = !truncated && anchorsBeyond === 0 && list.length < (query.limit ?? Number.POSITIVE_INFINITY);
+  return { ...candidates, rejections: isComplete ? trace.rejections : yield* rejectionsOf(graph, query) };
+}
+
+/** What a provider has exists; only other names have to be looked up. */
+function namesWithoutProvider(
+  graph: ProviderGraph,
+  { groups, rootRequired, rootForbidden }: ResourceRequest,
+): { readonly classes: readonly string[]; readonly traits: readonly string[] } {
+  const classes: string[] = [];
+  const traits: string[] = [];
+  const noteTraits = (names: readonly string[]): void => {
+    for (const name of names) if (graph.rootsWithTrait(name).length === 0) traits.push(name);
+  };
+  for (const { resources, requiredTraits, forbiddenTraits } of groups) {
+    for (const name of resources.keys()) if (graph.rootsWithClass(name).length === 0) classes.push(name);
+    for (const anyOf of requiredTraits) noteTraits(anyOf);
+    noteTraits(forbiddenTraits);
+  }
+  noteTraits(rootRequired);
+  noteTraits(rootForbidden);
+  return { classes, traits };
+}
+
+/** The answer would take more bytes than one may. */
+const tooLarge = (maxBytes: number): InvalidInput =>
+  new InvalidInput(
+    `The allocation candidates of this request take more than ${maxBytes} bytes; ask for fewer of them with 'limit'.`,
+  );
+
+const nothingFound = (): SearchGaveUp =>
+  new SearchGaveUp(
+    'The search found nothing within the work that one request may cost, which does not say that nothing fits: ' +
+      'ask with fewer groups, or say more of each.',
+  );
+
+const fieldsOf = (context: LogContext | undefined): object => (context === undefined ? {} : contextFields(context));
+
+/** Every root is looked at once: a search that stopped at its limit knows nothing of the roots behind it. */
+function* rejectionsOf(graph: ProviderGraph, query: CandidateQuery): Walk<readonly Rejection[]> {
+  const trace = new RecordingTrace();
+  yield* searchWalk(graph, { ...query, limit: null, perRoot: 1, maxAnchors: null }, { trace });
+  return trace.rejections;
+}

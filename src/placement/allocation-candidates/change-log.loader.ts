@@ -1,0 +1,151 @@
+// Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
+// lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at 0.
+import {
+  DOCUMENT_CHANGE,
+  DOCUMENT_KINDS,
+  HOST_AGGREGATE_CHANGE,
+  SERVICE_CHANGE,
+  TREE_CHANGE,
+  USAGE_CHANGE,
+} from '../../platform/database/change-log';
+import type { ChangeRow } from '../../platform/database/change-log';
+import { anyOf, queryAmong } from '../../platform/database/sql';
+import type { DocumentKind, SqlReader } from '../../platform/database/sql';
+
+/** Lane to the last number seen. */
+export type LaneVector = ReadonlyMap<number, number>;
+
+interface UsageRow {
+  readonly inventoryId: number;
+  readonly providerId: number;
+  readonly used: number;
+  readonly version: number;
+}
+
+export interface NewChanges {
+  readonly vector: LaneVector;
+  readonly usages: readonly UsageRow[];
+  /** Providers whose trees must be read again. */
+  readonly touched: ReadonlySet<number>;
+  /** Compute services by id: null must be read again; else only their last report moved, to this time in milliseconds. */
+  readonly services: ReadonlyMap<number, number | null>;
+  /** Ids of host aggregates that must be read again. */
+  readonly hostAggregates: ReadonlySet<number>;
+  /** Kinds of which some document is another. */
+  readonly documents: ReadonlySet<DocumentKind>;
+  /** By the database's clock, when this was read. */
+  readonly readAtSeconds: number;
+  /** There was more than may be read at once. */
+  readonly isTooMuch: boolean;
+}
+
+/** The first row of every answer carries the database's time, even when nothing is new. */
+const CLOCK_ROW = 0;
+
+export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: number): Promise<NewChanges> {
+  const [where, params] = newerThan(seen);
+  const vector = new Map(seen);
+  const usages: UsageRow[] = [];
+  const touched = new Set<number>();
+  const services = new Map<number, number | null>();
+  const hostAggregates = new Set<number>();
+  const documents = new Set<DocumentKind>();
+  let [readAtSeconds, rows] = [0, 0];
+  const take = (row: ChangeRow): void => {
+    if (row.kind === CLOCK_ROW) {
+      readAtSeconds = Number(row.seq);
+      return;
+    }
+    rows += 1;
+    if (row.seq > (vector.get(row.lane) ?? 0)) vector.set(row.lane, row.seq);
+    if (row.kind === TREE_CHANGE) touched.add(row.resource_provider_id);
+    else if (row.kind === USAGE_CHANGE) {
+      const { ref_id: inventoryId, resource_provider_id: providerId } = row;
+      usages.push({ inventoryId, providerId, used: row.used ?? 0, version: row.version ?? 0 });
+    } else if (row.kind === SERVICE_CHANGE) {
+      const known = services.get(row.ref_id);
+      services.set(row.ref_id, known === null || row.used === null ? null : Math.max(known ?? 0, row.used));
+    } else if (row.kind === HOST_AGGREGATE_CHANGE) hostAggregates.add(row.ref_id);
+    else if (row.kind === DOCUMENT_CHANGE) {
+      const kind = DOCUMENT_KINDS.get(row.ref_id);
+      if (kind !== undefined) documents.add(kind);
+    }
+  };
+  await sql.each<ChangeRow>(
+    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq, ${CLOCK_ROW} AS kind, 0 AS ref_id, ` +
+      '0 AS resource_provider_id, NULL AS used, NULL AS version UNION ALL ' +
+      'SELECT lane, seq, kind, ref_id, resource_provider_id, used, version FROM (SELECT lane, seq, kind, ref_id, ' +
+      `resource_provider_id, used, version FROM change_log WHERE ${where} LIMIT ${rowsMax + 1}) AS news`,
+    params,
+    take,
+  );
+  return { vector, usages, touched, services, hostAggregates, documents, readAtSeconds, isTooMuch: rows > rowsMax };
+}
+
+/**
+ * Rows behind the vector, as ranges of the primary key (lane, seq): one behind each lane's last number, one between
+ * each two neighbouring lanes for lanes not seen yet.
+ */
+function newerThan(seen: LaneVector): readonly [where: string, params: readonly number[]] {
+  const lanes = [...seen.keys()].sort((a, b) => a - b);
+  const ranges: string[] = [];
+  const params: number[] = [];
+  let before = 0;
+  for (const lane of lanes) {
+    if (lane > before + 1) {
+      ranges.push('(lane > ? AND lane < ?)');
+      params.push(before, lane);
+    }
+    ranges.push('(lane = ? AND seq > ?)');
+    params.push(lane, seen.get(lane) ?? 0);
+    before = lane;
+  }
+  ranges.push('lane > ?');
+  params.push(before);
+  return [anyOf(ranges), params];
+}
+
+/**
+ * The last number of every lane and the database's time: read before a whole load, so that what follows is behind it. Each
+ * lane's is the end of its range of the primary key; grouped, SQLite would go through the whole log in one piece.
+ */
+export async function readVector(sql: SqlReader): Promise<{ vector: LaneVector; readAtSeconds: number }> {
+  const rows = await sql.query<{ lane: number; seq: number | null }>(
+    `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq UNION ALL ` +
+      'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
+  );
+  const vector = new Map<number, number>();
+  let readAtSeconds = 0;
+  for (const { lane, seq } of rows) {
+    if (lane === 0) readAtSeconds = Number(seq);
+    else if (seq !== null) vector.set(lane, seq);
+  }
+  return { vector, readAtSeconds };
+}
+
+const LANES_PER_STATEMENT = 500;
+
+/** Those of the lanes that still exist. An id that is gone never comes back, so it may be forgotten. */
+export async function existingLanes(sql: SqlReader, lanes: readonly number[]): Promise<ReadonlySet<number>> {
+  const text = (among: string): string => `SELECT id FROM writer_lanes WHERE id IN (${among})`;
+  const rows = await queryAmong<{ id: number }>(sql, lanes, text, { size: LANES_PER_STATEMENT });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Unchanged on one connection while no other one, of any process, has committed; undefined where nothing tells that. */
+export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
+  const { commitMark } = sql.dialect;
+  if (commitMark === null) return undefined;
+  const [row] = await sql.query<Record<string, number>>(commitMark);
+  return row && Object.values(row)[0];
+}
+
+/** Changes behind the vector. The last number of each lane is one look at the end of its range. */
+export async function countBehind(sql: SqlReader, seen: LaneVector): Promise<number> {
+  const rows = await sql.query<{ lane: number; seq: number | null }>(
+    'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
+  );
+  let behind = 0;
+  for (const { lane, seq } of rows) behind += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
+  return behind;
+}

@@ -1,0 +1,127 @@
+// The explanation of a search as its readers see it: counts in full, lists cut, every reason with its sentence.
+
+import { renderRejection } from '../candidate-search';
+import type { ExplainedGroup, ProviderPart, Rejection, RejectionParams } from '../candidate-search';
+import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { Uuid } from '../../platform/values/uuid';
+import { InvalidInput } from '../../platform/values/errors';
+import type { QueryParams } from '../../platform/http/query-params';
+import type { Explanation } from './allocation-candidates.service';
+
+/** Names listed by one value of a rejection's params. */
+const REJECTION_NAMES_SHOWN = 50;
+
+interface AskedText {
+  readonly requestId: string;
+  readonly microversion: string;
+  /** As it was sent. */
+  readonly query: string;
+}
+
+/** The provider that the client wants looked at closely, if it names one. */
+export function explainedProvider(params: QueryParams): Uuid | null {
+  const text = params.last('explain_provider');
+  if (text === undefined) return null;
+  const uuid = canonicalUuid(text);
+  if (uuid !== undefined) return uuid;
+  throw new InvalidInput(`Expected 'explain_provider' parameter to be a format of uuid, got: ${text}`);
+}
+
+export function presentExplanation(explanation: Explanation, { requestId, microversion, query }: AskedText): object {
+  const { answer, groups, provider } = explanation;
+  const shown = answer.rejections.slice(0, SEARCH_LIMITS.rejectionsShown);
+  return {
+    request_id: requestId,
+    microversion,
+    query,
+    trees: answer.trees,
+    candidates: { returned: answer.candidates.list.length, truncated: answer.candidates.truncated },
+    groups: groups.map(presentGroup),
+    whole_request: answer.wholeRequest,
+    by_code: countByCode(answer.rejections),
+    rejections: shown.map(presentRejection),
+    truncated: shown.length < answer.rejections.length,
+    ...(provider !== null && { explained: presentProvider(explanation, provider) }),
+  };
+}
+
+function presentGroup({ suffix, stages, firstEmpty, classes }: ExplainedGroup): object {
+  const shown = classes.slice(0, SEARCH_LIMITS.rejectionsShown);
+  return {
+    suffix,
+    stages,
+    first_empty: firstEmpty,
+    // The providers of one class are those of the group.
+    ...(classes.length > 1 && {
+      classes: shown.map((each) => ({
+        resource_class: each.resourceClass,
+        stages: each.stages,
+        first_empty: each.firstEmpty,
+      })),
+      classes_truncated: shown.length < classes.length,
+    }),
+  };
+}
+
+function presentRejection({ root, group, stage, code, params }: Rejection): object {
+  const told = cutNames(params);
+  return {
+    root: root.uuid,
+    group,
+    stage,
+    code,
+    params: told,
+    message: renderRejection({ group, stage, code, params: told }),
+  };
+}
+
+function presentProvider(
+  { answer }: Explanation,
+  { provider, isUsed, parts }: NonNullable<Explanation['provider']>,
+): object {
+  const rejection = answer.rejections.find(({ root }) => root.id === provider.rootId);
+  const shown = parts.slice(0, SEARCH_LIMITS.rejectionsShown);
+  return {
+    provider: provider.uuid,
+    name: provider.name,
+    root: provider.rootUuid,
+    in_answer: isUsed,
+    tree: {
+      status: answer.statusOf(provider.rootId),
+      rejection: rejection === undefined ? null : presentRejection(rejection),
+    },
+    groups: shown.map(presentPart),
+    truncated: shown.length < parts.length,
+  };
+}
+
+function presentPart({ group, resourceClass, reason }: ProviderPart): object {
+  const asked = { group, resource_class: resourceClass, fits: reason === null };
+  if (reason === null) return { ...asked, stage: null, code: null, params: {}, message: null };
+  const { stage, code, params } = reason;
+  const told = cutNames(params);
+  return { ...asked, stage, code, params: told, message: renderRejection({ group, stage, code, params: told }) };
+}
+
+function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { stage, code } of rejections) {
+    const key = `${stage}.${code}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));
+}
+
+/** A list of names that was cut ends with how many are missing. */
+function cutNames(params: RejectionParams): RejectionParams {
+  const max = REJECTION_NAMES_SHOWN;
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      if (!isList(value) || value.length <= max) return [name, value];
+      return [name, [...value.slice(0, max), `and ${value.length - max} more`]];
+    }),
+  );
+}
+
+const isList = (value: RejectionParams[string] | undefined): value is readonly string[] => Array.isArray(value);

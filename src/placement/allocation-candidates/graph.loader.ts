@@ -1,0 +1,105 @@
+// Reads the rows of the provider graph: all of it, or the trees of some providers. A handful of plain SELECTs; the
+// caller sees to it that they share one view.
+import type { GraphRows } from '../candidate-search';
+import { chunks, marks, queryAmong } from '../../platform/database/sql';
+import type { SqlReader } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
+import { RECORD_FIELDS } from '../domain/inventory';
+import { StoredInventory } from '../inventories/inventory.entity';
+import { StoredProvider } from '../resource-providers/resource-provider.entity';
+
+type InventoryRow = GraphRows['inventories'][number];
+type ProviderRow = GraphRows['providers'][number];
+type TraitRow = GraphRows['traits'][number];
+type AggregateRow = GraphRows['aggregates'][number];
+
+export function loadGraphRows(sql: SqlReader): Promise<GraphRows> {
+  return loadWhere(sql, '', [], noRows());
+}
+
+const ROOTS_PER_STATEMENT = 500;
+
+/** The rows of every tree that holds one of these providers now. */
+export async function loadTreesOf(sql: SqlReader, providerIds: readonly number[]): Promise<GraphRows> {
+  const trees = await queryAmong<{ rootId: number }>(
+    sql,
+    providerIds,
+    (among) => `SELECT DISTINCT root_provider_id AS rootId FROM resource_providers WHERE id IN (${among})`,
+    { size: ROOTS_PER_STATEMENT },
+  );
+  const roots = [...new Set(trees.map(({ rootId }) => rootId))];
+  const rows = noRows();
+  for (const part of chunks(roots, ROOTS_PER_STATEMENT)) {
+    await loadWhere(sql, ` WHERE p.root_provider_id IN (${marks(part.length)})`, part, rows);
+  }
+  return rows;
+}
+
+const PROVIDER = new Table(StoredProvider).only('id', 'uuid', 'name', 'parentId', 'rootId');
+const INVENTORY = new Table(StoredInventory).only(
+  ...(['id', 'providerId', ...RECORD_FIELDS, 'capacity', 'used', 'version'] as const),
+);
+
+interface Rows extends GraphRows {
+  readonly providers: ProviderRow[];
+  readonly inventories: InventoryRow[];
+  readonly traits: TraitRow[];
+  readonly aggregates: AggregateRow[];
+  readonly names: Names;
+}
+
+const noRows = (): Rows => ({ providers: [], inventories: [], traits: [], aggregates: [], names: new Names() });
+
+/** A driver makes a text of its own for every row; of names that thousands of rows have the first one is kept for all. */
+class Names {
+  private readonly known = new Map<string, string>();
+
+  one(name: string): string {
+    const known = this.known.get(name);
+    if (known === undefined) this.known.set(name, name);
+    return known ?? name;
+  }
+}
+
+async function loadWhere(sql: SqlReader, where: string, params: readonly number[], found: Rows): Promise<GraphRows> {
+  const ofProvider = (table: string): string => `JOIN resource_providers p ON p.id = ${table}.resource_provider_id`;
+  // Copied, though they are named as they are wanted: what a driver makes of a row is several times as large.
+  await sql.each<ProviderRow>(
+    `SELECT ${PROVIDER.as('p')} FROM resource_providers p${where}`,
+    params,
+    ({ id, uuid, name, parentId, rootId }) => found.providers.push({ id, uuid, name, parentId, rootId }),
+  );
+  await sql.each<InventoryRow>(
+    `SELECT ${INVENTORY.as('i')}, c.name AS resourceClass FROM inventories i ` +
+      `JOIN resource_classes c ON c.id = i.resource_class_id ${ofProvider('i')}${where}`,
+    params,
+    ({ id, providerId, resourceClass, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, ...rest }) =>
+      found.inventories.push({
+        id,
+        providerId,
+        resourceClass: found.names.one(resourceClass),
+        total,
+        reserved,
+        minUnit,
+        maxUnit,
+        stepSize,
+        allocationRatio,
+        capacity: rest.capacity,
+        used: rest.used,
+        version: rest.version,
+      }),
+  );
+  await sql.each<TraitRow>(
+    'SELECT pt.resource_provider_id AS providerId, t.name AS trait FROM resource_provider_traits pt ' +
+      `JOIN traits t ON t.id = pt.trait_id ${ofProvider('pt')}${where}`,
+    params,
+    ({ providerId, trait }) => found.traits.push({ providerId, trait: found.names.one(trait) }),
+  );
+  await sql.each<AggregateRow>(
+    'SELECT pa.resource_provider_id AS providerId, a.uuid AS aggregate FROM resource_provider_aggregates pa ' +
+      `JOIN placement_aggregates a ON a.id = pa.aggregate_id ${ofProvider('pa')}${where}`,
+    params,
+    ({ providerId, aggregate }) => found.aggregates.push({ providerId, aggregate: found.names.one(aggregate) }),
+  );
+  return found;
+}

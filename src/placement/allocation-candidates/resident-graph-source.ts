@@ -1,0 +1,215 @@
+// Keeps the provider graph in memory and, before each search, asks the change log what is new.
+//
+// Law: a search that starts after a write was acknowledged, by any process, sees that write. A refresh that has begun
+// may have read the log before that write, so searches that arrive during one wait for the next, and share it.
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { applyUsage, buildGraphInSteps, EMPTY_GRAPH, replaceTrees, treesConcerned } from '../candidate-search';
+import type { ProviderGraph } from '../candidate-search';
+import { CHANGE_LOG_LIMITS } from '../../platform/config/limits';
+import { WHOLE_LOAD } from '../../platform/database/database';
+import type { Database } from '../../platform/database/database';
+import { chunks } from '../../platform/database/sql';
+import { inParts } from '../../platform/database/row-parts';
+import type { InfoLog } from '../../platform/logging/logger.token';
+import type { ProviderIds } from '../resource-providers/provider-ids';
+import { turns } from '../../platform/event-loop/turns';
+import { countBehind, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
+import type { LaneVector, NewChanges } from './change-log.loader';
+import { GraphSource } from './graph-source';
+import type { GraphStanding, LogStand, RefreshCounts, RefreshListener, RefreshNews } from './graph-source';
+import { LogFollowers } from './log-follower';
+import type { LogFollower } from './log-follower';
+import { loadGraphRows, loadTreesOf } from './graph.loader';
+
+/** Rows read at once; more than this many changes are a full reload. */
+const ROWS_PER_READ = 50_000;
+
+export class ResidentGraphSource extends GraphSource implements OnModuleInit, OnModuleDestroy {
+  private graph: ProviderGraph = EMPTY_GRAPH;
+  private vector: LaneVector = new Map();
+  private readAtSeconds: number | undefined;
+  private version: number | undefined;
+  /** When the graph last was as new as the database, by `performance.now()`. */
+  private freshAt = 0;
+  private running: Promise<ProviderGraph> | undefined;
+  private next: Promise<ProviderGraph> | undefined;
+  private readonly followers = new LogFollowers();
+  private readonly listeners: RefreshListener[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private lanesAtLastPruning = 0;
+  private readonly counted = { refreshes: 0, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: 0 };
+
+  constructor(
+    private readonly db: Database,
+    private readonly retentionSeconds: number,
+    private readonly providerIds: ProviderIds,
+    private readonly log: InfoLog,
+  ) {
+    super();
+  }
+
+  get counts(): RefreshCounts {
+    return { ...this.counted };
+  }
+
+  get standing(): GraphStanding {
+    return { trees: this.graph.rootIds.length, ageSeconds: (performance.now() - this.freshAt) / 1_000 };
+  }
+
+  countBehind(): Promise<number> {
+    return this.db.read((sql) => countBehind(sql, this.vector));
+  }
+
+  get stand(): LogStand {
+    return { vector: this.vector, readAtSeconds: this.readAtSeconds ?? 0 };
+  }
+
+  listen(listener: RefreshListener): void {
+    this.listeners.push(listener);
+  }
+
+  newsSince(vector: LaneVector): Promise<NewChanges> {
+    return this.db.read((sql) => readNewChanges(sql, vector, CHANGE_LOG_LIMITS.rowsPerGlance));
+  }
+
+  /** Before the service says that it is ready. */
+  async onModuleInit(): Promise<void> {
+    await this.current();
+    this.timer = setInterval(() => this.keepUp(), CHANGE_LOG_LIMITS.idleRefreshMs).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  private keepUp(): void {
+    this.current().catch((error: unknown) => {
+      this.log.info({ cause: String(error) }, 'the change log could not be followed; the next search tries again');
+    });
+  }
+
+  current(): Promise<ProviderGraph> {
+    this.next ??= this.afterRunning();
+    return this.next;
+  }
+
+  follow(follower: LogFollower): void {
+    this.followers.add(follower);
+  }
+
+  private async afterRunning(): Promise<ProviderGraph> {
+    // A failed refresh is told to those who waited for it; the next one starts on its own.
+    await this.running?.catch(() => undefined);
+    const refresh = this.refreshed();
+    this.running = refresh;
+    this.next = undefined;
+    try {
+      return await refresh;
+    } finally {
+      if (this.running === refresh) this.running = undefined;
+    }
+  }
+
+  private async refreshed(): Promise<ProviderGraph> {
+    const began = performance.now();
+    const graph = await this.refresh();
+    this.freshAt = began;
+    return graph;
+  }
+
+  private async refresh(): Promise<ProviderGraph> {
+    this.counted.refreshes += 1;
+    if (this.readAtSeconds === undefined) return this.loadWhole('start');
+    const seen = this.version;
+    const news = await this.db.read(async (sql) => {
+      // Asked before the log is read: a commit in between makes the next refresh look again.
+      const version = await dataVersion(sql);
+      if (version !== undefined && version === seen && this.followers.areLoaded) return undefined;
+      return { version, glance: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerGlance) };
+    });
+    if (news === undefined) {
+      this.counted.untouched += 1;
+      return this.graph;
+    }
+    const changes = news.glance.isTooMuch ? await this.readMany() : news.glance;
+    const slept = changes.readAtSeconds - this.readAtSeconds;
+    if (slept > this.retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention)
+      return this.loadWhole('slept too long');
+    if (changes.isTooMuch) return this.loadWhole('too many changes at once');
+    await this.apply(changes);
+    this.version = news.version;
+    await this.forgetDeadLanes();
+    return this.graph;
+  }
+
+  /** A first look takes few, in one piece where that is SQLite's. */
+  private readMany(): Promise<NewChanges> {
+    return this.db.readMuch((sql) => readNewChanges(sql, this.vector, ROWS_PER_READ));
+  }
+
+  private async apply(changes: NewChanges): Promise<void> {
+    let graph = this.graph;
+    const touched = new Set(changes.touched);
+    if (changes.usages.length > 0) {
+      for (const some of chunks(changes.usages, CHANGE_LOG_LIMITS.rowsPerGlance)) {
+        const before = graph;
+        const outcome = await turns.paced(() => applyUsage(before, some));
+        graph = outcome.graph;
+        const unknown = new Set(outcome.unknownIds);
+        for (const row of some) if (unknown.has(row.inventoryId)) touched.add(row.providerId);
+      }
+      this.counted.usageRows += changes.usages.length;
+    }
+    if (touched.size > 0) {
+      const ids = treesConcerned(graph, touched);
+      const rows = await this.db.readSnapshot((sql) => loadTreesOf(sql, ids));
+      graph = await turns.run(replaceTrees(graph, touched, rows));
+      this.counted.treeReloads += touched.size;
+    }
+    await this.followers.apply(changes);
+    const before = this.graph;
+    this.graph = graph;
+    this.vector = changes.vector;
+    this.readAtSeconds = changes.readAtSeconds;
+    if (bringsSomething(changes)) this.tell({ before, after: graph, changes });
+  }
+
+  /** Vector first, tables after: what is committed in between is read again, which does no harm. */
+  private async loadWhole(reason: string): Promise<ProviderGraph> {
+    const began = performance.now();
+    const { version, vector, readAtSeconds } = await this.db.read(async (sql) => ({
+      version: await dataVersion(sql),
+      ...(await readVector(sql)),
+    }));
+    const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
+    const before = this.graph;
+    this.graph = await turns.run(buildGraphInSteps(rows));
+    await inParts(rows.providers, (provider) => this.providerIds.remember(provider));
+    await this.followers.loadAll();
+    this.vector = vector;
+    this.readAtSeconds = readAtSeconds;
+    this.version = version;
+    this.counted.wholeReloads += 1;
+    this.tell({ before, after: this.graph, changes: null });
+    const durationMs = Math.round(performance.now() - began);
+    this.log.info({ reason, trees: this.graph.rootIds.length, durationMs }, 'provider graph loaded');
+    return this.graph;
+  }
+
+  private tell(news: RefreshNews): void {
+    for (const listener of this.listeners) listener(news);
+  }
+
+  /** Keeps the vector, and with it the statement that reads the log, from growing with every connection ever made. */
+  private async forgetDeadLanes(): Promise<void> {
+    if (this.vector.size < 2 * this.lanesAtLastPruning + CHANGE_LOG_LIMITS.lanesBeforePruning) return;
+    const alive = await this.db.read((sql) => existingLanes(sql, [...this.vector.keys()]));
+    this.vector = new Map([...this.vector].filter(([lane]) => alive.has(lane)));
+    this.lanesAtLastPruning = this.vector.size;
+  }
+}
+
+const bringsSomething = (changes: NewChanges): boolean => {
+  const { usages, touched, services, hostAggregates, documents } = changes;
+  return usages.length + touched.size + services.size + hostAggregates.size + documents.size > 0;
+};

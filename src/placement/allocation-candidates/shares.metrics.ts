@@ -1,0 +1,37 @@
+// The doors at which clients wait for their turn, whoever had least first.
+import { largeSearchFigures } from './large-searches';
+import type { Admission } from '../../platform/http/admission';
+import type { FairGate } from '../../platform/event-loop/fair-gate';
+import { counter, gauge } from '../../platform/metrics/family';
+import type { MetricFamily, Sample } from '../../platform/metrics/family';
+
+const GATE = {
+  gate: '`weighed`: requests that search, decide, explain or simulate; `large_searches`: those of them that find much',
+};
+
+export function shareMetrics(admission: Pick<Admission, 'figures'>): readonly MetricFamily[] {
+  const ofGates = (what: keyof FairGate['figures']): readonly Sample[] => [
+    { labels: { gate: 'weighed' }, value: admission.figures[what] },
+    { labels: { gate: 'large_searches' }, value: largeSearchFigures()[what] },
+  ];
+  return [
+    gauge('sum', {
+      name: 'berth_share_gate_inside',
+      help: 'Requests that are under way.',
+      labels: GATE,
+      read: () => ofGates('inside'),
+    }),
+    gauge('sum', {
+      name: 'berth_share_gate_waiting',
+      help: 'Requests that wait for their client’s turn.',
+      labels: GATE,
+      read: () => ofGates('waiting'),
+    }),
+    counter({
+      name: 'berth_share_gate_refused_total',
+      help: 'Requests that were answered 429: too many of their client waited, or they waited too long.',
+      labels: GATE,
+      read: () => ofGates('refused'),
+    }),
+  ];
+}

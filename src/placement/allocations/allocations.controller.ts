@@ -1,0 +1,105 @@
+import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { canonicalUuid } from '../../platform/values/uuid';
+import { NotFound } from '../../platform/values/errors';
+import { noContent, ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { RequestContext } from '../../platform/http/request-context';
+import {
+  AnswersJson,
+  Api,
+  Audited,
+  Context,
+  NeedsUuid,
+  Policy,
+  ProviderUuidParam,
+  Since,
+  TakesJson,
+  ValidBody,
+} from '../../platform/http/route.decorators';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import { checkedUuid } from '../resource-providers/resource-providers.schema';
+import { ProviderAllocationsBody, presentConsumerAllocations } from './allocations.presenter';
+import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
+import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
+import { AllocationsService } from './allocations.service';
+import { PLACEHOLDER_OWNER } from './allocations.schema';
+import { ProviderAllocationsService } from './provider-allocations.service';
+import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
+import { CONSUMER_ALLOCATIONS, PROVIDER_ALLOCATIONS } from './allocations.responses';
+
+/** Fields in the audit log. */
+const SHOWN = ['allocations', 'project_id', 'user_id', 'consumer_generation', 'consumer_type'];
+
+@Controller()
+export class AllocationsController {
+  constructor(
+    private readonly allocations: AllocationsService,
+    private readonly ofProviders: ProviderAllocationsService,
+    @Inject(PLACEHOLDER_OWNER) private readonly placeholder: PlaceholderOwner,
+  ) {}
+
+  @Post('allocations')
+  @Operation('replaceManyAllocations', 'Replaces the allocations of several consumers in one transaction.', NOTHING)
+  @ClientFunction('allocations.post')
+  @Since('allocationsPost')
+  @TakesJson()
+  @Policy('placement:allocations:manage')
+  @Audited('update/allocations', 'placement/consumer', 'all')
+  async replaceMany(@ValidBody(POST_ALLOCATIONS) body: PostAllocationsBody, @Api() api: ApiVersion): Promise<Answer> {
+    await this.allocations.replace(consumerWrites(body, api, this.placeholder));
+    return noContent();
+  }
+
+  @Get('allocations/:consumer_uuid')
+  @Operation('showAllocations', 'Shows the allocations of a consumer.', json(CONSUMER_ALLOCATIONS))
+  @ClientFunction('allocations.get')
+  @AnswersJson()
+  @Policy('placement:allocations:list')
+  async show(@Param('consumer_uuid') text: string, @Api() api: ApiVersion): Promise<Answer> {
+    const uuid = canonicalUuid(text);
+    const found = uuid === undefined ? undefined : await this.allocations.ofConsumer(uuid);
+    return ok(presentConsumerAllocations(found, api), { lastModified: found?.changedAt ?? 'now' });
+  }
+
+  @Put('allocations/:consumer_uuid')
+  @Operation('replaceAllocations', 'Replaces the allocations of a consumer.', NOTHING)
+  @ClientFunction('allocations.put', { isHandWritten: true })
+  @TakesJson()
+  @Policy('placement:allocations:update')
+  @Audited('update/allocations', 'placement/consumer', SHOWN)
+  @NeedsUuid('consumer_uuid')
+  async replace(
+    @Param('consumer_uuid') text: string,
+    @ValidBody(PUT_ALLOCATIONS) body: PutAllocationsBody,
+    @Api() api: ApiVersion,
+  ): Promise<Answer> {
+    await this.allocations.replace([consumerWrite(checkedUuid(text), body, api, this.placeholder)]);
+    return noContent();
+  }
+
+  @Delete('allocations/:consumer_uuid')
+  @Operation('deleteAllocations', 'Deletes the allocations of a consumer.', NOTHING)
+  @ClientFunction('allocations.delete')
+  @Policy('placement:allocations:delete')
+  @Audited('delete/allocations', 'placement/consumer')
+  async delete(@Param('consumer_uuid') text: string): Promise<Answer> {
+    const uuid = canonicalUuid(text);
+    if (uuid === undefined) throw new NotFound(`No allocations for consumer '${text}'`);
+    await this.allocations.delete(uuid);
+    return noContent();
+  }
+
+  @Get('resource_providers/:uuid/allocations')
+  @Operation('listProviderAllocations', 'Lists the allocations of a resource provider.', json(PROVIDER_ALLOCATIONS))
+  @ClientFunction('providers.allocations')
+  @AnswersJson()
+  @Policy('placement:resource_providers:allocations:list')
+  async ofProvider(
+    @ProviderUuidParam() uuid: string,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const found = await this.ofProviders.ofProvider(uuid, context);
+    return ok(new ProviderAllocationsBody(found, api), { lastModified: found.changedAt ?? 'now' });
+  }
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import type { BerthConfig } from '../../platform/config/berth-config';
+import { BERTH_CONFIG } from '../../platform/config/config.module';
+import { ConsumersModule } from '../consumers/consumers.module';
+import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
+import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
+import { AllocationGroups } from './allocation-groups';
+import { AllocationWriter } from './allocation-writer';
+import { AllocationsController } from './allocations.controller';
+import { ClaimTally } from './claim-tally';
+import type { PlaceholderOwner } from './allocations.schema';
+import { AllocationsService } from './allocations.service';
+import { PLACEHOLDER_OWNER } from './allocations.schema';
+import { ProviderAllocationsService } from './provider-allocations.service';
+
+@Module({
+  imports: [ConsumersModule, ResourceClassesModule, ResourceProvidersModule],
+  controllers: [AllocationsController],
+  providers: [
+    AllocationsService,
+    AllocationGroups,
+    AllocationWriter,
+    ClaimTally,
+    ProviderAllocationsService,
+    {
+      provide: PLACEHOLDER_OWNER,
+      inject: [BERTH_CONFIG],
+      useFactory: ({ placement }: BerthConfig): PlaceholderOwner => ({
+        projectId: placement.incomplete_consumer_project_id,
+        userId: placement.incomplete_consumer_user_id,
+      }),
+    },
+  ],
+  exports: [AllocationsService, ClaimTally, PLACEHOLDER_OWNER],
+})
+export class AllocationsModule {}

@@ -1,0 +1,53 @@
+// Presents allocations, with the fields of each version.
+import { UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
+import type { LongBody } from '../../platform/http/body-bytes';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import type { ConsumerAllocations, ProviderAllocations } from './allocations.commands';
+
+export function presentConsumerAllocations(found: ConsumerAllocations | undefined, api: ApiVersion): object {
+  if (found === undefined) return { allocations: {} };
+  const allocations = Object.fromEntries(
+    found.shares.map((share) => [
+      share.providerUuid,
+      { resources: Object.fromEntries(share.resources), generation: share.providerGeneration },
+    ]),
+  );
+  return {
+    allocations,
+    ...(api.has('consumerOwnerShown') && { project_id: found.projectId, user_id: found.userId }),
+    ...(api.has('consumerGeneration') && { consumer_generation: found.generation }),
+    ...(api.has('consumerType') && { consumer_type: found.consumerType ?? UNKNOWN_CONSUMER_TYPE }),
+  };
+}
+
+/** What JSON has around the amounts of one consumer, and of one amount, about. */
+const SHARE_BYTES = 90;
+const AMOUNT_BYTES = 20;
+
+/** Written as text, because a provider can have very many consumers. No value needs escaping. */
+export class ProviderAllocationsBody implements LongBody {
+  readonly isAscii = true;
+
+  constructor(
+    private readonly found: ProviderAllocations,
+    private readonly api: ApiVersion,
+  ) {}
+
+  size(): number {
+    const { shares } = this.found;
+    return shares.length * (SHARE_BYTES + AMOUNT_BYTES * (shares[0]?.resources.size ?? 0));
+  }
+
+  *pieces(): Iterable<string> {
+    const { generation, shares } = this.found;
+    const hasGeneration = this.api.has('consumerGeneration');
+    yield '{"allocations":{';
+    for (const [at, { consumerUuid, consumerGeneration, resources }] of shares.entries()) {
+      let amounts = '';
+      for (const [name, used] of resources) amounts += `${amounts === '' ? '' : ','}"${name}":${used}`;
+      const behind = hasGeneration ? `,"consumer_generation":${consumerGeneration}` : '';
+      yield `${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${behind}}`;
+    }
+    yield `},"resource_provider_generation":${generation}}`;
+  }
+}

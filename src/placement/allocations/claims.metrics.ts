@@ -1,0 +1,39 @@
+// Claims: granted, refused and why, and how they were written.
+import { CLAIMANTS, CLAIM_REFUSALS } from './claim-tally';
+import type { ClaimTally } from './claim-tally';
+import { counter } from '../../platform/metrics/family';
+import type { MetricFamily } from '../../platform/metrics/family';
+
+const BY = '`placement` (its API) or `scheduler`';
+
+export const claimMetrics = (tally: ClaimTally): readonly MetricFamily[] => [
+  counter({
+    name: 'berth_claims_granted_total',
+    help: 'Consumers that got the allocations that were asked for them.',
+    labels: { by: BY },
+    read: () => CLAIMANTS.map((by) => ({ labels: { by }, value: tally.granted[by] })),
+  }),
+  counter({
+    name: 'berth_claims_refused_total',
+    help: 'Consumers that did not get them, by the reason.',
+    labels: { by: BY, reason: CLAIM_REFUSALS.map((reason) => `\`${reason}\``).join(', ') },
+    read: () =>
+      CLAIMANTS.flatMap((by) =>
+        CLAIM_REFUSALS.map((reason) => ({ labels: { by, reason }, value: tally.refused[by][reason] })),
+      ),
+  }),
+  counter({
+    name: 'berth_claim_requests_written_total',
+    help: 'Requests for allocations through the Placement API by how they were written: in a transaction together with others, or alone.',
+    labels: { how: '`together` or `alone`' },
+    read: () => [
+      { labels: { how: 'together' }, value: tally.together },
+      { labels: { how: 'alone' }, value: tally.alone },
+    ],
+  }),
+  counter({
+    name: 'berth_claim_requests_retried_total',
+    help: 'Requests that were tried again because their group could not be granted as a whole.',
+    read: () => [{ labels: {}, value: tally.triedAgain }],
+  }),
+];

@@ -1,0 +1,60 @@
+// Consumers with allocations in provider trees, or their number: the instances of hosts that send no reports.
+import { inParts } from '../../platform/database/row-parts';
+import { chunks, marks } from '../../platform/database/sql';
+import type { SqlReader } from '../../platform/database/sql';
+
+const ROOTS_PER_STATEMENT = 100;
+
+/** Consumer uuids by root uuid, sorted and distinct. Roots without consumers are missing. */
+export async function loadConsumersOfTrees(
+  sql: SqlReader,
+  rootUuids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, Set<string>>();
+  for (const part of chunks(rootUuids, ROOTS_PER_STATEMENT)) {
+    // Sorted and deduplicated here: in the database it would be one long step.
+    await sql.each<{ root: string; consumer: string }>(
+      'SELECT root.uuid AS root, c.uuid AS consumer FROM resource_providers root ' +
+        'JOIN resource_providers p ON p.root_provider_id = root.id ' +
+        'JOIN allocations a ON a.resource_provider_id = p.id JOIN consumers c ON c.id = a.consumer_id ' +
+        `WHERE root.uuid IN (${marks(part.length)})`,
+      part,
+      ({ root, consumer }) => {
+        const known = found.get(root);
+        if (known === undefined) found.set(root, new Set([consumer]));
+        else known.add(consumer);
+      },
+    );
+  }
+  const sorted = new Map<string, readonly string[]>();
+  await inParts([...found], ([root, consumers]) => sorted.set(root, [...consumers].sort()));
+  return sorted;
+}
+
+/** The number of consumers in a tree, and the number of rows read for it. */
+export interface ConsumerCount {
+  readonly consumers: number;
+  readonly rows: number;
+}
+
+/** Keyed by root id; roots without consumers are missing. Reads row by row: a pool can have several 100 000 rows. */
+export async function countConsumersOfTrees(
+  sql: SqlReader,
+  rootIds: readonly number[],
+): Promise<ReadonlyMap<number, ConsumerCount>> {
+  const found = new Map<number, { readonly consumers: Set<number>; rows: number }>();
+  for (const part of chunks(rootIds, ROOTS_PER_STATEMENT)) {
+    await sql.each<{ root: number; consumer: number }>(
+      'SELECT p.root_provider_id AS root, a.consumer_id AS consumer FROM resource_providers p ' +
+        `JOIN allocations a ON a.resource_provider_id = p.id WHERE p.root_provider_id IN (${marks(part.length)})`,
+      part,
+      ({ root, consumer }) => {
+        let known = found.get(root);
+        if (known === undefined) found.set(root, (known = { consumers: new Set(), rows: 0 }));
+        known.consumers.add(consumer);
+        known.rows += 1;
+      },
+    );
+  }
+  return new Map([...found].map(([root, { consumers, rows }]) => [root, { consumers: consumers.size, rows }]));
+}

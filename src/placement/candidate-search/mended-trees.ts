@@ -1,0 +1,125 @@
+// Which trees would have a candidate if one thing about each of them were otherwise. Each tree is changed by itself and
+// asked again, so every rule of the search counts: units, traits of suffixed groups, sums, policies.
+
+import { MAX_INT } from '../domain/inventory';
+import { compareText } from '../../platform/values/text-order';
+import { applyUsage } from './graph-changes';
+import { findInventory } from './provider-graph';
+import type { Inventory, Provider, ProviderGraph, Tree } from './provider-graph';
+import type { ResourceRequest } from './request-group';
+import { makeInventory, makeProvider, makeTree, withInventories } from './tree-builder';
+import { TreeFit } from './tree-fit';
+
+/** One change to a tree. */
+export type Mend =
+  | { readonly kind: 'unchanged' }
+  /** Every provider of the tree gets the traits, or loses them. */
+  | { readonly kind: 'add_traits' | 'remove_traits'; readonly traits: readonly string[] }
+  /** The root joins the aggregates, as a host joins a host aggregate. */
+  | { readonly kind: 'join_aggregates'; readonly aggregates: readonly string[] }
+  /** Every provider of the tree leaves the aggregates. */
+  | { readonly kind: 'leave_aggregates'; readonly aggregates: readonly string[] }
+  /** Every provider of the tree that has no inventory of the class gets one that is large enough for everything. */
+  | { readonly kind: 'add_class'; readonly resourceClass: string }
+  /** An amount of one inventory is no longer used. The provider may be a sharing one of another tree. */
+  | { readonly kind: 'free'; readonly provider: string; readonly resourceClass: string; readonly amount: number };
+
+/** A tree that takes more steps is not said to fit. */
+const STEPS_PER_TREE_MAX = 20_000;
+
+/** Tells of trees, each with its change, whether they would have a candidate. */
+export class MendedTrees {
+  private readonly bounds = { stepsPerAnchorMax: STEPS_PER_TREE_MAX };
+  private readonly fit: TreeFit;
+  private readonly fitsOfShared = new Map<string, TreeFit>();
+
+  constructor(
+    private readonly graph: ProviderGraph,
+    private readonly request: ResourceRequest,
+  ) {
+    this.fit = new TreeFit(graph, request, this.bounds);
+  }
+
+  fits(rootId: number, mend: Mend): boolean {
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return false;
+    const shared = mend.kind === 'free' ? sharedInventory(this.graph, tree, mend) : undefined;
+    if (mend.kind !== 'free' || shared === undefined) return this.fit.wouldFit(mendedTree(tree, mend));
+    return this.fitWithout(shared, mend.amount).wouldFit(tree);
+  }
+
+  private fitWithout(shared: Inventory, amount: number): TreeFit {
+    const key = `${shared.id} ${amount}`;
+    let fit = this.fitsOfShared.get(key);
+    if (fit === undefined) {
+      const change = { inventoryId: shared.id, used: usedWithout(shared, amount), version: shared.version + 1 };
+      fit = new TreeFit(applyUsage(this.graph, [change]).graph, this.request, this.bounds);
+      this.fitsOfShared.set(key, fit);
+    }
+    return fit;
+  }
+}
+
+const usedWithout = ({ used }: Inventory, amount: number): number => Math.max(0, used - amount);
+
+/** The inventory to free, if a provider of another tree has it. */
+function sharedInventory(
+  graph: ProviderGraph,
+  tree: Tree,
+  { provider: uuid, resourceClass }: Mend & { readonly kind: 'free' },
+): Inventory | undefined {
+  const provider = graph.findProviderByUuid(uuid);
+  return provider === undefined || provider.rootId === tree.root.id
+    ? undefined
+    : findInventory(provider, resourceClass);
+}
+
+function mendedTree(tree: Tree, mend: Mend): Tree {
+  const providers = tree.providers.map((provider) => mendedProvider(provider, mend));
+  return makeTree(providers.find(({ id }) => id === tree.root.id) ?? tree.root, providers);
+}
+
+function mendedProvider(provider: Provider, mend: Mend): Provider {
+  const { traits, aggregates, inventories } = provider;
+  switch (mend.kind) {
+    case 'unchanged':
+      return provider;
+    case 'add_traits':
+      return makeProvider(provider, new Set([...traits, ...mend.traits]), aggregates, inventories);
+    case 'remove_traits': {
+      const left = [...traits].filter((trait) => !mend.traits.includes(trait));
+      return makeProvider(provider, new Set(left), aggregates, inventories);
+    }
+    case 'join_aggregates': {
+      if (provider.id !== provider.rootId) return provider;
+      const joined = [...new Set([...aggregates, ...mend.aggregates])].sort(compareText);
+      return makeProvider(provider, traits, joined, inventories);
+    }
+    case 'leave_aggregates': {
+      const left = aggregates.filter((aggregate) => !mend.aggregates.includes(aggregate));
+      return makeProvider(provider, traits, left, inventories);
+    }
+    case 'add_class': {
+      if (findInventory(provider, mend.resourceClass) !== undefined) return provider;
+      const all = [...inventories, ampleInventory(provider, mend.resourceClass)];
+      return withInventories(
+        provider,
+        all.sort((one, other) => compareText(one.resourceClass, other.resourceClass)),
+      );
+    }
+    case 'free': {
+      if (provider.uuid !== mend.provider) return provider;
+      const freed = inventories.map((inventory) =>
+        inventory.resourceClass === mend.resourceClass
+          ? makeInventory(inventory, usedWithout(inventory, mend.amount), inventory.version)
+          : inventory,
+      );
+      return withInventories(provider, freed);
+    }
+  }
+}
+
+function ampleInventory({ id: providerId }: Provider, resourceClass: string): Inventory {
+  const record = { total: MAX_INT, reserved: 0, minUnit: 1, maxUnit: MAX_INT, stepSize: 1, allocationRatio: 1 };
+  return makeInventory({ ...record, id: 0, providerId, resourceClass, capacity: MAX_INT, used: 0, version: 0 }, 0, 0);
+}

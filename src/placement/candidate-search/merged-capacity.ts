@@ -1,0 +1,85 @@
+// What several groups ask of the same provider and class is one allocation in the end: the sum must fit beside what is
+// used and must not exceed max_unit. Minimum and step hold per group, and were checked there.
+
+import { hasRoom } from '../domain/inventory';
+import { finish } from '../../platform/values/walk';
+import { Assignment } from './assignment';
+import type { Choice, Slot } from './match-group';
+import type { Provider } from './provider-graph';
+import type { Demand } from './request-group';
+import { amountOf, inventoryOf, RoomBounds, roomOf } from './room-bounds';
+import { Work } from './work';
+
+const NOTHING: Demand = { resourceClass: '', amount: 0 };
+
+/** True when taking `choice` for slot `at` keeps every sum over the slots chosen so far within bounds. */
+export function sumsFit(
+  slots: readonly Slot[],
+  chosen: readonly Choice[],
+  at: number,
+  choice: Choice,
+  contended: ReadonlySet<string>,
+): boolean {
+  const demands = slots[at]?.demands ?? [];
+  for (let index = 0; index < demands.length; index += 1) {
+    const { resourceClass, amount } = demands[index] ?? NOTHING;
+    if (!contended.has(resourceClass)) continue;
+    let sum = amount;
+    for (let before = 0; before < at; before += 1) {
+      if (chosen[before]?.provider === choice.provider) sum += amountOf(slots[before]?.demands ?? [], resourceClass);
+    }
+    const inventory = choice.inventories[index];
+    if (inventory === undefined || sum === amount) continue;
+    if (!hasRoom(inventory.capacity, inventory.used, sum) || sum > inventory.maxUnit) return false;
+  }
+  return true;
+}
+
+/** A bound that one look decides: the slots together ask more of the class than all they could choose have room for. */
+export function outgrows(slots: readonly Slot[], resourceClass: string): boolean {
+  let asked = 0;
+  let room = 0;
+  let first: readonly Choice[] | null = null;
+  let last: readonly Choice[] | null = null;
+  let counted: Set<Provider> | null = null;
+  for (const { demands, choices } of slots) {
+    const amount = amountOf(demands, resourceClass);
+    asked += amount;
+    // Like slots choose among the same.
+    if (amount === 0 || choices === last) continue;
+    last = choices;
+    if (first !== null) counted ??= new Set(first.map(({ provider }) => provider));
+    else first = choices;
+    for (const choice of choices) {
+      const inventory = inventoryOf(choice, resourceClass);
+      if (inventory === undefined || counted?.has(choice.provider) === true) continue;
+      counted?.add(choice.provider);
+      room += roomOf(inventory);
+    }
+  }
+  return asked > room;
+}
+
+/** So many steps are taken to find out whether all slots can have a class at once: some milliseconds. */
+const STEPS_PER_CLASS_MAX = 100_000;
+
+/** The first contended class of which the slots are known to ask more together than their providers can give. */
+export function findOverdemandedClass(
+  slots: readonly Slot[],
+  contended: ReadonlySet<string>,
+  work: Work,
+): string | null {
+  for (const resourceClass of contended) {
+    const looking = Work.withoutPauses();
+    const bounds = finish(RoomBounds.of(slots, resourceClass, looking));
+    work.done += looking.done;
+    if (bounds.isOutgrown(0, new Map())) return resourceClass;
+    const asking = slots.filter(({ demands }) => amountOf(demands, resourceClass) > 0);
+    const assignment = new Assignment(asking, ({ provider }) => bounds.servable(0, bounds.room(provider) ?? 0));
+    const own = new Work({ stepsBetweenPauses: STEPS_PER_CLASS_MAX });
+    const isServed = assignment.advance(own);
+    work.done += own.done;
+    if (isServed === false) return resourceClass;
+  }
+  return null;
+}

@@ -1,0 +1,147 @@
+// Bounds on what the slots of one anchor ask together of the classes that several of them ask for: what is left of a
+// provider counts only as far as the amounts still to come can use it, so the total asked outgrows the total room long
+// before every way to divide it has been tried.
+
+import type { Walk } from '../../platform/values/walk';
+import type { Choice, Slot } from './match-group';
+import type { Inventory, Provider } from './provider-graph';
+import type { Demand } from './request-group';
+import type { Work } from './work';
+
+/** So many different sums of amounts are told apart; where there are more, room counts as it is. */
+const SUMS_MAX = 1_000;
+
+/** What a provider can take of the class, were nothing of this request on it. */
+export function roomOf(inventory: Inventory): number {
+  return Math.min(inventory.capacity - inventory.used, inventory.maxUnit);
+}
+
+export function amountOf(demands: readonly Demand[], resourceClass: string): number {
+  for (const demand of demands) if (demand.resourceClass === resourceClass) return demand.amount;
+  return 0;
+}
+
+export function inventoryOf(choice: Choice, resourceClass: string): Inventory | undefined {
+  for (const inventory of choice.inventories) if (inventory.resourceClass === resourceClass) return inventory;
+  return undefined;
+}
+
+/** One class, and the slots in the order they are decided. */
+export class RoomBounds {
+  /** What all providers together can use of their room from each slot on, while nothing is taken. */
+  private readonly usableInAll: number[] = [];
+
+  private constructor(
+    /** What each slot asks. */
+    readonly amounts: readonly number[],
+    /** What all slots from here on ask. */
+    readonly asked: readonly number[],
+    /** The sums that amounts from here on make, ascending; null for too many. */
+    private readonly sums: readonly (readonly number[] | null)[],
+    /** The sums of the one, two, three ... smallest amounts from here on. */
+    private readonly smallest: readonly (readonly number[])[],
+    private readonly rooms: ReadonlyMap<Provider, number>,
+  ) {}
+
+  static *of(slots: readonly Slot[], resourceClass: string, work: Work): Walk<RoomBounds> {
+    const amounts = slots.map(({ demands }) => amountOf(demands, resourceClass));
+    const asked = new Array<number>(slots.length + 1).fill(0);
+    const sums = new Array<readonly number[] | null>(slots.length + 1).fill([0]);
+    const smallest = new Array<readonly number[]>(slots.length + 1).fill([]);
+    for (let at = slots.length - 1; at >= 0; at -= 1) {
+      const amount = amounts[at] ?? 0;
+      const after = sums[at + 1] ?? null;
+      asked[at] = (asked[at + 1] ?? 0) + amount;
+      sums[at] = after === null || amount === 0 ? after : withAmount(after, amount);
+      smallest[at] = sumsOfSmallest(amounts.slice(at));
+      work.done += slots.length + (after?.length ?? 0);
+      if (work.isPauseDue) yield* work.pause();
+    }
+    const bounds = new RoomBounds(amounts, asked, sums, smallest, yield* roomsOf(slots, resourceClass, work));
+    yield* bounds.sumUp(work);
+    return bounds;
+  }
+
+  room(provider: Provider): number | undefined {
+    return this.rooms.get(provider);
+  }
+
+  /** True when the slots from `at` on ask more than there is; `left` is what those have left that gave already. */
+  isOutgrown(at: number, left: ReadonlyMap<Provider, number>): boolean {
+    let usable = this.usableInAll[at] ?? 0;
+    for (const [provider, room] of left) {
+      usable += this.usable(at, room) - this.usable(at, this.rooms.get(provider) ?? 0);
+    }
+    return usable < (this.asked[at] ?? 0);
+  }
+
+  /** The most that the slots from `at` on can use of so much room. */
+  usable(at: number, room: number): number {
+    const sums = this.sums[at];
+    if (sums === undefined || sums === null) {
+      const [least = 0] = this.smallest[at] ?? [];
+      return room < least ? 0 : Math.min(room, this.asked[at] ?? 0);
+    }
+    return sums[lastUpTo(sums, room)] ?? 0;
+  }
+
+  /** At most so many of the slots from `at` on find a place in the room. */
+  servable(at: number, room: number): number {
+    return lastUpTo(this.smallest[at] ?? [], room) + 1;
+  }
+
+  private *sumUp(work: Work): Walk<void> {
+    const counts = new Map<number, number>();
+    for (const room of this.rooms.values()) counts.set(room, (counts.get(room) ?? 0) + 1);
+    work.done += this.rooms.size;
+    for (let at = 0; at < this.asked.length; at += 1) {
+      let sum = 0;
+      for (const [room, count] of counts) sum += count * this.usable(at, room);
+      this.usableInAll.push(sum);
+      work.done += counts.size;
+      if (work.isPauseDue) yield* work.pause();
+    }
+  }
+}
+
+/** The room of every provider that a slot which asks for the class can choose. */
+function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Walk<ReadonlyMap<Provider, number>> {
+  const rooms = new Map<Provider, number>();
+  const seen = new Set<readonly Choice[]>();
+  for (const { choices, demands } of slots) {
+    if (amountOf(demands, resourceClass) === 0 || seen.has(choices)) continue;
+    seen.add(choices);
+    for (const choice of choices) {
+      const inventory = inventoryOf(choice, resourceClass);
+      if (inventory !== undefined) rooms.set(choice.provider, roomOf(inventory));
+      work.done += 1;
+      if (work.isPauseDue) yield* work.pause();
+    }
+  }
+  return rooms;
+}
+
+function withAmount(sums: readonly number[], amount: number): readonly number[] | null {
+  const all = [...new Set([...sums, ...sums.map((sum) => sum + amount)])];
+  return all.length > SUMS_MAX ? null : all.sort((first, second) => first - second);
+}
+
+function sumsOfSmallest(amounts: readonly number[]): readonly number[] {
+  let sum = 0;
+  return amounts
+    .filter((amount) => amount > 0)
+    .sort((first, second) => first - second)
+    .map((amount) => (sum += amount));
+}
+
+/** The place of the last of the ascending values that is not above `most`; -1 for none. */
+function lastUpTo(values: readonly number[], most: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

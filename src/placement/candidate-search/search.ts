@@ -1,0 +1,290 @@
+// The entry: the stages of a search in their order. Total and deterministic: the same graph, query and randomness give
+// the same candidates in the same order. It neither waits nor looks at a clock: it counts its steps, and yields when
+// somebody else may have a turn.
+//
+//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
+
+import type { Random } from '../../platform/values/random';
+import { finish } from '../../platform/values/walk';
+import type { Walk } from '../../platform/values/walk';
+import { AnchorSearch } from './anchor-search';
+import { Anchors, anchorsToVisit } from './anchors';
+import type { Candidates, FoundCandidate } from './candidate';
+import { CandidateMaker } from './candidate-maker';
+import type { CombinationStep } from './combine-groups';
+import { explainAnchor } from './explain-anchor';
+import { Found, SizeMeter } from './found';
+import type { SizeBound } from './found';
+import { applyLimit, maximumOf } from './limit';
+import { SingleProviderTrees } from './single-provider-trees';
+import type { Choice, Slot } from './match-group';
+import type { ProviderGraph } from './provider-graph';
+import { prepareQuery } from './request-group';
+import type { CandidateQuery, GenerationStrategy, PreparedQuery } from './request-group';
+import { findRootFault } from './root-required';
+import type { Trace } from './trace';
+import { Work } from './work';
+
+export interface SearchEnvironment extends SizeBound {
+  readonly random?: Random | undefined;
+  readonly trace?: Trace;
+  /** Counts the steps of this search, and bounds them; several searches may share one. */
+  readonly work?: Work;
+}
+
+/** All allocation candidates of the query, or as many of them as it asks for. */
+export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, env: SearchEnvironment = {}): Candidates {
+  return finish(searchWalk(graph, query, env));
+}
+
+/** The search as a walk that its caller pulls; whoever stops pulling leaves nothing behind. */
+export function* searchWalk(
+  graph: ProviderGraph,
+  query: CandidateQuery,
+  env: SearchEnvironment = {},
+): Walk<Candidates> {
+  const work = env.work ?? new Work();
+  let search = new Search(graph, query, env, work);
+  yield* search.run(query.strategy ?? 'depth-first');
+  if (query.strategy === null && search.found.list.length > maximumOf(query)) {
+    env.trace?.restart();
+    search = new Search(graph, query, env, work);
+    yield* search.run('breadth-first');
+  }
+  const { found, gaveUp, anchorsBeyond } = search;
+  const isCut = found.list.length > maximumOf(query);
+  const kept = isCut ? found.list.slice(0, maximumOf(query)) : found.list;
+  const list = applyLimit(kept, query, env.random, work);
+  const isTooLarge = found.isTooLarge || (query.randomize && exceeds(list, env));
+  return {
+    list,
+    truncated: isCut || gaveUp || isTooLarge,
+    gaveUp,
+    isTooLarge,
+    anchorsBeyond: (query.maxAnchors ?? null) === null ? undefined : anchorsBeyond,
+    graph,
+  };
+}
+
+function exceeds(list: readonly FoundCandidate[], { bytesOfShape, maxBytes }: SizeBound): boolean {
+  const size = SizeMeter.of({ ...(bytesOfShape && { bytesOfShape }), ...(maxBytes !== undefined && { maxBytes }) });
+  if (size === null) return false;
+  for (const candidate of list) size.add(candidate);
+  return size.isExceeded;
+}
+
+/** Why a visit to the anchors stops; `barren`: the present one has no (further) candidates. */
+type Stop = 'done' | 'paused' | 'barren';
+
+/** One pass over the anchors in one order. */
+class Search {
+  readonly found: Found;
+  gaveUp = false;
+  /** All the work allowed is done. */
+  private isSpent = false;
+  /** The anchor whose candidates are being looked for. */
+  private under: AnchorSearch | null = null;
+  /** Anchors with candidates behind the first `maxAnchors`; null once one of them would have to be combined. */
+  anchorsBeyond: number | null = 0;
+  private readonly maxAnchors: number;
+  private readonly query: PreparedQuery;
+  private readonly maker: CandidateMaker;
+  private readonly perRoot: number;
+  private readonly seesSharing: boolean;
+  private readonly trace: Trace | undefined;
+  /** Candidates that a later anchor may give again: those of sharing providers only. */
+  private readonly seen = new Set<string>();
+  /** What anchors offered that have nothing of their own to offer. */
+  private readonly seenOffers = new Set<string>();
+  /** Null where the query has no short way, or where reasons are wanted. */
+  private readonly singles: SingleProviderTrees | null;
+
+  constructor(
+    private readonly graph: ProviderGraph,
+    query: CandidateQuery,
+    env: SearchEnvironment,
+    private readonly work: Work,
+  ) {
+    this.query = prepareQuery(graph, query);
+    this.maker = new CandidateMaker(this.query);
+    this.found = new Found(query, env);
+    this.trace = env.trace;
+    this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
+    this.seesSharing = graph.sharingIds.length > 0;
+    this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
+    this.singles = this.trace === undefined ? SingleProviderTrees.of(graph, this.query, this.maker) : null;
+  }
+
+  *run(strategy: GenerationStrategy): Walk<void> {
+    const { graph, query, work } = this;
+    const anchors = this.trace === undefined ? anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
+    if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
+    else yield* this.runBreadthFirst(anchors);
+  }
+
+  private *runDepthFirst(anchors: Anchors): Walk<void> {
+    yield* this.visitAll(() => this.goDeep(anchors));
+  }
+
+  private *runBreadthFirst(anchors: Anchors): Walk<void> {
+    let live: AnchorSearch[] = [];
+    yield* this.visitAll(() => this.takeOneOfEach(anchors, live));
+    while (live.length > 0 && !this.isOver) {
+      const next: AnchorSearch[] = [];
+      for (const under of live) {
+        let step = this.takeNext(under);
+        for (; step === 'paused' && !this.isOver; step = this.takeNext(under)) yield* this.pause();
+        if (this.isOver) return;
+        if (step === 'found') next.push(under);
+      }
+      live = next;
+    }
+  }
+
+  /** Calls `visit` until it is done, and does what it stops for. */
+  private *visitAll(visit: () => Stop): Walk<void> {
+    for (let stop = visit(); stop !== 'done'; stop = visit()) {
+      if (stop === 'paused') yield* this.pause();
+      if (this.isSpent && this.under !== null) this.under.tally.isExhausted = true;
+      if ((stop === 'barren' || this.isSpent) && this.under !== null) {
+        if (this.trace !== undefined && this.under.given === 0) this.reject(this.under, this.trace);
+        this.under = null;
+      }
+      if (this.isSpent) return;
+    }
+  }
+
+  /** Takes all of one anchor after the other. */
+  private goDeep(anchors: Anchors): Stop {
+    const { found } = this;
+    while (!found.isEnough) {
+      if (this.under === null) {
+        const rootId = anchors.next(this.work);
+        if (rootId === null) return anchors.isAtEnd ? 'done' : 'paused';
+        if (!this.isAnsweredAtOnce(rootId)) this.under = this.searchUnder(rootId);
+        continue;
+      }
+      const step = this.takeNext(this.under);
+      if (step === 'paused') return step;
+      if (step === 'none') return 'barren';
+    }
+    return 'done';
+  }
+
+  /** In the first round every anchor that has candidates gives one, so those found are the anchors found. */
+  private takeOneOfEach(anchors: Anchors, live: AnchorSearch[]): Stop {
+    const { found } = this;
+    while (!found.isEnough) {
+      if (this.under === null) {
+        const rootId = anchors.next(this.work);
+        if (rootId === null) return anchors.isAtEnd ? 'done' : 'paused';
+        if (found.list.length >= this.maxAnchors) {
+          if (!this.isCountedBeyond(rootId)) return 'done';
+        } else if (!this.isAnsweredAtOnce(rootId)) this.under = this.searchUnder(rootId);
+        continue;
+      }
+      const step = this.takeNext(this.under);
+      if (step === 'paused') return step;
+      if (step === 'none') return 'barren';
+      live.push(this.under);
+      this.under = null;
+    }
+    return 'done';
+  }
+
+  private get isOver(): boolean {
+    return this.isSpent || this.found.isEnough;
+  }
+
+  private *pause(): Walk<void> {
+    yield* this.work.pause();
+    if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;
+  }
+
+  /** Takes the short way where there is one; answers whether there was. */
+  private isAnsweredAtOnce(rootId: number): boolean {
+    if (this.singles === null) return false;
+    this.work.done += 1;
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined || !this.singles.isSingle(tree)) return false;
+    const candidate = this.singles.candidateOf(tree);
+    if (candidate !== null) this.found.add(candidate);
+    return true;
+  }
+
+  /** Counts an anchor behind the last one wanted where that is cheap; answers whether it was. */
+  private isCountedBeyond(rootId: number): boolean {
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return true;
+    if (this.singles?.isSingle(tree) !== true) {
+      this.anchorsBeyond = null;
+      return false;
+    }
+    if (this.anchorsBeyond !== null && this.singles.hasCandidate(tree)) this.anchorsBeyond += 1;
+    return true;
+  }
+
+  /** Looks for the anchor's next candidate that no earlier anchor gave. */
+  private takeNext(under: AnchorSearch): CombinationStep {
+    if (!under.isMatched) {
+      const step = under.match();
+      if (step !== 'found') return step;
+      if (this.offersNothingNew(under)) return 'none';
+    }
+    while (under.given < this.perRoot) {
+      const step = under.next();
+      if (step === 'paused') return step;
+      if (step === 'none') break;
+      this.work.done += under.ordered.length;
+      if (this.isRepeated(under.ordered, under.chosen)) {
+        under.repeated += 1;
+        continue;
+      }
+      under.given += 1;
+      this.found.add(this.maker.make(under.anchor.root, under.ordered, under.chosen));
+      return 'found';
+    }
+    this.gaveUp ||= under.tally.isExhausted;
+    return 'none';
+  }
+
+  /** The search under one anchor; null, and why to the trace, when its root is not wanted. */
+  private searchUnder(rootId: number): AnchorSearch | null {
+    const tree = this.graph.findTree(rootId);
+    if (tree === undefined) return null;
+    const fault = findRootFault(tree.root, this.query);
+    if (fault === null) return new AnchorSearch(this.graph, tree, this.query, this.work);
+    const { code, trait } = fault;
+    this.trace?.reject({ root: tree.root, group: null, stage: 'root', code, params: { trait } });
+    return null;
+  }
+
+  /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */
+  private offersNothingNew(under: AnchorSearch): boolean {
+    if (!this.seesSharing || this.perRoot !== Number.POSITIVE_INFINITY) return false;
+    for (const { choices } of under.slots) for (const { provider } of choices) if (!provider.isSharing) return false;
+    const key = under.slots.map((slot) => slot.choices.map(({ provider }) => provider.id).join()).join(';');
+    this.work.done += key.length;
+    under.offersNothingNew = this.seenOffers.has(key);
+    this.seenOffers.add(key);
+    return under.offersNothingNew;
+  }
+
+  /** A candidate can come from two anchors only if all its providers are sharing ones. */
+  private isRepeated(slots: readonly Slot[], chosen: readonly Choice[]): boolean {
+    for (const { provider } of chosen) if (!provider.isSharing) return false;
+    const ids = new Array<number>(slots.length);
+    slots.forEach(({ index }, at) => (ids[index] = chosen[at]?.provider.id ?? 0));
+    const key = ids.join();
+    if (this.seen.has(key)) return true;
+    this.seen.add(key);
+    return false;
+  }
+
+  /** Tells the trace why the anchor has nothing; not of one that the work did not suffice to match. */
+  private reject(under: AnchorSearch, trace: Trace): void {
+    if (!under.isMatched && under.unmatched === null) return;
+    const reason = explainAnchor(this.graph, under, this.query, this.work);
+    trace.reject({ root: under.anchor.root, ...reason });
+  }
+}

@@ -1,0 +1,8 @@
+// Response schema for provider-traits.presenter.ts.
+import { GENERATION, TEXT, listOf } from '../../platform/http/answer-schemas';
+import { closed, named } from '../../platform/microversion/versioned-schema';
+
+export const PROVIDER_TRAITS = named(
+  'ProviderTraits',
+  closed({ traits: listOf(TEXT), resource_provider_generation: GENERATION }),
+);

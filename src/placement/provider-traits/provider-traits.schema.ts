@@ -1,0 +1,32 @@
+// Request schema for the traits of a provider.
+import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
+import { WRITE_LIMITS } from '../../platform/config/limits';
+import { MAX_NAME_LENGTH } from '../../platform/values/names';
+import { bodySchema } from '../../platform/http/schema-validator';
+import { named } from '../../platform/microversion/versioned-schema';
+
+export interface ReplaceTraitsBody {
+  readonly traits: readonly string[];
+  readonly resource_provider_generation: number;
+}
+
+export const REPLACE_TRAITS = bodySchema<ReplaceTraitsBody>(
+  named('ReplaceTraits', {
+    type: 'object',
+    properties: {
+      traits: { type: 'array', items: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, format: 'unicode' } },
+      resource_provider_generation: { type: 'integer' },
+    },
+    required: ['traits', 'resource_provider_generation'],
+    additionalProperties: false,
+  }),
+);
+
+/** The traits of the body without duplicates. Throws InvalidInput above the limit of one provider. */
+export function boundedTraits(body: ReplaceTraitsBody): ReadonlySet<string> {
+  const traits = new Set(body.traits);
+  if (traits.size > WRITE_LIMITS.traitsPerProvider) {
+    throw bodyFault('traits', FIELD_RULES.entries('most', WRITE_LIMITS.traitsPerProvider));
+  }
+  return traits;
+}

@@ -1,0 +1,53 @@
+// Request schema of the reshaper, with the fields of each version.
+import { CONSUMER_SETS, UUID_KEY, consumerWrites } from '../allocations/allocations.schema';
+import type { PlaceholderOwner, PostAllocationsBody } from '../allocations/allocations.schema';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { Uuid } from '../../platform/values/uuid';
+import { DomainError } from '../../platform/values/errors';
+import { repeatedUuidFault } from '../../platform/values/field-fault';
+import { bodySchema } from '../../platform/http/schema-validator';
+import { INVENTORY_SET, recordsOf } from '../inventories/inventories.schema';
+import type { InventorySetBody } from '../inventories/inventories.schema';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import type { Reshape, ReshapedProvider } from './reshaper.commands';
+import { named } from '../../platform/microversion/versioned-schema';
+
+interface ReshapeBody {
+  readonly inventories: Readonly<Record<string, InventorySetBody>>;
+  readonly allocations: PostAllocationsBody;
+}
+
+export const RESHAPE = bodySchema<ReshapeBody>(
+  named('Reshape', {
+    type: 'object',
+    properties: {
+      inventories: {
+        type: 'object',
+        minProperties: 1,
+        patternProperties: { [UUID_KEY]: INVENTORY_SET },
+        additionalProperties: false,
+      },
+      allocations: CONSUMER_SETS,
+    },
+    required: ['inventories', 'allocations'],
+    additionalProperties: false,
+  }),
+);
+
+export function reshapeCommand(body: ReshapeBody, api: ApiVersion, placeholder: PlaceholderOwner): Reshape {
+  const providers = new Map<Uuid, ReshapedProvider>();
+  for (const [key, set] of Object.entries(body.inventories)) {
+    const uuid = canonicalUuid(key);
+    if (uuid === undefined) throw unknownReshaped([key]);
+    if (providers.has(uuid)) throw repeatedUuidFault(body.inventories, key);
+    providers.set(uuid, { uuid, generation: set.resource_provider_generation, records: recordsOf(set) });
+  }
+  return { providers: [...providers.values()], consumers: consumerWrites(body.allocations, api, placeholder) };
+}
+
+export function unknownReshaped(uuids: readonly string[]): DomainError {
+  return new DomainError(
+    'placement.resource_provider.not_found',
+    `Resource provider ${uuids.join(', ')} in inventories does not exist.`,
+  );
+}

@@ -1,0 +1,18 @@
+// Request schemas for resource classes, with the fields of each version.
+import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH } from '../../platform/values/names';
+import { bodySchema } from '../../platform/http/schema-validator';
+import { named } from '../../platform/microversion/versioned-schema';
+
+export interface ResourceClassBody {
+  readonly name: string;
+}
+
+/** The body of POST, and of PUT in old versions, with the new name. */
+export const RESOURCE_CLASS = bodySchema<ResourceClassBody>(
+  named('CreateResourceClass', {
+    type: 'object',
+    properties: { name: { type: 'string', pattern: CUSTOM_NAME_PATTERN, maxLength: MAX_NAME_LENGTH } },
+    required: ['name'],
+    additionalProperties: false,
+  }),
+);

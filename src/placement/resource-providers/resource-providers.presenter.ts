@@ -1,0 +1,70 @@
+// Resource providers as clients see them, since when.
+import type { LongBody } from '../../platform/http/body-bytes';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import type { ResourceProvider } from './resource-providers.commands';
+
+/** Path of a provider, without the mount prefix. */
+export function providerPath(uuid: string): string {
+  return `/resource_providers/${uuid}`;
+}
+
+export function presentProvider(provider: ResourceProvider, api: ApiVersion, mountPrefix: string): object {
+  return {
+    uuid: provider.uuid,
+    name: provider.name,
+    generation: provider.generation,
+    ...(api.has('nestedProviders') && {
+      parent_provider_uuid: provider.parentUuid,
+      root_provider_uuid: provider.rootUuid,
+    }),
+    links: links(provider.uuid, api, mountPrefix),
+  };
+}
+
+/** What JSON has around the names and uuids of one provider without links, about. */
+const FRAME_BYTES = 300;
+
+/** A list of providers as text: two providers differ only in uuids, name and generation. */
+export class ProviderListBody implements LongBody {
+  readonly isAscii = false;
+
+  constructor(
+    private readonly providers: readonly ResourceProvider[],
+    private readonly api: ApiVersion,
+    private readonly mountPrefix: string,
+  ) {}
+
+  size(): number {
+    const [each] = this.providers;
+    if (each === undefined) return 0;
+    return this.providers.length * (FRAME_BYTES + JSON.stringify(links(each.uuid, this.api, this.mountPrefix)).length);
+  }
+
+  *pieces(): Iterable<string> {
+    const isNested = this.api.has('nestedProviders');
+    // Splits at the uuid placeholder. The mount prefix, a path of plain characters, cannot contain it.
+    const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
+    yield '{"resource_providers":[';
+    for (const [at, { uuid, name, generation, parentUuid, rootUuid }] of this.providers.entries()) {
+      const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
+      const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
+      const opening = `${at === 0 ? '' : ','}{"uuid":"${uuid}","name":${JSON.stringify(name)}`;
+      yield `${opening},"generation":${generation}${place},"links":${linkTexts.join(uuid)}}`;
+    }
+    yield ']}';
+  }
+}
+
+const PLACE = '{uuid}';
+
+function links(uuid: string, api: ApiVersion, mountPrefix: string): readonly object[] {
+  const self = `${mountPrefix}${providerPath(uuid)}`;
+  const rels = [
+    'inventories',
+    'usages',
+    ...(api.has('aggregatesApi') ? ['aggregates'] : []),
+    ...(api.has('traitsApi') ? ['traits'] : []),
+    ...(api.has('allocationsLink') ? ['allocations'] : []),
+  ];
+  return [{ rel: 'self', href: self }, ...rels.map((rel) => ({ rel, href: `${self}/${rel}` }))];
+}

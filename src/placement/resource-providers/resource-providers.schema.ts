@@ -1,0 +1,79 @@
+// Request schemas for resource providers, with the fields of each version.
+import { MAX_PROVIDER_NAME_LENGTH } from '../../platform/values/names';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { Uuid } from '../../platform/values/uuid';
+import { REPEATED, bodySchema, querySchema } from '../../platform/http/schema-validator';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import { named, since } from '../../platform/microversion/versioned-schema';
+import type { CreateProvider, ParentChange, UpdateProvider } from './resource-providers.commands';
+
+const NAME = { type: 'string', minLength: 1, maxLength: MAX_PROVIDER_NAME_LENGTH, format: 'unicode' };
+const UUID = { type: 'string', format: 'uuid-like' };
+const PARENT = { type: ['string', 'null'], format: 'uuid-like' };
+
+interface CreateBody {
+  readonly name: string;
+  readonly uuid?: string;
+  readonly parent_provider_uuid?: string | null;
+}
+
+export const CREATE_PROVIDER = bodySchema<CreateBody>(
+  named('CreateResourceProvider', {
+    type: 'object',
+    properties: { name: NAME, uuid: UUID, parent_provider_uuid: since('nestedProviders', PARENT) },
+    required: ['name'],
+    additionalProperties: false,
+  }),
+);
+
+type UpdateBody = Omit<CreateBody, 'uuid'>;
+
+export const UPDATE_PROVIDER = bodySchema<UpdateBody>(
+  named('UpdateResourceProvider', {
+    type: 'object',
+    properties: { name: NAME, parent_provider_uuid: since('nestedProviders', PARENT) },
+    required: ['name'],
+    additionalProperties: false,
+  }),
+);
+
+const TEXT = { type: 'string' };
+
+export const LIST_PROVIDERS = querySchema({
+  type: 'object',
+  properties: {
+    name: TEXT,
+    uuid: UUID,
+    member_of: since('providersMemberOf', { ...TEXT, [REPEATED]: since('repeatedMemberOf', true) }),
+    resources: since('providersByResources', TEXT),
+    in_tree: since('nestedProviders', UUID),
+    required: since('providersRequired', { ...TEXT, [REPEATED]: since('anyTraits', true) }),
+  },
+  additionalProperties: false,
+});
+
+/** The canonical form of a text that a schema has validated as a uuid. */
+export function checkedUuid(text: string): Uuid {
+  const uuid = canonicalUuid(text);
+  if (uuid === undefined) throw new Error('a schema let a malformed uuid pass');
+  return uuid;
+}
+
+export function createCommand(body: CreateBody, freshUuid: () => Uuid): CreateProvider {
+  const parent = body.parent_provider_uuid;
+  return {
+    uuid: body.uuid === undefined ? freshUuid() : checkedUuid(body.uuid),
+    name: body.name,
+    parentUuid: parent === undefined || parent === null ? null : checkedUuid(parent),
+  };
+}
+
+export function updateCommand(uuid: Uuid, body: UpdateBody, api: ApiVersion): UpdateProvider {
+  return { uuid, name: body.name, parent: parentChange(body), mayMoveAnywhere: api.has('reparenting') };
+}
+
+/** Absent keeps the parent; null removes it. */
+function parentChange({ parent_provider_uuid: parent }: UpdateBody): ParentChange {
+  if (parent === undefined) return { kind: 'keep' };
+  return parent === null ? { kind: 'none' } : { kind: 'under', uuid: checkedUuid(parent) };
+}

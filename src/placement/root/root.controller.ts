@@ -1,0 +1,22 @@
+// The root document, which clients read to negotiate versions. Runs no statement.
+import { Controller, Get } from '@nestjs/common';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import { Public } from '../../platform/http/route.decorators';
+import { VERSION_RANGE } from '../../platform/microversion/api-version';
+import { Operation, json } from '../../platform/http/operation.decorator';
+import { VERSIONS } from './root.responses';
+
+const DOCUMENT = JSON.stringify({
+  versions: [{ id: 'v1.0', status: 'CURRENT', ...VERSION_RANGE, links: [{ rel: 'self', href: '' }] }],
+});
+
+@Controller()
+export class RootController {
+  @Get()
+  @Operation('showVersions', 'Tells which microversions are spoken.', json(VERSIONS))
+  @Public()
+  root(): Answer {
+    return ok(DOCUMENT, { lastModified: 'now' });
+  }
+}

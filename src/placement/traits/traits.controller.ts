@@ -1,0 +1,62 @@
+import { creatableName } from '../../platform/values/names';
+import { newestOf } from '../../platform/values/newest';
+import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { created, noContent, ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { QueryParams } from '../../platform/http/query-params';
+import { AnswersJson, Audited, Policy, Since, ValidQuery } from '../../platform/http/route.decorators';
+import { presentTraits, traitPath } from './traits.presenter';
+import { LIST_TRAITS, traitFilter } from './traits.schema';
+import { TraitsService } from './traits.service';
+import { ClientFunction, NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
+import { TRAITS } from './traits.responses';
+
+@Controller('traits')
+export class TraitsController {
+  constructor(private readonly traits: TraitsService) {}
+
+  @Get()
+  @Operation('listTraits', 'Lists traits.', json(TRAITS))
+  @ClientFunction('traits.list')
+  @Since('traitsApi')
+  @AnswersJson()
+  @Policy('placement:traits:list')
+  async list(@ValidQuery(LIST_TRAITS) query: QueryParams): Promise<Answer> {
+    const found = await this.traits.list(traitFilter(query));
+    return ok(presentTraits(found), { lastModified: newestOf(found, 'now') });
+  }
+
+  @Get(':name')
+  @Operation('checkTrait', 'Tells whether a trait exists.', NOTHING)
+  @ClientFunction('traits.get')
+  @Since('traitsApi')
+  @Policy('placement:traits:show')
+  async show(@Param('name') name: string): Promise<Answer> {
+    const { changedAt } = await this.traits.get(name);
+    return noContent({ lastModified: changedAt });
+  }
+
+  @Put(':name')
+  @Operation('ensureTrait', 'Creates a custom trait, or confirms it.', { 201: located(NOTHING), 204: located(NOTHING) })
+  @ClientFunction('traits.create', { isRepeatable: true })
+  @Since('traitsApi')
+  @Policy('placement:traits:update')
+  @Audited('update', 'placement/trait')
+  async put(@Param('name') text: string): Promise<Answer> {
+    const { outcome, trait } = await this.traits.ensure(creatableName('A trait', text));
+    const extras = { lastModified: trait.changedAt };
+    const location = traitPath(trait.name);
+    return outcome === 'created' ? created(location, undefined, extras) : noContent({ ...extras, location });
+  }
+
+  @Delete(':name')
+  @Operation('deleteTrait', 'Deletes a custom trait.', NOTHING)
+  @ClientFunction('traits.delete')
+  @Since('traitsApi')
+  @Policy('placement:traits:delete')
+  @Audited('delete', 'placement/trait')
+  async delete(@Param('name') name: string): Promise<Answer> {
+    await this.traits.delete(name);
+    return noContent();
+  }
+}

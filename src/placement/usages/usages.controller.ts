@@ -1,0 +1,50 @@
+import { Controller, Get } from '@nestjs/common';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { QueryParams } from '../../platform/http/query-params';
+import type { RequestContext } from '../../platform/http/request-context';
+import {
+  AnswersJson,
+  Api,
+  Context,
+  Policy,
+  ProviderUuidParam,
+  Since,
+  ValidQuery,
+} from '../../platform/http/route.decorators';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import { presentProjectUsages, presentProviderUsages } from './usages.presenter';
+import { PROJECT_USAGES, usageQuestion } from './usages.schema';
+import { UsagesService } from './usages.service';
+import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { PROJECT_USAGES_SHOWN, PROVIDER_USAGES } from './usages.responses';
+
+@Controller()
+export class UsagesController {
+  constructor(private readonly usages: UsagesService) {}
+
+  @Get('resource_providers/:uuid/usages')
+  @Operation('showProviderUsages', 'Tells what of a resource provider is used.', json(PROVIDER_USAGES))
+  @ClientFunction('providers.usages')
+  @AnswersJson()
+  @Policy('placement:resource_providers:usages')
+  async ofProvider(@ProviderUuidParam() uuid: string): Promise<Answer> {
+    return ok(presentProviderUsages(await this.usages.ofProvider(uuid)), { lastModified: 'now' });
+  }
+
+  @Get('usages')
+  @Operation('showProjectUsages', 'Tells what the consumers of a project use.', json(PROJECT_USAGES_SHOWN))
+  @ClientFunction('usages.list')
+  @Since('usagesApi')
+  @AnswersJson()
+  @Policy('placement:usages', { projectFromQuery: 'project_id' })
+  async ofProject(
+    @ValidQuery(PROJECT_USAGES) query: QueryParams,
+    @Api() api: ApiVersion,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const question = usageQuestion(query, api);
+    const found = await this.usages.ofProject(question, context);
+    return ok(presentProjectUsages(found, question, api), { lastModified: 'now' });
+  }
+}

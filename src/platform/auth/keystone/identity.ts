@@ -1,0 +1,199 @@
+// The Identity service for the strategy: validates tokens for thousands of concurrent requests and never throws. Holds
+// Berth's own token, the circuit breaker, and the state of the service.
+
+import { IDENTITY_LIMITS } from '../../config/limits';
+import { Gate } from '../../database/gate';
+import { DomainError } from '../../values/errors';
+import { within } from '../../event-loop/within';
+import { CircuitBreaker } from './circuit-breaker';
+import type { IdentityClient, OwnLogin, Validation } from './identity-client';
+import { IdentityFault } from './identity-fault';
+import { versionedEndpoint } from './keystone-settings';
+import type { KeystoneSettings } from './keystone-settings';
+
+export interface IdentityLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export type Verdict =
+  | Exclude<Validation, { readonly kind: 'own token refused' }>
+  /** The token cannot be validated at present. */
+  | { readonly kind: 'unknown'; readonly message: string; readonly retryAfterSeconds: number };
+
+export class Identity {
+  private own: (OwnLogin & { readonly renewAt: number }) | undefined;
+  private renewal: Promise<OwnLogin> | undefined;
+  private renewedAt = -Infinity;
+  private lastAnswerAt = -Infinity;
+  private fault: IdentityFault | undefined;
+  private loggedAt = -Infinity;
+  private probe: Promise<unknown> | undefined;
+  private isClosed = false;
+  private readonly breaker = new CircuitBreaker(IDENTITY_LIMITS, () => performance.now());
+  private readonly gate = new Gate('the Identity service', {
+    inside: IDENTITY_LIMITS.connections,
+    waiting: IDENTITY_LIMITS.questionsWaiting,
+    waitMs: IDENTITY_LIMITS.questionMs,
+  });
+
+  constructor(
+    private readonly client: IdentityClient,
+    private readonly settings: Pick<KeystoneSettings, 'endpoint' | 'login' | 'where'>,
+    private readonly log: IdentityLog,
+  ) {}
+
+  /** The fault of the last request, if it failed. */
+  get trouble(): IdentityFault | undefined {
+    return this.fault;
+  }
+
+  /** Validates a token. Never throws. */
+  async validate(subject: string, allowExpired: boolean): Promise<Verdict> {
+    if (this.breaker.waitMs > 0) return this.undecided();
+    try {
+      return await this.gate.pass(() => this.guarded(subject, allowExpired));
+    } catch (error) {
+      if (error instanceof DomainError) return { kind: 'unknown', message: BUSY, retryAfterSeconds: 1 };
+      throw error;
+    }
+  }
+
+  /** Checks the service unless there was a recent answer, and waits for a limited time. Never throws. */
+  async look(): Promise<void> {
+    const isFresh = performance.now() - this.lastAnswerAt < IDENTITY_LIMITS.probeEveryMs;
+    if (isFresh || this.isClosed) return;
+    this.probe ??= this.askOwn().finally(() => (this.probe = undefined));
+    await within(IDENTITY_LIMITS.probeWaitMs, this.probe, () => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.client.close();
+    await this.probe;
+    await this.renewal?.catch(() => undefined);
+  }
+
+  /** The health check validates Berth's own token, or logs in if there is none. */
+  private async askOwn(): Promise<void> {
+    const subject = this.own?.token;
+    if (subject !== undefined) {
+      await this.validate(subject, false);
+      return;
+    }
+    if (this.breaker.admit()) await this.told(() => this.ownToken());
+  }
+
+  private guarded(subject: string, allowExpired: boolean): Promise<Verdict> {
+    // The breaker can open while a request is queued.
+    if (!this.breaker.admit()) return Promise.resolve(this.undecided());
+    return this.told(() => this.validateWith(subject, allowExpired, false));
+  }
+
+  /** Runs a request that the breaker admitted, and reports the outcome to the breaker. */
+  private async told<T>(ask: () => Promise<T>): Promise<T | Verdict> {
+    try {
+      const answer = await ask();
+      this.answered();
+      return answer;
+    } catch (error) {
+      this.failed(error);
+      return this.undecided();
+    }
+  }
+
+  private async validateWith(subject: string, allowExpired: boolean, isAgain: boolean): Promise<Verdict> {
+    const own = await this.ownToken();
+    const found = await this.client.validate(own.endpoint ?? this.settings.endpoint, own.token, subject, allowExpired);
+    if (found.kind !== 'own token refused') return found;
+    if (isAgain) {
+      const reason = 'it does not take the token that it gave to the account of [keystone_authtoken]';
+      throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
+    }
+    // The token was revoked, or the service lost its keys: retry once with a new token, which another request has
+    // possibly fetched already.
+    if (this.own?.token === own.token) this.own = undefined;
+    return this.validateWith(subject, allowExpired, true);
+  }
+
+  /** Berth's own token; near its expiry a new one is fetched in the background. */
+  private async ownToken(): Promise<OwnLogin> {
+    const { own } = this;
+    const now = Date.now();
+    if (own === undefined || now >= own.expiresAt) return this.renewed();
+    const isDue = now >= own.renewAt && performance.now() - this.renewedAt > IDENTITY_LIMITS.renewEveryMs;
+    if (isDue) this.renewed().catch((error: unknown) => this.note(error));
+    return own;
+  }
+
+  private renewed(): Promise<OwnLogin> {
+    this.renewal ??= this.login().finally(() => (this.renewal = undefined));
+    return this.renewal;
+  }
+
+  private async login(): Promise<OwnLogin> {
+    this.renewedAt = performance.now();
+    const now = Date.now();
+    const { endpoint, login, where } = this.settings;
+    const found = await this.client.login(endpoint, login, where);
+    const left = found.expiresAt - now;
+    if (left <= 0) {
+      throw new IdentityFault('strange', 'it gives tokens that have expired: are the clocks of both machines right?');
+    }
+    const early = Math.min(left * IDENTITY_LIMITS.renewShare, IDENTITY_LIMITS.renewMs);
+    const own = { ...found, endpoint: this.judged(found.endpoint), renewAt: found.expiresAt - early };
+    this.own = own;
+    return own;
+  }
+
+  /** The validation endpoint from the catalog; null to use the configured address. */
+  private judged(named: string | null): string | null {
+    const { endpoint, where } = this.settings;
+    if (where === null) return null;
+    const fields = { region: where.region, interface: where.interface, used: endpoint };
+    if (named === null || !/^https?:/.test(named) || !URL.canParse(named)) {
+      this.log.warn(fields, 'the catalog names no Identity endpoint of this region; auth_url is used');
+      return null;
+    }
+    if (endpoint.startsWith('https:') && !named.startsWith('https:')) {
+      this.log.warn(fields, 'the Identity endpoint of this region is not encrypted, and auth_url is; that is used');
+      return null;
+    }
+    return versionedEndpoint(named);
+  }
+
+  private answered(): void {
+    this.lastAnswerAt = performance.now();
+    if (this.fault !== undefined) this.log.info({}, 'the Identity service answers again');
+    this.fault = undefined;
+    this.breaker.succeeded();
+  }
+
+  private failed(error: unknown): void {
+    this.note(error);
+    this.breaker.failed(error instanceof IdentityFault ? error.pauseMs : undefined);
+  }
+
+  /** Stores a fault and logs it at a limited rate. Any other error is an internal fault and is logged as such. */
+  private note(error: unknown): void {
+    if (this.isClosed) return;
+    const isKnown = error instanceof IdentityFault;
+    const fault = isKnown ? error : new IdentityFault('strange', 'asking it failed; the log says why');
+    this.fault = fault;
+    const now = performance.now();
+    if (now - this.loggedAt < IDENTITY_LIMITS.logEveryMs) return;
+    this.loggedAt = now;
+    this.log.warn(
+      { kind: fault.kind, reason: fault.reason, ...(!isKnown && { err: error }) },
+      'the Identity service cannot be asked',
+    );
+  }
+
+  private undecided(): Extract<Verdict, { kind: 'unknown' }> {
+    const seconds = Math.max(1, Math.ceil(this.breaker.waitMs / 1_000));
+    return { kind: 'unknown', message: UNREACHABLE, retryAfterSeconds: seconds };
+  }
+}
+
+const UNREACHABLE = 'The Identity service cannot be asked whose token this is.';
+const BUSY = 'Too many tokens wait to be validated.';

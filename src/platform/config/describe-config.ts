@@ -1,0 +1,46 @@
+// Prints the active configuration for the debug log and for `berth config show`. Secrets are masked here, so the output
+// is safe for a bug report.
+
+import type { OptionRow, OptionValue } from '../values/options';
+import type { BerthConfig, DatabaseConfig } from './berth-config';
+import { valueText } from './option-values';
+import { OptionIndex } from './setting-sources';
+
+const MASK = '***';
+
+/** The database address without its password. */
+const describeDatabase = (database: DatabaseConfig): string => {
+  if (database.kind === 'sqlite') return `sqlite:///${database.path}`;
+  const password = database.password === '' ? '' : `:${MASK}`;
+  const hosts = database.hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',');
+  return `mysql://${database.user}${password}@${database.socketPath ?? hosts}/${database.database}`;
+};
+
+const shownValue = (row: OptionRow, value: OptionValue): OptionValue =>
+  row.secret === true && value !== null && value !== '' ? MASK : value;
+
+const optionLines = (config: BerthConfig, row: OptionRow): readonly string[] => {
+  const value = shownValue(row, config.values[row.group]?.[row.name] ?? null);
+  const origin = config.origins[`${row.group}.${row.name}`];
+  const comment = origin === undefined ? [] : [`# from ${origin}`];
+  if (value === null) return [...comment, `# ${row.name} is unset`];
+  // A dollar sign would be read as a reference if the output is used as a file.
+  const written = (text: string): string => `${row.name} = ${text.replaceAll('$', '$$$$').replaceAll('\n', '\n  ')}`;
+  const texts = row.kind === 'multi' ? (value as readonly string[]) : [valueText(value)];
+  return [...comment, ...texts.map(written)];
+};
+
+/** All options as a configuration file, each with its origin; defaults have no origin comment. */
+export const describeConfig = (config: BerthConfig, extraRows: readonly OptionRow[] = []): string => {
+  const header = [
+    `# file: ${config.file ?? 'none'}`,
+    `# listens at: ${config.server.host} port ${config.server.port}, workers: ${config.server.workers}`,
+    `# database: ${describeDatabase(config.database)}`,
+    `# log level: ${config.logging.level}`,
+  ];
+  const sections = [...new OptionIndex(extraRows).groups].flatMap(([group, rows]) => {
+    const active = [...rows.values()].filter((row) => row.kind !== 'ignored');
+    return active.length === 0 ? [] : ['', `[${group}]`, ...active.flatMap((row) => optionLines(config, row))];
+  });
+  return `${[...header, ...sections].join('\n')}\n`;
+};

@@ -1,0 +1,245 @@
+// Options of the placement side with Placement's names, and Berth's own group. Values only; the code that reads an
+// option implements it.
+
+import {
+  CHANGE_LOG_LIMITS,
+  DATABASE_LIMITS,
+  HTTP_LIMITS,
+  PROCESS_LIMITS,
+  REPORT_LIMITS,
+  SCHEDULER_LIMITS,
+  SEARCH_LIMITS,
+  SHARE_LIMITS,
+  TRACING_LIMITS,
+} from '../limits';
+import { boolean, choice, ignored, integer, list, multi, number, text } from '../../values/options';
+
+const INCOMPLETE_ID = '00000000-0000-0000-0000-000000000000';
+
+export const API_OPTIONS = {
+  auth_strategy: choice(
+    ['noauth2', 'keystone', 'static'],
+    'noauth2',
+    'Who is calling. `noauth2` believes the token (development and tests): refused beyond loopback unless ' +
+      '`BERTH_ALLOW_NOAUTH=1`. `keystone` asks the Identity service, see `[keystone_authtoken]`. `static` takes the ' +
+      'tokens that `berth token` makes.',
+    { synonyms: { noauth: 'noauth2' } },
+  ),
+} as const;
+
+export const PLACEMENT_OPTIONS = {
+  randomize_allocation_candidates: boolean(
+    false,
+    'Shuffle candidates, or answer a random sample of `limit`; otherwise their order is defined and stable.',
+  ),
+  random_seed: integer(null, 'Seed of that randomness. Unset: one per request, which is logged.', {
+    min: 0,
+    max: 4_294_967_295,
+  }),
+  incomplete_consumer_project_id: text(INCOMPLETE_ID, 'Project of allocations written below microversion 1.8.', {
+    pattern: /^.{1,255}$/su,
+    patternMeaning: '1 to 255 characters',
+  }),
+  incomplete_consumer_user_id: text(INCOMPLETE_ID, 'User of allocations written below microversion 1.8.', {
+    pattern: /^.{1,255}$/su,
+    patternMeaning: '1 to 255 characters',
+  }),
+  allocation_conflict_retry_count: integer(
+    DATABASE_LIMITS.transactionAttempts,
+    'Attempts of one write that loses against others (deadlocks, lock waits, certification).',
+    { min: 1, max: 100 },
+  ),
+  max_allocation_candidates: integer(
+    SEARCH_LIMITS.candidates,
+    'Most candidates that one search makes. -1 means the default. A search that reaches it and has no strategy ' +
+      'configured starts over breadth-first, so that every matching tree is represented.',
+    { min: 1, max: 10_000_000, synonyms: { '-1': String(SEARCH_LIMITS.candidates), '0': '1' } },
+  ),
+  allocation_candidates_generation_strategy: choice(
+    ['depth-first', 'breadth-first'],
+    null,
+    'All candidates of one tree and then the next (`depth-first`), or round robin over the trees. A strategy that ' +
+      'is set is obeyed; unset behaves as depth-first until the maximum is reached.',
+  ),
+} as const;
+
+export const PLACEMENT_DATABASE_OPTIONS = {
+  connection: text(
+    null,
+    'Database address: `sqlite:///relative.db`, `sqlite:////absolute.db` or `mysql://user:password@host:3306/name` ' +
+      '(`mysql+pymysql://` is understood), with several hosts in order of preference, separated by commas, where there ' +
+      'are. `DATABASE_URL` beats it. Unset: `sqlite:///berth.db`.',
+    { secret: true },
+  ),
+  connection_recycle_time: integer(3_600, 'Seconds after which an idle connection is replaced; -1: never.', {
+    min: -1,
+    isUnread: true,
+  }),
+  max_pool_size: integer(5, 'Connections kept by one process; 0 means as many as the bound of the product allows.', {
+    min: 0,
+    max: DATABASE_LIMITS.poolConnectionsMax,
+  }),
+  max_overflow: integer(10, 'Connections opened beyond `max_pool_size` under load.', {
+    min: 0,
+    max: DATABASE_LIMITS.poolConnectionsMax,
+  }),
+  pool_timeout: integer(30, 'Seconds a request waits for a connection before it is answered 503.', {
+    min: 1,
+    max: 600,
+  }),
+  max_retries: integer(10, 'Attempts to reach the database at start; -1: for ever.', { min: -1, max: 10_000 }),
+  retry_interval: integer(10, 'Seconds between those attempts.', { min: 0, max: 600 }),
+  ...ignored('`[berth] auto_migrate` decides whether the service migrates when it starts.', ['sync_on_startup']),
+  ...ignored('Searches must see every acknowledged write, which a replica cannot promise.', ['slave_connection']),
+  ...ignored('The session mode is always strict.', ['mysql_sql_mode']),
+  ...ignored('`[berth] sqlite_synchronous` takes its place.', ['sqlite_synchronous']),
+  ...ignored('Retries and Galera waits are decided per transaction by the product.', [
+    'mysql_wsrep_sync_wait',
+    'use_db_reconnect',
+    'db_max_retries',
+    'db_retry_interval',
+    'db_inc_retry_interval',
+    'db_max_retry_interval',
+  ]),
+  ...ignored('A setting of the reference’s database library.', [
+    'backend',
+    'connection_debug',
+    'connection_trace',
+    'connection_parameters',
+    'mysql_enable_ndb',
+    'min_pool_size',
+    'idle_timeout',
+    'synchronous_reader',
+    'asyncio_connection',
+    'asyncio_slave_connection',
+  ]),
+} as const;
+
+export const WORKAROUNDS_OPTIONS = {
+  disable_fallback_pcpu_query: boolean(
+    false,
+    'Do not ask a second time with shared CPUs when a request for pinned CPUs found nothing.',
+  ),
+  ...ignored('Searches always prune while they combine.', ['optimize_for_wide_provider_trees']),
+} as const;
+
+export const BERTH_OPTIONS = {
+  plugins: list(
+    [],
+    'Paths of modules with own filters, weighers, prefilters and drivers, relative to the working directory.',
+  ),
+  url_prefix: text('', 'Mount point of the API, e.g. `/placement`; operations and console stay outside of it.', {
+    pattern: /^(?:\/[A-Za-z0-9._~-]+)*$/,
+    patternMeaning: 'empty, or path segments that start with a slash, without a slash at the end',
+  }),
+  allowed_hosts: list(
+    [],
+    'Names by which clients reach a `noauth2` service on loopback, beside those of loopback; `*`: neither hosts nor ' +
+      'origins are looked at.',
+  ),
+  tls_cert: text(
+    null,
+    'Certificate with which the service speaks TLS, PEM, those between it and the authority behind it. Unset: plain ' +
+      'HTTP, for loopback or behind a proxy. The files are read again on SIGHUP.',
+  ),
+  tls_key: text(null, 'Key of that certificate, PEM, without a passphrase. Unset: in the file of `tls_cert`.'),
+  tls_client_ca: text(
+    null,
+    'Authorities, PEM, of one of which every client must show a certificate, probes included. Unset: clients show none.',
+  ),
+  auto_migrate: boolean(true, 'Bring the database’s schema up to date when the service starts.'),
+  sqlite_synchronous: choice(
+    ['full', 'normal'],
+    'full',
+    'Durability of SQLite: `full` survives a power cut, `normal` may lose the last writes.',
+  ),
+  change_log_retention_seconds: integer(
+    CHANGE_LOG_LIMITS.retentionSeconds,
+    'How long changes are kept for other processes. A write lives at most a tenth of it.',
+    { min: CHANGE_LOG_LIMITS.retentionSecondsMin, max: CHANGE_LOG_LIMITS.retentionSecondsMax },
+  ),
+  graph_source: choice(
+    ['resident', 'database'],
+    'resident',
+    'Where searches get the provider graph: kept in memory and checked for news before each search, or loaded whole ' +
+      'for each search (slow, for diagnosis).',
+  ),
+  max_allocation_candidates_bytes: integer(
+    SEARCH_LIMITS.answerBytes,
+    'Largest answer of `GET /allocation_candidates`. A search whose answer would be larger is refused, with the advice ' +
+      'to use `limit`, before anything of it is sent.',
+    { min: 1_024, max: SEARCH_LIMITS.answerBytesMax },
+  ),
+  max_body_bytes: integer(
+    HTTP_LIMITS.bodyBytes,
+    'Largest body of a request; larger ones are answered 413. Data of images, and documents of ' +
+      '`POST /scheduler/simulate`, have limits of their own. Above the default, parsing one body can delay all other ' +
+      'requests by more than 50 ms.',
+    { min: HTTP_LIMITS.bodyBytesMin, max: HTTP_LIMITS.bodyBytesMax },
+  ),
+  write_queue_limit: integer(
+    DATABASE_LIMITS.writeQueue,
+    'Writes that may wait in one process; what comes beyond is answered 503.',
+    { min: 1, max: 100_000 },
+  ),
+  share_queue_limit: integer(
+    SHARE_LIMITS.waitingOfClient,
+    'Searches, decisions, explanations and simulations of one user that may wait in one process for those of others; ' +
+      'what comes beyond is answered 429.',
+    { min: 1, max: SHARE_LIMITS.waiting },
+  ),
+  slow_request_seconds: number(
+    0,
+    'A request that takes so long is written down at WARN with its stages and statements and their times; 0: none is. ' +
+      'To remember them costs a small request fifty microseconds of CPU, a quarter of it.',
+    { min: 0, max: TRACING_LIMITS.slowSecondsMax },
+  ),
+  shutdown_grace_seconds: integer(
+    PROCESS_LIMITS.shutdownGraceSeconds,
+    'Time that running requests have to finish after a signal to stop.',
+    { min: 0, max: 3_600 },
+  ),
+  shutdown_drain_seconds: integer(
+    0,
+    'Time behind a signal to stop in which everything is served as before while `/readyz` answers 503 and every answer ' +
+      'closes its connection, so that balancers send requests elsewhere before any is refused.',
+    { min: 0, max: 3_600 },
+  ),
+  hosts_from_inventory: boolean(
+    true,
+    'A root provider that no host reported counts as a host for the scheduler, judged by its inventories.',
+  ),
+  decisions_max_count: integer(SCHEDULER_LIMITS.decisionsKept, 'Decisions kept; 0 keeps none.', {
+    min: 0,
+    max: 10_000_000,
+  }),
+  decisions_max_age_seconds: integer(SCHEDULER_LIMITS.decisionAgeSeconds, 'How long decisions are kept.', {
+    min: 60,
+    max: 366 * 86_400,
+  }),
+  stranded_max_age_seconds: integer(
+    REPORT_LIMITS.strandedAgeSeconds,
+    'What reports say of stranded amounts and of how many of each flavor fit is worked out again when it is asked for and ' +
+      'older than this.',
+    { min: 1, max: REPORT_LIMITS.strandedAgeSecondsMax },
+  ),
+} as const;
+
+export const OSLO_POLICY_OPTIONS = {
+  enforce_new_defaults: boolean(
+    true,
+    'Only the present default rules hold. False: an administrator passes every rule of the defaults as before.',
+  ),
+  enforce_scope: boolean(true, 'A token of a scope that a rule does not name is refused.'),
+  policy_file: text('policy.yaml', 'File with rules that replace the defaults; may be absent.'),
+  policy_dirs: multi(['policy.d'], 'Directories whose files are read after `policy_file`, in the order of names.'),
+  ...ignored('A rule without a definition is an error at start.', ['policy_default_rule']),
+  ...ignored('Rules are judged in the process, never by a remote service.', [
+    'remote_content_type',
+    'remote_ssl_verify_server_crt',
+    'remote_ssl_ca_crt_file',
+    'remote_ssl_client_crt_file',
+    'remote_ssl_client_key_file',
+    'remote_timeout',
+  ]),
+} as const;

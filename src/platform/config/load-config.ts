@@ -1,0 +1,290 @@
+// Loads the configuration: environment over file over defaults. Checks all of it before the service starts, and reports
+// all problems at once. Its only inputs are its arguments and the files that they name.
+
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { problemOf } from '../values/options';
+import type { OptionRow, OptionValue } from '../values/options';
+import type { BerthConfig, ServerConfig } from './berth-config';
+import { chooseDatabase, judgeAuthentication, serviceDownTime } from './configuration-laws';
+import { interpolate } from './interpolation';
+import { PROCESS_LIMITS } from './limits';
+import { convertTexts, valueText } from './option-values';
+import type { GroupValues } from './options';
+import { isLoopbackHost, readServerSettings } from './server-settings';
+import { readTracingSettings } from './tracing-settings';
+import { OptionIndex, readEnvironmentSettings, readFileSettings } from './setting-sources';
+import type { Setting, SourceReading } from './setting-sources';
+
+/** The inputs of the configuration. */
+export interface LoadConfigInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Base directory of relative paths and of the search for `berth.conf`. */
+  readonly cwd: string;
+  /** Text of a file, or undefined if it does not exist. Default: the file system. */
+  readonly readFile?: (path: string) => string | undefined;
+  /** Typed values that override every source; for tests and commands. */
+  readonly overrides?: { readonly [G in keyof GroupValues]?: Partial<GroupValues[G]> };
+  /** Report groups and options of other services as warnings instead of errors. */
+  readonly lenient?: boolean;
+  /** Options of plug-ins; an option that already exists must have the same kind. */
+  readonly extraOptions?: readonly OptionRow[];
+}
+
+/** All problems of the configuration; `message` has one per line. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+const readFromDisk = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const EMPTY: SourceReading = { settings: new Map(), former: new Map(), problems: [], warnings: [] };
+
+interface FileReading {
+  readonly path: string | null;
+  readonly reading: SourceReading;
+}
+
+/** Set by the command line, or by `BERTH_LENIENT` for other ways to start the service. */
+const isLenient = ({ lenient, env }: LoadConfigInput): boolean =>
+  lenient ?? ['1', 'true', 'yes', 'on'].includes(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
+
+const readConfigFile = (input: LoadConfigInput, index: OptionIndex): FileReading => {
+  const named = input.env['BERTH_CONFIG']?.trim() || undefined;
+  const path = resolve(input.cwd, named ?? 'berth.conf');
+  const shown = named ?? relative(input.cwd, path);
+  const fail = (why: string): FileReading => ({ path, reading: { ...EMPTY, problems: [`${shown}: ${why}`] } });
+  let text: string | undefined;
+  try {
+    text = (input.readFile ?? readFromDisk)(path);
+  } catch (error) {
+    return fail(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+  }
+  if (text === undefined) return named === undefined ? { path: null, reading: EMPTY } : fail('there is no such file');
+  if (text.length > PROCESS_LIMITS.configFileBytes) return fail('is too large for a configuration file');
+  return { path, reading: readFileSettings(text, shown, index, isLenient(input)) };
+};
+
+/** Settings of all sources: the environment overrides the file, and current names override former names. */
+const mergeSettings = (
+  file: SourceReading,
+  environment: SourceReading,
+  warnings: string[],
+): ReadonlyMap<string, Setting> => {
+  const merged = new Map([...file.settings, ...environment.settings]);
+  for (const [key, former] of new Map([...file.former, ...environment.former])) {
+    const { row } = former;
+    const newer = merged.get(key);
+    if (newer === undefined) merged.set(key, former);
+    else warnings.push(`${former.origin}: does not count, [${row.group}] ${row.name} is set by ${newer.origin}`);
+  }
+  return merged;
+};
+
+/** Replaces references in one text; the problem message omits the text of a secret. */
+const resolveText = (
+  text: string,
+  setting: Setting,
+  settings: ReadonlyMap<string, Setting>,
+  index: OptionIndex,
+  problems: string[],
+): string => {
+  const textOf = (group: string, name: string): string | undefined => {
+    const row = index.rowNamed(group, name);
+    if (row === undefined) return undefined;
+    return settings.get(`${row.group}.${row.name}`)?.texts.at(-1) ?? valueText(row.default);
+  };
+  const result = interpolate(text, (group, name) =>
+    group === null ? (textOf(setting.row.group, name) ?? textOf('DEFAULT', name)) : textOf(group, name),
+  );
+  if (result.ok) return result.text;
+  const what = setting.row.secret === true ? 'a $ reference' : result.reference;
+  problems.push(`${setting.origin}: [${setting.row.group}] ${setting.row.name} refers to ${what}: ${result.problem}`);
+  return '';
+};
+
+type GroupRecord = Readonly<Record<string, OptionValue>>;
+
+/** Intermediate state; `problems` and `warnings` grow. */
+interface Loading {
+  readonly input: LoadConfigInput;
+  readonly index: OptionIndex;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly problems: string[];
+  readonly warnings: string[];
+  readonly origins: Record<string, string>;
+  /** Path of the configuration file, if it exists. */
+  readonly file: string | null;
+}
+
+const overrideOf = (input: LoadConfigInput, row: OptionRow): OptionValue | undefined => {
+  const group = input.overrides?.[row.group as keyof GroupValues] as GroupRecord | undefined;
+  const value = group?.[row.name];
+  const synonym = value === undefined || value === null ? undefined : row.synonyms?.[valueText(value)];
+  return synonym === undefined ? value : convertTexts(row, [synonym]);
+};
+
+const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
+  const key = `${row.group}.${row.name}`;
+  const override = overrideOf(loading.input, row);
+  if (override !== undefined) {
+    loading.origins[key] = 'override';
+    return override;
+  }
+  const setting = loading.settings.get(key);
+  if (setting === undefined) return row.default;
+  loading.origins[key] = setting.origin;
+  if (row.isUnread === true) {
+    loading.warnings.push(`${setting.origin}: [${row.group}] ${row.name} has no effect in this version`);
+  }
+  const faultsBefore = loading.problems.length;
+  const texts = setting.isInterpolated
+    ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.index, loading.problems))
+    : setting.texts;
+  // The unresolved reference is already reported; the option's rule would only repeat it.
+  if (loading.problems.length > faultsBefore) return row.default;
+  const value = convertTexts(row, texts);
+  for (const entry of Array.isArray(value) ? (value as readonly string[]) : []) {
+    const problem = row.entryProblem?.(entry) ?? null;
+    if (problem !== null) loading.warnings.push(`${setting.origin}: [${row.group}] ${row.name}: ${problem}`);
+  }
+  return value;
+};
+
+/** Adds the alternative words for true and false. */
+const ruleOf = (row: OptionRow, problem: string): string =>
+  row.kind === 'boolean' ? `${problem} (also 1, yes, on; 0, no, off)` : problem;
+
+const groupValues = (loading: Loading, rows: Iterable<OptionRow>): GroupRecord => {
+  const active = [...rows].filter((row) => row.kind !== 'ignored');
+  const values: GroupRecord = Object.fromEntries(active.map((row) => [row.name, valueOf(loading, row)]));
+  for (const row of active) {
+    const value = values[row.name] ?? null;
+    const problem = problemOf(row, value);
+    if (problem === null) continue;
+    const shown = row.secret === true ? '' : ` = "${valueText(value)}"`;
+    const origin = loading.origins[`${row.group}.${row.name}`] ?? 'default';
+    loading.problems.push(`${origin}: [${row.group}] ${row.name}${shown}: ${ruleOf(row, problem)}`);
+  }
+  return values;
+};
+
+const freezeDeep = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) freezeDeep(inner);
+  }
+  return value;
+};
+
+const start = (input: LoadConfigInput): Loading => {
+  const index = new OptionIndex(input.extraOptions);
+  const problems = [...index.problems];
+  const { path, reading } = readConfigFile(input, index);
+  const environment = readEnvironmentSettings(input.env, index);
+  problems.push(...reading.problems, ...environment.problems);
+  const warnings = [...reading.warnings, ...environment.warnings];
+  const settings = mergeSettings(reading, environment, warnings);
+  return { input, index, settings, problems, warnings, origins: {}, file: path };
+};
+
+/** The address from the environment: a variable, or a file that it names. The file is read again with each reload. */
+const environmentAddress = ({ input, problems }: Loading): { readonly url: string; readonly origin: string } | null => {
+  const { env, cwd, readFile = readFromDisk } = input;
+  const url = env['DATABASE_URL']?.trim() || undefined;
+  const file = env['DATABASE_URL_FILE']?.trim() || undefined;
+  if (url !== undefined && file !== undefined) problems.push('DATABASE_URL and DATABASE_URL_FILE: give one of them');
+  if (url !== undefined) return { url, origin: 'environment variable DATABASE_URL' };
+  if (file === undefined) return null;
+  try {
+    const text = readFile(resolve(cwd, file))?.trim() ?? '';
+    if (text !== '') return { url: text, origin: 'the file of environment variable DATABASE_URL_FILE' };
+    problems.push(`environment variable DATABASE_URL_FILE: ${file} is missing or empty`);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    problems.push(`environment variable DATABASE_URL_FILE: ${file} cannot be read (${code})`);
+  }
+  return null;
+};
+
+/** The effective address: from the environment, otherwise the option, otherwise a file in the working directory. */
+const databaseOf = (loading: Loading, options: GroupValues['placement_database']): BerthConfig['database'] => {
+  const { env, cwd, overrides } = loading.input;
+  const override = overrides?.placement_database?.connection;
+  const fromEnvironment = environmentAddress(loading);
+  const [url, origin] =
+    override === undefined && fromEnvironment !== null
+      ? [fromEnvironment.url, fromEnvironment.origin]
+      : [
+          options.connection ?? 'sqlite:///berth.db',
+          `${loading.origins['placement_database.connection'] ?? 'default'}: [placement_database] connection`,
+        ];
+  const found = chooseDatabase(url, origin, options, cwd);
+  if ('problem' in found) {
+    loading.problems.push(found.problem);
+    return { kind: 'sqlite', path: resolve(cwd, 'berth.db') };
+  }
+  loading.warnings.push(...found.warnings);
+  const isNamed = override !== undefined || fromEnvironment !== null || options.connection !== null;
+  if (!isNamed && env['BERTH_CONFIG'] !== undefined && loading.file !== null && found.database.kind === 'sqlite') {
+    const path = found.database.path;
+    loading.warnings.push(`${env['BERTH_CONFIG']}: no [placement_database] connection is set; ${path} is used`);
+  }
+  return found.database;
+};
+
+/** Throws ConfigError with every problem; the result is deeply frozen. */
+export const loadConfig = (input: LoadConfigInput): BerthConfig => {
+  const loading = start(input);
+  const { problems, warnings, origins } = loading;
+  const values = Object.fromEntries(
+    [...loading.index.groups].map(([group, rows]) => [group, groupValues(loading, rows.values())]),
+  );
+  const groups = values as unknown as GroupValues;
+  const settings = readServerSettings(input.env);
+  const { host, port, workers } = settings;
+  const server: ServerConfig = { host, port, workers, isLoopback: isLoopbackHost(host) };
+  const traces = readTracingSettings(input.env);
+  problems.push(...settings.problems, ...traces.problems);
+  warnings.push(...traces.warnings);
+  const database = databaseOf(loading, groups.placement_database);
+  const authentication = judgeAuthentication(groups.api.auth_strategy, server, settings, groups.keystone_authtoken);
+  const downTime = serviceDownTime(groups.DEFAULT);
+  problems.push(...authentication.problems);
+  warnings.push(...authentication.warnings, ...downTime.warnings);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const inForce = { DEFAULT: { ...groups.DEFAULT, service_down_time: downTime.seconds } };
+  return freezeDeep({
+    ...groups,
+    ...inForce,
+    values: { ...values, ...inForce },
+    server,
+    database,
+    logging: { level: settings.logLevel ?? (groups.DEFAULT.debug ? 'debug' : 'info'), format: settings.logFormat },
+    tracing: traces.tracing,
+    file: loading.file,
+    cwd: input.cwd,
+    warnings: [...warnings],
+    origins: { ...origins },
+  });
+};
+
+/**
+ * The configured plug-ins, read before all other options, because plug-ins declare options themselves. Problems are
+ * left to `loadConfig`.
+ */
+export const pluginsOf = (input: LoadConfigInput): readonly string[] => {
+  const loading = start(input);
+  const row = loading.index.find('berth', 'plugins');
+  return row === undefined ? [] : (valueOf(loading, row) as readonly string[]);
+};

@@ -1,0 +1,147 @@
+// Generates the reference page of all options from the table. A test compares it with docs/reference.
+
+import type { OptionDeclaration, OptionRow } from '../values/options';
+import { FORMER_OPTIONS } from './former-options';
+import type { FormerOption } from './former-options';
+import { valueText } from './option-values';
+import { OPTION_ROWS } from './options';
+import { ENVIRONMENT_VARIABLES } from './server-settings';
+
+const INTRODUCTION = `# Options
+
+This page is printed from the table of options and from the parts of the scheduler; do not edit it.
+
+Berth reads one file in the INI form of OpenStack's services, named by \`BERTH_CONFIG\` (default: \`berth.conf\` in the
+working directory, if there is one). The environment beats the file: \`BERTH_<GROUP>__<OPTION>\`, for example
+\`BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE=3\`. An unknown group or option stops the start; \`--lenient\`
+(\`serve\`, \`config\`; or \`BERTH_LENIENT=1\`) lets those of other services pass, so that a \`nova.conf\` can be read as it is. \`berth config show\` prints what is in force, \`berth config
+check\` what is wrong.
+
+In the file an indented line continues the value above, \`#\` and \`;\` start a comment line, \`$name\`, \`\${name}\` and
+\`\${group.name}\` stand for the value of another option, and \`$$\` is a dollar sign. Lists are separated by commas.
+Repeatable options may be given several times; in the environment they are a JSON array, or separated by commas.
+`;
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const TYPE_WORDS: Readonly<Record<OptionRow['kind'], string>> = {
+  boolean: 'boolean',
+  integer: 'integer',
+  number: 'number',
+  text: 'text',
+  choice: 'choice',
+  list: 'list',
+  multi: 'repeatable',
+  ignored: '',
+};
+
+const shownDefault = (row: OptionRow): string => {
+  const text = valueText(row.default);
+  if (row.default === null) return 'unset';
+  return text === '' ? 'empty' : `\`${text.replaceAll(',', ', ')}\``;
+};
+
+const rulesInWords = (row: OptionRow): string =>
+  [
+    ...(row.choices === undefined ? [] : [`one of ${row.choices.map((each) => `\`${each}\``).join(', ')}`]),
+    ...(row.min === undefined ? [] : [`at least ${row.min}`]),
+    ...(row.max === undefined ? [] : [`at most ${row.max}`]),
+    ...(row.patternMeaning === undefined ? [] : [row.patternMeaning]),
+  ].join(', ');
+
+const remarks = (row: OptionRow): readonly string[] => [
+  ...(row.readBy.every((name) => row.help?.includes(name))
+    ? []
+    : [`Read by ${row.readBy.map((name) => `\`${name}\``).join(', ')}.`]),
+  ...(row.isUnread === true ? ['Nothing reads it in this version.'] : []),
+  ...(row.secret === true ? ['Never shown.'] : []),
+  ...Object.entries(row.synonyms ?? {}).map(([from, to]) => `\`${from}\` means \`${to}\`.`),
+  ...(row.formerly === undefined ? [] : [`Formerly ${row.formerly.map((name) => `\`${name}\``).join(', ')}.`]),
+];
+
+const optionLine = (row: OptionRow): string => {
+  const rules = rulesInWords(row);
+  const type = rules === '' ? TYPE_WORDS[row.kind] : `${TYPE_WORDS[row.kind]}: ${rules}`;
+  const cells = [`\`${row.name}\``, type, shownDefault(row), [row.help ?? '', ...remarks(row)].join(' ')];
+  return `| ${cells.map(escapeCell).join(' | ')} |`;
+};
+
+const ignoredLines = (rows: readonly OptionRow[]): readonly string[] => {
+  const reasons = [...new Set(rows.map((row) => row.help ?? ''))];
+  return reasons.map((reason) => {
+    const names = rows.filter((row) => row.help === reason).map((row) => `\`${row.name}\``);
+    return `- ${names.join(', ')}: ${reason}`;
+  });
+};
+
+const groupSection = (group: string, rows: readonly OptionRow[]): string => {
+  const active = rows.filter((row) => row.kind !== 'ignored');
+  const passive = rows.filter((row) => row.kind === 'ignored');
+  const table = ['| Option | Type | Default | Meaning |', '|---|---|---|---|', ...active.map(optionLine)];
+  return [
+    `## [${group}]`,
+    ...(active.length === 0 ? [] : ['', ...table]),
+    ...(passive.length === 0 ? [] : ['', 'Known, without effect (a warning at start):', '', ...ignoredLines(passive)]),
+  ].join('\n');
+};
+
+const environmentSection = (): string =>
+  [
+    '## Environment',
+    '',
+    '| Variable | Meaning |',
+    '|---|---|',
+    ...Object.entries(ENVIRONMENT_VARIABLES).map(([name, variable]) => `| \`${name}\` | ${meaningOf(variable)} |`),
+  ].join('\n');
+
+function meaningOf({ help = '', choices, default: value = null }: Partial<OptionDeclaration>): string {
+  const oneOf = choices === undefined ? [] : [`One of ${choices.join(', ')}.`];
+  const fallback = value === null || value === false ? [] : [`Default: \`${String(value)}\`.`];
+  return escapeCell([help, ...oneOf, ...fallback].join(' '));
+}
+
+const formerLine = ([name, option]: readonly [string, FormerOption]): string => {
+  const [group = '', ...rest] = name.split('.');
+  return `| \`[${group}] ${rest.join('.')}\` | ${escapeCell(formerMeaning(option))} |`;
+};
+
+const formerMeaning = (option: FormerOption): string => {
+  switch (option.kind) {
+    case 'renamed': {
+      const [group = '', name = ''] = option.now.split('.');
+      const unsets = (option.unsets ?? []).filter((text) => text !== '').map((text) => `\`${text}\``);
+      return `read as \`[${group}] ${name}\`${unsets.length === 0 ? '' : `; ${unsets.join(' and ')} leave it as it is`}`;
+    }
+    case 'refused': {
+      const harmless = option.harmless.filter((text) => text !== '').map((text) => `\`${text}\``);
+      return `refused${harmless.length === 0 ? '' : ` unless it is ${harmless.join(', ')}`}: ${option.why}`;
+    }
+    case 'without effect':
+      return `no effect: ${option.why}`;
+  }
+};
+
+const formerSection = (): string =>
+  [
+    '## Names of old releases',
+    '',
+    'What a configuration of an older release calls otherwise. Each of these is read, refused with the reason, or named as',
+    'without effect, with a line of the log in every case, also where `--lenient` lets other services’ options pass. Where',
+    'the old and the new name are both set, in whichever source, the new one counts.',
+    '',
+    '| Old name | Here |',
+    '|---|---|',
+    ...Object.entries(FORMER_OPTIONS).map(formerLine),
+  ].join('\n');
+
+/** The whole page as Markdown; `rows` can include plug-ins. */
+export const renderOptionsReference = (rows: readonly OptionRow[] = OPTION_ROWS): string => {
+  const groups = [...new Set(rows.map((row) => row.group))];
+  const sections = groups.map((group) =>
+    groupSection(
+      group,
+      rows.filter((row) => row.group === group),
+    ),
+  );
+  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections, formerSection()].join('\n\n')}\n`;
+};

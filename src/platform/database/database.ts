@@ -1,0 +1,480 @@
+// Access to the database: reads, consistent reads, and write transactions with retries and a change log. Failures are
+// thrown with their cause to the caller, who knows the request; this file logs nothing.
+import { DATABASE_LIMITS } from '../config/limits';
+import { ConcurrentUpdate, Unavailable } from '../values/errors';
+import { ChangeRecorder, openLane } from './change-log';
+import type { Lane } from './change-log';
+import type { Connection, ConnectionLimits, ConnectionSource, ConnectionSources, PoolCounts } from './connections';
+import { CERTIFICATION } from './dialects';
+import type { Dialect, Failure } from './dialects';
+import { Gate } from './gate';
+import type { GateCounts } from './gate';
+import { GroupQueue } from './group-queue';
+import type { GroupEntry, GroupRules } from './group-queue';
+import { IssuedReads, IssuedSql, IssuedWrite } from './issued-sql';
+import type { Executor } from './issued-sql';
+import type { SqlReader, Statement, WriteTx, StatementResult } from './sql';
+import { outcomeUnknown, unavailable } from './unavailable';
+
+export interface DatabaseSettings {
+  readonly dialect: Dialect;
+  /** Maximum connections of the pool; on SQLite writes always run one at a time. */
+  readonly poolSize: number;
+  readonly queueLength: number;
+  readonly queueWaitMs: number;
+  /** Maximum runs of a unit of work; after the last one the client gets the conflict. */
+  readonly attempts: number;
+  readonly backoffMs: number;
+  /** A longer write loses its connection. */
+  readonly writeTimeoutMs: number;
+  /** Name of this process in its lanes, for operators. */
+  readonly processName: string;
+}
+
+/** Time limits of statements; by default those of a request. */
+export interface WorkLimits {
+  readonly statementMs: number;
+  /** Limit of all reads of one snapshot. */
+  readonly snapshotMs?: number;
+}
+
+interface WriteLimits extends Partial<WorkLimits> {
+  /** A conflicting write is not retried after this time, by `performance.now()`. */
+  readonly giveUpAt?: number;
+}
+
+/** For work that loads, verifies or repairs all data. */
+export const WHOLE_LOAD: WorkLimits = {
+  statementMs: DATABASE_LIMITS.loadTimeoutMs,
+  snapshotMs: DATABASE_LIMITS.wholeSnapshotTimeoutMs,
+};
+const REQUEST: WorkLimits = { statementMs: DATABASE_LIMITS.statementTimeoutMs };
+
+/** Counters since the start, and the current occupancy of the gates. */
+interface DatabaseCounts {
+  readonly commits: number;
+  /** Write units that were retried, and those that were given up after repeated conflicts. */
+  readonly retries: number;
+  readonly collisions: number;
+  /** By kind of work; on MySQL all kinds share one gate. */
+  readonly gates: Readonly<Record<string, GateCounts>>;
+  /** Null if there is no pool. */
+  readonly pool: PoolCounts | null;
+}
+
+export interface DatabaseLog {
+  warn(fields: object, message: string): void;
+}
+
+export class Database {
+  readonly dialect: Dialect;
+  private readonly writeGate: Gate;
+  private readonly readGate: Gate;
+  private readonly snapshotGate: Gate;
+  private readonly lanes = new WeakMap<object, Lane>();
+  private readonly openLanes = new Set<number>();
+  private committedAt = -Infinity;
+  /** The server is a node of a Galera cluster, where other nodes can abort transactions that it has accepted. */
+  private isCertified = false;
+  private readonly counted = { commits: 0, retries: 0, collisions: 0 };
+
+  constructor(
+    private readonly sources: ConnectionSources,
+    private readonly settings: DatabaseSettings,
+  ) {
+    this.dialect = settings.dialect;
+    const { queueLength: waiting, queueWaitMs: waitMs } = settings;
+    const isSqlite = this.dialect.name === 'sqlite';
+    this.writeGate = new Gate('the database', { inside: isSqlite ? 1 : settings.poolSize, waiting, waitMs });
+    // On MySQL one pool serves reads and writes, so they share one gate; SQLite reads never wait.
+    this.readGate = isSqlite ? new Gate('the database', { inside: Infinity, waiting, waitMs }) : this.writeGate;
+    this.snapshotGate = isSqlite
+      ? new Gate('the database', { inside: DATABASE_LIMITS.longReads, waiting, waitMs })
+      : this.writeGate;
+  }
+
+  /** Ids of the lanes of this process. */
+  get laneIds(): readonly number[] {
+    return [...this.openLanes];
+  }
+
+  /** Time of the last commit, by `performance.now()`. */
+  get lastCommitAt(): number {
+    return this.committedAt;
+  }
+
+  get counts(): DatabaseCounts {
+    const { writeGate, readGate, snapshotGate } = this;
+    const gates =
+      writeGate === readGate ? { all: writeGate } : { write: writeGate, read: readGate, long_read: snapshotGate };
+    return {
+      ...this.counted,
+      gates: Object.fromEntries(Object.entries(gates).map(([name, gate]) => [name, gate.counts])),
+      pool: this.sources.writer.counts ?? null,
+    };
+  }
+
+  /** Runs independent statements; each sees what was committed before it. */
+  async read<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
+    return this.readGate.pass(() =>
+      this.reading(this.sources.reader, limits, (connection) =>
+        lent(connection, (executor) => work(new IssuedReads(executor, this.dialect))),
+      ),
+    );
+  }
+
+  /** Like `read`, for results with many rows: SQLite reads them in parts, at some cost. */
+  async readMuch<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
+    return this.snapshotGate.pass(() =>
+      this.reading(this.sources.snapshot, boundsOf(limits), (connection) =>
+        lent(connection, (executor) => work(new IssuedReads(executor, this.dialect))),
+      ),
+    );
+  }
+
+  /** Runs statements that all see the same committed state. */
+  async readSnapshot<T>(work: (sql: SqlReader) => Promise<T>, limits = REQUEST): Promise<T> {
+    return this.snapshotGate.pass(() =>
+      this.reading(this.sources.snapshot, boundsOf(limits), async (connection) => {
+        await connection.begin(this.dialect.beginSnapshot);
+        try {
+          return await lent(connection, (executor) => work(new IssuedReads(executor, this.dialect)));
+        } finally {
+          await ended(connection);
+        }
+      }),
+    );
+  }
+
+  /**
+   * Runs independent statements past the queues, for health probes. On SQLite they must only read, because SQLite
+   * cannot write during another transaction.
+   */
+  async aside<T>(work: (sql: Pick<WriteTx, 'query' | 'run' | 'insert'>) => Promise<T>): Promise<T> {
+    const limits = { statementMs: DATABASE_LIMITS.probeTimeoutMs };
+    return this.reading(this.sources.reader, limits, (connection) =>
+      lent(connection, (executor) => work(new IssuedSql(executor, this.dialect))),
+    );
+  }
+
+  /**
+   * Runs one write transaction: it is committed as a whole or not at all. Deadlocks, lock waits and vanished lanes
+   * restart it with jitter, a limited number of times within a time limit; on a cluster node only the time is limited.
+   * After that it throws ConcurrentUpdate. Domain errors roll back and pass through. Throws OutcomeUnknown if the
+   * connection was lost during the commit.
+   */
+  async write<T>(work: (tx: WriteTx) => Promise<T>, limits: WriteLimits = {}): Promise<T> {
+    const { giveUpAt = performance.now() + DATABASE_LIMITS.collidingMs, statementMs = REQUEST.statementMs } = limits;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.writeOnce(work, statementMs);
+      } catch (error) {
+        await this.pauseBeforeRetry(error, attempt, giveUpAt);
+      }
+    }
+  }
+
+  /** A queue that runs writes in groups, with the limits of this database. */
+  groups<M>(rules: GroupRules<M>, run: (entries: readonly GroupEntry<M>[]) => Promise<void>): GroupQueue<M> {
+    const { groupsInFlight: inFlight, groupMembers: members, groupRows: weight } = DATABASE_LIMITS;
+    const { queueLength: waiting, queueWaitMs: waitMs } = this.settings;
+    return new GroupQueue({ inFlight, members, weight, waiting, waitMs }, rules, run);
+  }
+
+  /** Throws errors that must not be retried, and ConcurrentUpdate when the retry limits are reached. */
+  private async pauseBeforeRetry(error: unknown, attempt: number, giveUpAt: number): Promise<void> {
+    if (!(error instanceof StartOver) && this.dialect.classify(error) !== 'retry') throw error;
+    // A cluster that recovers from a fault aborts unrelated writes too, for longer than the attempts last.
+    const isSpent = !this.isCertified && attempt >= this.settings.attempts;
+    if (isSpent || performance.now() >= giveUpAt) {
+      this.counted.collisions += 1;
+      throw new ConcurrentUpdate('Another request kept changing the same things, please retry.', { cause: error });
+    }
+    this.counted.retries += 1;
+    const pause = Math.random() * this.settings.backoffMs * Math.min(attempt, BACKOFF_STEPS_MAX);
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+
+  private async writeOnce<T>(work: (tx: WriteTx) => Promise<T>, statementMs: number): Promise<T> {
+    await this.writeGate.enter();
+    // No write outlives its time limit; readers of the change log rely on that.
+    const until = performance.now() + this.settings.writeTimeoutMs;
+    let connection: Connection | undefined;
+    try {
+      connection = await this.sources.writer.acquire();
+      connection.limit({ statementMs, until });
+      this.isCertified = connection.control === CERTIFICATION.control;
+      return await this.transaction(connection, until, work);
+    } catch (error) {
+      throw this.failureOf(this.sources.writer, connection, error);
+    } finally {
+      connection?.release();
+      this.writeGate.leave();
+    }
+  }
+
+  private async transaction<T>(connection: Connection, until: number, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    const lane = await this.laneOf(connection);
+    const unit = new WriteUnit(connection, this.dialect, until);
+    let isFinished = false;
+    const finish = async (): Promise<void> => {
+      await this.concluded(connection, unit, lane);
+      unit.end();
+      this.committedAt = performance.now();
+      this.counted.commits += 1;
+      isFinished = true;
+    };
+    try {
+      await connection.begin(connection.control.begin);
+      const result = await work(unit.issued(finish));
+      unit.throwIfLost();
+      if (!isFinished) await finish();
+      return result;
+    } catch (error) {
+      throw await this.undone(connection, unit, error);
+    }
+  }
+
+  /** Rolls back the unit. Returns the error for the caller, which can be that the outcome is unknown. */
+  private async undone(connection: Connection, unit: WriteUnit, error: unknown): Promise<unknown> {
+    const loss = unit.lossOf(error);
+    unit.end();
+    switch (this.dialect.classify(loss)) {
+      case 'connection':
+        connection.destroy();
+        return unit.mayBeCommitted ? outcomeUnknown(loss) : loss;
+      case 'late':
+        // The statement was delayed or the database's clock was set, so the connection's clock offset is invalid.
+        connection.destroy();
+        return new StartOver('the write reached the database too late');
+      default:
+        await rollBack(connection);
+        return error;
+    }
+  }
+
+  /**
+   * Sends the final statements, the change log and the commit. If the log row violates its foreign key, the lane was
+   * trimmed while this process slept; then the whole unit restarts in a new lane.
+   */
+  private async concluded(connection: Connection, unit: WriteUnit, lane: Lane): Promise<void> {
+    try {
+      await unit.conclude(lane);
+    } catch (error) {
+      if (this.dialect.classify(error) !== 'foreign-key') throw error;
+      this.lanes.delete(connection.identity);
+      this.openLanes.delete(lane.id);
+      throw new StartOver('the lane is gone');
+    }
+  }
+
+  private async laneOf(connection: Connection): Promise<Lane> {
+    const known = this.lanes.get(connection.identity);
+    if (known !== undefined) return known;
+    const lane = await openLane(new IssuedSql(connection, this.dialect), this.settings.processName);
+    this.lanes.set(connection.identity, lane);
+    this.openLanes.add(lane.id);
+    connection.onEnd(() => this.openLanes.delete(lane.id));
+    return lane;
+  }
+
+  /** A lock on whole tables by another session also blocks readers. */
+  private async reading<T>(
+    source: ConnectionSource,
+    limits: ConnectionLimits,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.connected(source, limits, work);
+    } catch (error) {
+      if (this.dialect.classify(error) !== 'retry') throw error;
+      throw new Unavailable('The database is locked by somebody else.', { cause: error });
+    }
+  }
+
+  private async connected<T>(
+    source: ConnectionSource,
+    limits: ConnectionLimits,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    let connection: Connection | undefined;
+    try {
+      connection = await source.acquire();
+      connection.limit(limits);
+      return await work(connection);
+    } catch (error) {
+      throw this.failureOf(source, connection, error);
+    } finally {
+      connection?.release();
+    }
+  }
+
+  /** Translates a failure on a connection, or to get one, for the caller. */
+  private failureOf(source: ConnectionSource, connection: Connection | undefined, error: unknown): unknown {
+    if (connection !== undefined && this.dialect.classify(error) === 'refused') source.distrust(connection);
+    return unavailable(this.dialect, error);
+  }
+}
+
+/** Ends a read transaction. If that fails, the connection is unusable; the first error is the one that matters. */
+async function ended(connection: Connection): Promise<void> {
+  try {
+    await connection.execute('COMMIT', []);
+  } catch {
+    connection.destroy();
+  }
+}
+
+/** The pause before a retry grows with the number of attempts, up to this many. */
+const BACKOFF_STEPS_MAX = 8;
+
+/** Two attempts: the server can answer the first with the abort of the transaction instead of running it. */
+const ROLL_BACK_ATTEMPTS = 2;
+
+/** Rolls back. A connection on which that fails is not used again. */
+async function rollBack(connection: Connection): Promise<void> {
+  for (let attempt = 1; attempt <= ROLL_BACK_ATTEMPTS; attempt += 1) {
+    try {
+      await connection.batch(connection.control.rollBack.map((sql) => ({ sql, params: [] })));
+      return;
+    } catch {
+      // The original error is the one that matters.
+    }
+  }
+  connection.destroy();
+}
+
+/** One transaction on one connection: its statements, its final statements, its changes of the graph. */
+class WriteUnit {
+  private readonly changes = new ChangeRecorder();
+  private readonly last: Iterable<Statement>[] = [];
+  /** Why the transaction is gone; any further statement would run outside it. */
+  private lost: Error | undefined;
+  private isOver = false;
+  private isCommitting = false;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly dialect: Dialect,
+    /** Deadline, by `performance.now()`. */
+    private readonly until: number,
+  ) {}
+
+  /** The commit was sent. */
+  get mayBeCommitted(): boolean {
+    return this.isCommitting;
+  }
+
+  /**
+   * Refuses further statements: the unit is committed, or about to be rolled back. A parallel branch of failed work can
+   * still issue statements; they would run alone or in the next transaction.
+   */
+  end(): void {
+    this.isOver = true;
+  }
+
+  /** The error that ended the transaction, even if the work threw another one. */
+  lossOf(error: unknown): unknown {
+    return this.lost ?? error;
+  }
+
+  /** The statement interface for the work. */
+  issued(finish: WriteTx['finish']): WriteTx {
+    return new IssuedWrite(this.statements(), this.dialect, this.changes, this.last, finish);
+  }
+
+  throwIfLost(): void {
+    if (this.lost !== undefined) throw this.lost;
+  }
+
+  /**
+   * The final batch is one round trip unless it is large. The server stops at the first failed statement, and later
+   * batches are not sent.
+   */
+  async conclude(lane: Lane): Promise<void> {
+    if (!this.changes.isEmpty) this.last.push(this.changes.statements(lane, this.dialect.nowSeconds));
+    const left = await this.sendMost();
+    if (performance.now() > this.until) throw new Unavailable('The write took too long and was not carried out.');
+    const deadline = this.connection.deadline();
+    const commit = this.connection.control.commit.map((sql): Statement => ({ sql, params: [] }));
+    this.isCommitting = true;
+    try {
+      await this.send([...left, ...(deadline === undefined ? [] : [deadline]), ...commit]);
+    } catch (error) {
+      // A database that reports an error has not committed.
+      if (this.dialect.classify(error) !== 'connection') this.isCommitting = false;
+      throw error;
+    }
+  }
+
+  /** Sends the final statements batch by batch; returns the last batch instead of sending it. */
+  private async sendMost(): Promise<readonly Statement[]> {
+    let batch: Statement[] = [];
+    let values = 0;
+    for (const statements of this.last) {
+      for (const statement of statements) {
+        values += statement.params.length;
+        if (values > DATABASE_LIMITS.parametersPerBatch && batch.length > 0) {
+          await this.send(batch);
+          [batch, values] = [[], statement.params.length];
+        }
+        batch.push(statement);
+      }
+    }
+    return batch;
+  }
+
+  private send(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
+    return this.guarded(() => this.connection.batch(statements));
+  }
+
+  private statements(): Executor {
+    const { connection } = this;
+    const execute: Executor['execute'] = (sql, params) => this.guarded(() => connection.execute(sql, params));
+    const batch: Executor['batch'] = (statements) => this.send(statements);
+    if (connection.each === undefined) return { execute, batch };
+    return { execute, batch, each: (sql, params, take) => this.guarded(() => connection.each?.(sql, params, take)) };
+  }
+
+  private async guarded<T>(statement: () => T): Promise<Awaited<T>> {
+    if (this.lost !== undefined) throw this.lost;
+    if (this.isOver) throw tooLate();
+    try {
+      return await statement();
+    } catch (error) {
+      const failure = this.dialect.classify(error);
+      if (ENDS_TRANSACTION.has(failure)) this.lost ??= error as Error;
+      throw error;
+    }
+  }
+}
+
+const ENDS_TRANSACTION: ReadonlySet<Failure> = new Set(['retry', 'connection', 'refused', 'denied', 'late']);
+
+/** Thrown inside a write whose input has changed; the whole unit is run again, as after a deadlock. */
+export class StartOver extends Error {
+  override readonly name = 'StartOver';
+}
+
+const tooLate = (): Error => new Error('What this statement belongs to is over.');
+
+/** Lends a connection for reads until the work ends; a branch that continues after a failure is refused. */
+async function lent<T>(connection: Connection, work: (executor: Executor) => Promise<T>): Promise<T> {
+  let isOver = false;
+  const whileLent = <R>(statement: () => Promise<R>): Promise<R> => (isOver ? Promise.reject(tooLate()) : statement());
+  const { each } = connection;
+  try {
+    return await work({
+      execute: (sql, params) => whileLent(() => connection.execute(sql, params)),
+      batch: (statements) => whileLent(() => connection.batch(statements)),
+      each: each === undefined ? undefined : (sql, params, take) => whileLent(() => each(sql, params, take)),
+    });
+  } finally {
+    isOver = true;
+  }
+}
+
+/** Snapshots have a time limit: while one is open, both databases keep all replaced row versions. */
+function boundsOf({ statementMs, snapshotMs = DATABASE_LIMITS.snapshotTimeoutMs }: WorkLimits): ConnectionLimits {
+  return { statementMs, until: performance.now() + snapshotMs };
+}

@@ -1,0 +1,172 @@
+// A bounded door for work that costs: at most so many inside, and of one client; whoever waits is let in by what was done
+// for each so far. Whoever finds no place to wait, loses it to somebody who has fewer, or waited too long, is told to
+// come again. There is no timer while nobody waits.
+import { TooManyRequests } from '../values/errors';
+import { CallerGone } from './caller';
+import type { Caller } from './caller';
+import type { Client } from './client';
+import { FairQueue } from './fair-queue';
+
+export interface GateBounds {
+  readonly inside: number;
+  readonly insideOfClient: number;
+  readonly waiting: number;
+  readonly waitingOfClient: number;
+  readonly waitMs: number;
+}
+
+/** A place inside. */
+export interface Place {
+  /** Once it has no effect any more. */
+  leave(): void;
+}
+
+/** Somebody who waits. */
+interface Waiter {
+  readonly client: Client | undefined;
+  readonly untilMs: number;
+  readonly enter: (place: Place) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/** A wait for a place, which can be given up. */
+export interface Wait {
+  readonly place: Promise<Place>;
+  /** Leaves the queue, if it is still in it: `place` is rejected with CallerGone. */
+  giveUp(): void;
+}
+
+export class FairGate {
+  private readonly queue: FairQueue<Waiter>;
+  /** In the order in which they came; all may wait equally long. */
+  private readonly waiters = new Set<Waiter>();
+  private readonly insideOf = new Map<Client, number>();
+  private inside = 0;
+  private refusals = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly what: string,
+    private readonly bounds: GateBounds,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.queue = new FairQueue({ places: bounds.waiting, placesOfClient: bounds.waitingOfClient });
+  }
+
+  /** What is inside, waits, and was refused since the process began. */
+  get figures(): { readonly inside: number; readonly waiting: number; readonly refused: number } {
+    return { inside: this.inside, waiting: this.queue.size, refused: this.refusals };
+  }
+
+  /** A place at once where there is one, else a wait, whose place is rejected with TooManyRequests if it is in vain. */
+  enter(client: Client | undefined): Place | Wait {
+    if (this.inside < this.bounds.inside && this.mayGoIn(client) && !this.queue.hasLineOf(client)) {
+      return this.placeFor(client);
+    }
+    return this.wait(client);
+  }
+
+  /** Runs `work` inside. Throws TooManyRequests; CallerGone where the caller hung up before it was let in. */
+  async pass<T>(work: () => Promise<T>, caller?: Caller): Promise<T> {
+    const entered = this.enter(caller?.client);
+    const place = 'place' in entered ? await entered.place : entered;
+    try {
+      if (caller?.isGone === true) throw new CallerGone();
+      return await work();
+    } finally {
+      place.leave();
+    }
+  }
+
+  private mayGoIn(client: Client | undefined): boolean {
+    return client === undefined || (this.insideOf.get(client) ?? 0) < this.bounds.insideOfClient;
+  }
+
+  private placeFor(client: Client | undefined): Place {
+    this.inside += 1;
+    if (client !== undefined) this.insideOf.set(client, (this.insideOf.get(client) ?? 0) + 1);
+    let isInside = true;
+    return {
+      leave: () => {
+        if (!isInside) return;
+        isInside = false;
+        this.left(client);
+      },
+    };
+  }
+
+  private left(client: Client | undefined): void {
+    this.inside -= 1;
+    if (client !== undefined) {
+      const others = (this.insideOf.get(client) ?? 0) - 1;
+      if (others > 0) this.insideOf.set(client, others);
+      else this.insideOf.delete(client);
+    }
+    while (this.inside < this.bounds.inside) {
+      const next = this.queue.next((owner) => this.mayGoIn(owner));
+      if (next === undefined) return;
+      this.forget(next);
+      next.enter(this.placeFor(next.client));
+    }
+  }
+
+  private wait(client: Client | undefined): Wait {
+    let waiter: Waiter | undefined;
+    const place = new Promise<Place>((enter, refuse) => {
+      const waiting: Waiter = { client, untilMs: this.now() + this.bounds.waitMs, enter, refuse };
+      const leaving = this.queue.add(client, waiting);
+      if (leaving === undefined) throw this.refusal(`The queue for ${this.what} is full`);
+      waiter = waiting;
+      this.waiters.add(waiting);
+      for (const each of leaving) {
+        this.forget(each);
+        each.refuse(this.refusal(`Others wait for ${this.what} who ask for less`));
+      }
+    });
+    this.watch();
+    return {
+      place,
+      giveUp: () => {
+        if (waiter === undefined || !this.queue.remove(client, waiter)) return;
+        this.forget(waiter);
+        waiter.refuse(new CallerGone());
+      },
+    };
+  }
+
+  private refusal(reason: string): TooManyRequests {
+    this.refusals += 1;
+    return new TooManyRequests(`${reason}: too many requests of yours wait already.`);
+  }
+
+  private forget(waiter: Waiter): void {
+    this.waiters.delete(waiter);
+    if (this.waiters.size > 0) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** One timer for all, for the one who waits longest. */
+  private watch(): void {
+    const [oldest] = this.waiters;
+    if (this.timer !== undefined || oldest === undefined) return;
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        this.refuseTheLate();
+        this.watch();
+      },
+      Math.max(0, oldest.untilMs - this.now()),
+    );
+  }
+
+  private refuseTheLate(): void {
+    const nowMs = this.now();
+    for (const waiter of this.waiters) {
+      if (waiter.untilMs > nowMs) return;
+      this.queue.remove(waiter.client, waiter);
+      this.forget(waiter);
+      waiter.refuse(this.refusal(`Waited too long for ${this.what}`));
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import type { Walk } from '../values/walk';
+import { Client } from './client';
+import { CallerGone } from './caller';
+import { Turns } from './turns';
+
+/** Yields `steps` times, noting its name each time. */
+function* noting(name: string, steps: number, notes: string[]): Walk<string> {
+  for (let step = 0; step < steps; step += 1) {
+    notes.push(name);
+    yield;
+  }
+  return name;
+}
+
+async function pacing(turns: Turns, pieces: number, notes: string[]): Promise<void> {
+  for (let piece = 0; piece < pieces; piece += 1) await turns.paced(() => notes.push('paced'));
+}
+
+/** A clock that moves by `ms` whenever it is read. */
+function ticking(ms: number): () => number {
+  let nowMs = 0;
+  return () => (nowMs += ms);
+}
+
+const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('finishes what is done within its first turn before anybody else comes', async () => {
+  const notes: string[] = [];
+  const turns = new Turns(10, () => 0);
+  const running = turns.run(noting('short', 3, notes));
+  expect(notes).toEqual(['short', 'short', 'short']);
+  await expect(running).resolves.toBe('short');
+  expect(turns.waiting).toBe(0);
+});
+
+it('lets timers and sockets come between two turns of a long walk', async () => {
+  const notes: string[] = [];
+  const turns = new Turns(4, ticking(1));
+  const running = turns.run(noting('long', 100, notes));
+  const seen: number[] = [];
+  while (turns.waiting > 0) {
+    seen.push(notes.length);
+    await nextRound();
+  }
+  await running;
+  expect(seen.length).toBeGreaterThan(10);
+  const grown = seen.map((count, at) => count - (seen[at - 1] ?? 0));
+  expect(Math.max(...grown)).toBeLessThanOrEqual(5);
+});
+
+it('serves walks under way in turns, and a short one that comes later is not kept waiting for the long', async () => {
+  const notes: string[] = [];
+  const turns = new Turns(4, ticking(1));
+  const long = turns.run(noting('long', 200, notes));
+  await nextRound();
+  const short = turns.run(noting('short', 6, notes));
+  await expect(short).resolves.toBe('short');
+  expect(turns.waiting).toBe(1);
+  expect(notes.filter((name) => name === 'long').length).toBeLessThan(100);
+  await expect(long).resolves.toBe('long');
+});
+
+it('shares one turn of the event loop among everything that arrives in it', async () => {
+  const notes: string[] = [];
+  const turns = new Turns(4, ticking(1));
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => turns.run(noting(name, 20, notes)));
+  // Those that came when the turn was used up have not begun.
+  expect(new Set(notes).size).toBeLessThan(6);
+  await expect(Promise.all(all)).resolves.toHaveLength(6);
+});
+
+it('puts the work down when the caller is gone', async () => {
+  const notes: string[] = [];
+  const turns = new Turns(4, ticking(1));
+  const caller = { isGone: false };
+  const running = turns.run(noting('left', 1_000_000, notes), caller);
+  await nextRound();
+  caller.isGone = true;
+  await expect(running).rejects.toBeInstanceOf(CallerGone);
+  const done = notes.length;
+  await nextRound();
+  expect(notes.length).toBe(done);
+  await expect(turns.giveWay(caller)).rejects.toBeInstanceOf(CallerGone);
+});
+
+it('gives way to other work between the pieces of paced work', async () => {
+  const notes: string[] = [];
+  const turns = new Turns(4, ticking(1));
+  let isDone = false;
+  const running = pacing(turns, 100, notes).finally(() => (isDone = true));
+  const seen: number[] = [];
+  while (!isDone) {
+    seen.push(notes.length);
+    await nextRound();
+  }
+  await running;
+  const grown = seen.map((count, at) => count - (seen[at - 1] ?? 0));
+  expect(seen.length).toBeGreaterThan(10);
+  expect(Math.max(...grown)).toBeLessThanOrEqual(5);
+});
+
+it('passes on what a walk throws, in its first turn and in a later one', async () => {
+  function* failing(after: number): Walk<never> {
+    for (let step = 0; step < after; step += 1) yield;
+    throw new Error(`failed after ${after}`);
+  }
+  const turns = new Turns(4, ticking(1));
+  await expect(turns.run(failing(0))).rejects.toThrow('failed after 0');
+  await expect(turns.run(failing(50))).rejects.toThrow('failed after 50');
+});
+
+it('counts what is done between two short pieces, which nobody told it of', async () => {
+  let nowMs = 0;
+  const turns = new Turns(4, () => nowMs);
+  await turns.paced(() => (nowMs += 1));
+  nowMs += 4;
+  let isDone = false;
+  const second = turns.paced(() => (isDone = true));
+  expect(isDone).toBe(false);
+  await second;
+  expect(isDone).toBe(true);
+});
+
+it('gives way to one at a time, so that what goes on after it has a turn of its own', async () => {
+  const turns = new Turns(4, () => 0);
+  const order: string[] = [];
+  const pauses = ['first', 'second'].map((name) => turns.giveWay().then(() => order.push(name)));
+  await nextRound();
+  expect(order).toEqual(['first']);
+  await Promise.all(pauses);
+  expect(order).toEqual(['first', 'second']);
+});
+
+describe('many long walks', () => {
+  const bounds = { under: 2, underOfClient: 2, parked: 1 };
+
+  it('are under way a few at a time: the others had their first turns and wait for one to end', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1), bounds);
+    const first = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 60, notes)));
+    await Promise.race(first);
+    expect(notes.filter((name) => name === 'c').length).toBeLessThan(10);
+    await expect(Promise.all(first)).resolves.toEqual(['a', 'b', 'c']);
+    expect(turns.waiting).toBe(0);
+  });
+
+  it('do not delay paced work, and continue next to it', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1), bounds);
+    const running = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 2_000, notes)));
+    await nextRound();
+    const before = notes.length;
+    await pacing(turns, 100, notes);
+    expect(turns.waiting).toBe(3);
+    expect(notes.slice(before).filter((name) => name !== 'paced').length).toBeGreaterThan(20);
+    await expect(Promise.all(running)).resolves.toEqual(['a', 'b', 'c']);
+  });
+
+  it('do not keep a short one waiting, and what is too many is refused', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1), bounds);
+    const running = ['a', 'b', 'c', 'd'].map((name) => turns.run(noting(name, 400, notes)));
+    await expect(running[3]).rejects.toThrow('Too much long work');
+    await expect(turns.run(noting('short', 2, notes))).resolves.toBe('short');
+    expect(turns.waiting).toBe(3);
+    await expect(Promise.all(running.slice(0, 3))).resolves.toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('walks for clients that have shares', () => {
+  /** A caller whose client has had so much already. */
+  const callerOf = (workMs: number): { readonly isGone: false; readonly client: Client } => {
+    const client = new Client();
+    client.charge(workMs);
+    return { isGone: false, client };
+  };
+  const bounds = { under: 3, underOfClient: 2, parked: 10 };
+
+  it('are charged with the time they took', async () => {
+    const turns = new Turns(4, ticking(1));
+    const [short, long] = [callerOf(0), callerOf(0)];
+    await Promise.all([turns.run(noting('short', 2, []), short), turns.run(noting('long', 50, []), long)]);
+    expect(short.client.standing).toBeGreaterThan(0);
+    expect(long.client.standing).toBeGreaterThan(50);
+  });
+
+  it('go on by what their clients have had: one that was quiet is done before the others have a further turn', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1));
+    const busy = callerOf(1_000);
+    const heavy = ['h1', 'h2', 'h3'].map((name) => turns.run(noting(name, 100, notes), busy));
+    await nextRound();
+    const before = notes.length;
+    await turns.run(noting('quiet', 20, notes), callerOf(0));
+    expect(notes.slice(before)).toEqual(Array.from({ length: 20 }, () => 'quiet'));
+    await Promise.all(heavy);
+  });
+
+  it('do not begin before a client has had its turn that had less', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1));
+    const quiet = turns.run(noting('quiet', 20, notes), callerOf(0));
+    const heavy = turns.run(noting('heavy', 1, notes), callerOf(1_000));
+    await Promise.all([quiet, heavy]);
+    expect(notes.indexOf('heavy')).toBe(20);
+  });
+
+  it('share equally from then on', async () => {
+    const turns = new Turns(4, ticking(1));
+    const [one, other] = [callerOf(0), callerOf(0)];
+    const ran = [one, other, one, one, other].map((caller) => turns.run(noting('', 300, []), caller));
+    for (let round = 0; round < 100; round += 1) await nextRound();
+    const apart = Math.abs(one.client.standing - other.client.standing);
+    expect(one.client.standing).toBeGreaterThan(100);
+    expect(apart).toBeLessThan(10);
+    await Promise.all(ran);
+  });
+
+  it('leave room for other clients among those under way', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1), bounds);
+    const busy = callerOf(0);
+    const heavy = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 4_000, notes), busy));
+    for (let round = 0; round < 100; round += 1) await nextRound();
+    expect(new Set(notes.slice(-50))).toEqual(new Set(['a', 'b']));
+    await expect(turns.run(noting('other', 2_000, notes), callerOf(0))).resolves.toBe('other');
+    expect(turns.waiting).toBe(3);
+    await Promise.all(heavy);
+  });
+
+  it('have their turn beside work that nobody has a share in, and it beside them', async () => {
+    const notes: string[] = [];
+    const turns = new Turns(4, ticking(1));
+    const ran = [
+      turns.run(noting('plain', 60, notes)),
+      turns.run(noting('plain', 60, notes)),
+      turns.run(noting('shared', 60, notes), callerOf(1_000)),
+    ];
+    await Promise.race(ran);
+    for (const name of ['plain', 'shared']) expect(notes.filter((each) => each === name).length).toBeGreaterThan(20);
+    await Promise.all(ran);
+  });
+});

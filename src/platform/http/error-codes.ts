@@ -1,0 +1,159 @@
+// The status of each error code and its names in both APIs. The reference page is generated from this table.
+import type { ErrorCode, SchedulerCode } from '../values/errors';
+
+interface ErrorRow {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 429 | 503;
+  readonly meaning: string;
+  /** Its name in the scheduler API, if different. */
+  readonly inScheduler?: SchedulerCode;
+  /** The condition is temporary, so the answer has a Retry-After header. */
+  readonly passes?: true;
+}
+
+export const UNDEFINED_CODE = 'placement.undefined_code';
+
+export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
+  not_found: {
+    status: 404,
+    meaning: 'The thing named by the path does not exist.',
+    inScheduler: 'scheduler.not_found',
+  },
+  unknown_reference: {
+    status: 400,
+    meaning: 'A thing named in the body or the query does not exist.',
+    inScheduler: 'scheduler.invalid_request',
+  },
+  'placement.resource_provider.not_found': {
+    status: 400,
+    meaning: 'The reshaper names a provider that does not exist.',
+  },
+  'placement.query.duplicate_key': { status: 400, meaning: '`root_required` is given twice.' },
+  'placement.query.bad_value': { status: 400, meaning: 'A query value contradicts itself or the rest of the query.' },
+  'placement.query.missing_value': { status: 400, meaning: 'A candidates query asks for no resources.' },
+  invalid_input: {
+    status: 400,
+    meaning: 'Body, query or header breaks the contract.',
+    inScheduler: 'scheduler.invalid_request',
+  },
+  unauthenticated: { status: 401, meaning: 'Nobody has the credentials of the body.' },
+  forbidden: { status: 403, meaning: 'The caller may not do this.' },
+  method_not_allowed: { status: 405, meaning: 'The path has no such method at the version asked for.' },
+  not_acceptable: { status: 406, meaning: 'The client takes no JSON.' },
+  too_large: { status: 413, meaning: 'The body is larger than it may be.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is of another media type than the route takes.' },
+  'placement.concurrent_update': {
+    status: 409,
+    meaning:
+      'A generation of a provider or consumer differs: read again and retry. Also: an inventory record that exists ' +
+      'already, and removal of a single record in use.',
+  },
+  'placement.inventory.inuse': {
+    status: 409,
+    meaning: 'Inventory with allocations on it cannot be removed (whole sets and the reshaper).',
+  },
+  'placement.duplicate_name': { status: 409, meaning: 'Another provider has this name or uuid.' },
+  'placement.resource_provider.inuse': { status: 409, meaning: 'A provider with allocations cannot be deleted.' },
+  'placement.resource_provider.cannot_delete_parent': {
+    status: 409,
+    meaning: 'A provider with children cannot be deleted.',
+  },
+  conflict: { status: 409, meaning: 'Any other conflict with the present state: in use, exists, does not fit.' },
+  'placement.search_gave_up': {
+    status: 503,
+    meaning:
+      'A search found nothing within the work that one request may cost. Unlike an empty answer it does not say that ' +
+      'nothing fits; asking again does not help, asking for less does.',
+    inScheduler: 'scheduler.search_gave_up',
+  },
+  'placement.too_many_requests': {
+    status: 429,
+    meaning:
+      'Searches, decisions or simulations of this client wait already, as many as may; claims, reports and plain reads ' +
+      'never get this. Retry later.',
+    inScheduler: 'scheduler.too_many_requests',
+    passes: true,
+  },
+  outcome_unknown: {
+    status: 503,
+    meaning:
+      'The database was lost while it carried out a write: that happened before, or never will. Look before you retry.',
+    inScheduler: 'scheduler.unavailable',
+    passes: true,
+  },
+  unavailable: {
+    status: 503,
+    meaning:
+      'The database cannot be reached, or refuses to serve, or a bounded queue is full; the detail says which. Retry later.',
+    inScheduler: 'scheduler.unavailable',
+    passes: true,
+  },
+  'scheduler.invalid_request': {
+    status: 400,
+    meaning:
+      'A field of the body or the query is wrong, or names what does not exist; the detail begins with its path.',
+  },
+  'scheduler.unsupported': { status: 400, meaning: 'What is asked for is not supported, by the name of the field.' },
+  'scheduler.not_found': { status: 404, meaning: 'The thing named by the path does not exist.' },
+  'scheduler.no_candidates': {
+    status: 409,
+    meaning: 'Placement has no allocation candidates; the decision tells what is missing.',
+  },
+  'scheduler.no_valid_host': {
+    status: 409,
+    meaning: 'No host, or too few, got through prefilters, filters and claims.',
+  },
+  'scheduler.claims_lost': { status: 409, meaning: 'Hosts had passed, and others took what they offered.' },
+  'scheduler.attempts_exhausted': {
+    status: 409,
+    meaning: 'A build failed and there is no further host, or too many were tried; the claim is released.',
+  },
+  'scheduler.generation_conflict': {
+    status: 409,
+    meaning: 'Somebody else changed it meanwhile, or the generation is not the one in force: read it again.',
+  },
+  'scheduler.in_use': { status: 409, meaning: 'Others need it as it is; an instance is being moved, or is not.' },
+  'scheduler.duplicate_name': { status: 409, meaning: 'Another one has this name or uuid.' },
+  'scheduler.search_gave_up': {
+    status: 503,
+    meaning:
+      'The search for candidates found nothing within the work that one request may cost; that does not say that ' +
+      'nothing fits. Asking again does not help, asking for less does.',
+  },
+  'scheduler.too_many_requests': {
+    status: 429,
+    meaning: 'As many requests of this client wait already as may; retry later.',
+    passes: true,
+  },
+  'scheduler.unavailable': {
+    status: 503,
+    meaning: 'Placement or the database cannot be reached, or a queue is full; retry later.',
+    passes: true,
+  },
+  'console.wrong_credentials': {
+    status: 401,
+    meaning: 'The Identity service knows no such user, password and project together.',
+  },
+  'console.login_refused': {
+    status: 403,
+    meaning: 'The Identity service does not let the account in with a password alone.',
+  },
+  'console.foreign_page': {
+    status: 403,
+    meaning:
+      'A login comes from a page that is not of this service, or the service does not know its own public address.',
+  },
+  'console.too_many_logins': {
+    status: 429,
+    meaning:
+      'Too many logins were tried from this address or for this user; `Retry-After` says when the next one may be.',
+    passes: true,
+  },
+  'console.identity_unavailable': {
+    status: 503,
+    meaning: 'The Identity service cannot be asked at present, or too many logins wait for it. Retry later.',
+    passes: true,
+  },
+};
+
+/** Codes without a dot have no specific name on the wire. */
+export const wireCodeOf = (code: ErrorCode): string => (code.includes('.') ? code : UNDEFINED_CODE);

@@ -1,0 +1,187 @@
+// Renders a refusal as `{ "errors": [...] }`, a small HTML page or plain text, depending on the Accept header.
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HTTP_LIMITS } from '../config/limits';
+import { Unavailable } from '../values/errors';
+import type { DomainError } from '../values/errors';
+import { CallerGone } from '../event-loop/caller';
+import { errorFormat } from './accept';
+import type { ErrorFormat } from './accept';
+import type { LongBody } from './body-bytes';
+import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
+import { escapeHtml } from './html';
+import { JSON_TYPE } from './json-body';
+import { jsonBody } from './long-json';
+import type { RequestContext, Surface } from './request-context';
+import { hasSchedulerCodes } from './surface';
+import { sendLong } from './send-body';
+import type { SendLog } from './send-body';
+
+/** The content of a refusal. `detail` is one line without internals. */
+export interface Refusal {
+  readonly status: number;
+  readonly detail: string;
+  readonly code?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the error object. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  /** The JSON form, if it is not the API's error document. */
+  readonly document?: object;
+  /** The client gets JSON even if it does not accept it. */
+  readonly isAlwaysJson?: boolean;
+}
+
+const retryAfter = (seconds: number = HTTP_LIMITS.retryAfterSeconds): Readonly<Record<string, string>> => ({
+  'retry-after': String(seconds),
+});
+
+/** The refusal of an error for the surface's clients. */
+export function refusalOfError({ code, message, decision, retryAfterSeconds }: DomainError, surface: Surface): Refusal {
+  const { status, inScheduler, passes } = ERROR_CODES[code];
+  return {
+    status,
+    code: hasSchedulerCodes(surface) && inScheduler !== undefined ? inScheduler : wireCodeOf(code),
+    detail: message,
+    headers: passes === true ? retryAfter(retryAfterSeconds) : {},
+    extra: decision && { decision },
+  };
+}
+
+const GENERIC: Readonly<Record<number, string>> = {
+  400: 'The server could not comply with the request since it is either malformed or otherwise incorrect.',
+  401: 'This server could not verify that you are authorized to access the document you requested.',
+  403: 'Access was denied to this resource.',
+  404: 'The resource could not be found.',
+  405: 'The method specified is not allowed for this resource.',
+  406: 'The resource could not be generated that was acceptable to your browser.',
+  409: 'There was a conflict when trying to complete your request.',
+  413: 'The body of your request was too large for this server.',
+  414: 'The address of your request was too long for this server.',
+  415: 'The media type of the body is not supported by this resource.',
+  429: 'The server has received too many requests of yours at a time.',
+  431: 'The headers of your request were too large for this server.',
+  500: 'The server has either erred or is incapable of performing the requested operation.',
+  503: 'The server is currently unavailable. Please try again at a later time.',
+};
+
+export function titleOf(status: number): string {
+  return STATUS_CODES[status] ?? 'Error';
+}
+
+const specificOf = ({ detail }: Refusal): string =>
+  detail.replaceAll(/[\r\n]+/g, ' ').slice(0, HTTP_LIMITS.errorDetailCharacters);
+
+/** The sentence of the refusal, otherwise the general sentence of its status. */
+const toldBy = (refusal: Refusal): string =>
+  specificOf(refusal) || (GENERIC[refusal.status] ?? titleOf(refusal.status));
+
+function detailOf(refusal: Refusal): string {
+  const specific = specificOf(refusal);
+  return `${GENERIC[refusal.status] ?? titleOf(refusal.status)}\n\n ${specific}  `;
+}
+
+/** The JSON form. `code` is omitted if the request's version has no codes. */
+export function errorDocument(refusal: Refusal, requestId: string, hasCodes: boolean): object {
+  return {
+    errors: [
+      {
+        status: refusal.status,
+        title: titleOf(refusal.status),
+        detail: detailOf(refusal),
+        ...(hasCodes && { code: refusal.code ?? UNDEFINED_CODE }),
+        request_id: requestId,
+        ...refusal.extra,
+      },
+    ],
+  };
+}
+
+/** The JSON form of the request's surface. */
+function documentOf(
+  refusal: Refusal,
+  { mount, surface, api, requestId }: Pick<RequestContext, 'mount' | 'surface' | 'api' | 'requestId'>,
+): object {
+  if (refusal.document !== undefined) return refusal.document;
+  if (mount !== undefined)
+    return mount.refusalDocument({ ...refusal, detail: toldBy(refusal), title: titleOf(refusal.status) });
+  return errorDocument(refusal, requestId, surface !== 'placement' || api?.has('errorCodes') === true);
+}
+
+function htmlPage(refusal: Refusal): string {
+  const title = `${refusal.status} ${titleOf(refusal.status)}`;
+  const text = escapeHtml(detailOf(refusal)).replaceAll('\n\n', '<br /><br />\n');
+  return `<html>\n <head>\n  <title>${title}</title>\n </head>\n <body>\n  <h1>${title}</h1>\n  ${text}\n </body>\n</html>`;
+}
+
+const formatOf = (
+  { isAlwaysJson }: Refusal,
+  { mount }: Pick<RequestContext, 'mount'>,
+  accept: string | undefined,
+): ErrorFormat => (isAlwaysJson === true || mount?.obeysAccept === false ? 'json' : errorFormat(accept));
+
+interface Rendered {
+  readonly type: string;
+  readonly text: string;
+}
+
+function pageOf(refusal: Refusal, format: 'html' | 'text'): Rendered {
+  if (format === 'html') return { type: 'text/html; charset=UTF-8', text: htmlPage(refusal) };
+  const text = `${refusal.status} ${titleOf(refusal.status)}\n\n${detailOf(refusal)}`;
+  return { type: 'text/plain; charset=UTF-8', text };
+}
+
+/** The body of a short refusal, in the format that the client accepts. */
+export function renderedRefusal(refusal: Refusal, context: RequestContext, accept: string | undefined): Rendered {
+  const format = formatOf(refusal, context, accept);
+  if (format !== 'json') return pageOf(refusal, format);
+  return { type: JSON_TYPE, text: JSON.stringify(documentOf(refusal, context)) };
+}
+
+/** Sends a long refusal. If too many bytes are already unread, sends it without its long members. */
+async function sendLongRefusal(body: LongBody, short: object, reply: FastifyReply, log: SendLog): Promise<void> {
+  try {
+    await sendLong(body, reply, log);
+  } catch (error) {
+    if (error instanceof CallerGone || reply.sent) return;
+    const fields = { request_id: reply.request.berth.requestId, err: error };
+    if (!(error instanceof Unavailable)) log.error(fields, 'a refusal was sent without its details');
+    reply.send(bytesOf(short));
+  }
+}
+
+function sendJson(refusal: Refusal, told: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
+  const document = told(refusal);
+  const body = jsonBody(document);
+  if (typeof body === 'string') {
+    reply.send(Buffer.from(body));
+    return;
+  }
+  const { extra: _, ...short } = refusal;
+  void sendLongRefusal(body, told(short), reply, log);
+}
+
+/** As bytes, because Fastify would add a charset to text of this type; JSON has none. */
+const bytesOf = (document: object): Buffer => Buffer.from(JSON.stringify(document));
+
+/** Sends the refusal with all common headers. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  log: SendLog = reply.log,
+): void {
+  const { berth } = request;
+  berth.trail?.note({ errorCode: refusal.code });
+  berth.trail?.answered(refusal.status);
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.header(name, value);
+  reply.code(refusal.status);
+  const format = formatOf(refusal, berth, request.headers.accept);
+  if (format === 'json') {
+    reply.header('content-type', JSON_TYPE);
+    sendJson(refusal, (told) => documentOf(told, berth), reply, log);
+    return;
+  }
+  const { type, text } = pageOf(refusal, format);
+  reply.header('content-type', type);
+  reply.send(text);
+}

@@ -1,0 +1,46 @@
+// Renders docs/metrics.md from the families and from what Node's are called.
+import { byText } from '../values/text-order';
+import type { MetricFamily } from './family';
+import type { MetricDocuments } from './metrics';
+
+const INTRODUCTION = `# The metrics
+
+This page lists the metrics that \`GET /metrics\` returns. [Logs, metrics and traces](observability.md#metrics) says how to
+collect them and which alerts to set. The page is generated from the code: do not edit it.
+
+With several workers (\`BERTH_WORKERS\`) one worker answers for all. Counters and histograms are added up; the last column
+says how gauges are merged. Counters start at 0 with the process.`;
+
+const OUTCOME = { sum: 'added up', max: 'the largest', first: 'any of them knows' } as const;
+
+/** The whole page as Markdown. */
+export function renderMetricsReference(families: readonly MetricFamily[], process: MetricDocuments): string {
+  const rows = [...families].sort(byText(({ name }) => name)).map(rowOf);
+  const others = [...process]
+    .sort(byText(({ name }) => name))
+    .filter(({ aggregator }) => aggregator !== 'omit')
+    .map(({ name, type, help }) => `| \`${name}\` | ${String(type)} | ${help.trim()} |`);
+  return [
+    INTRODUCTION,
+    '',
+    '## Berth',
+    '',
+    '| Name | Type | Labels | Meaning | With several workers |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+    '## The process',
+    '',
+    'The library `prom-client` reads these from Node.js and the system. With several workers the worst event loop is shown.',
+    '',
+    '| Name | Type | Meaning |',
+    '|---|---|---|',
+    ...others,
+    '',
+  ].join('\n');
+}
+
+function rowOf({ name, kind, help, labels = {}, overWorkers }: MetricFamily): string {
+  const told = Object.entries(labels).map(([label, values]) => `\`${label}\`: ${values}`);
+  return `| \`${name}\` | ${kind} | ${told.join('<br>')} | ${help} | ${OUTCOME[overWorkers]} |`;
+}

@@ -1,0 +1,84 @@
+import { Distribution } from '../values/tally';
+import { counter, gauge, histogram, one } from './family';
+import type { MetricFamily } from './family';
+import { Metrics } from './metrics';
+import { textOf } from './metrics.service';
+
+const QUIET = { warn: () => undefined };
+
+/** The lines of families named `x` and `y` as a scrape answers them, of processes that have these values. */
+async function linesOf(...processes: readonly (readonly MetricFamily[])[]): Promise<readonly string[]> {
+  const documents = await Promise.all(processes.map((families) => new Metrics(families, QUIET).documents()));
+  // As between processes: JSON has no number that is none.
+  const sent = JSON.parse(JSON.stringify(documents)) as typeof documents;
+  const text = (await textOf(sent)).toString();
+  return text.split('\n').filter((line) => /^[xy][ {_]/.test(line));
+}
+
+const facts = { name: 'x', help: 'X.' };
+const counted = (...values: readonly (readonly [string, number])[]): MetricFamily =>
+  counter({
+    ...facts,
+    labels: { l: 'any' },
+    *read() {
+      for (const [l, value] of values) yield { labels: { l }, value };
+    },
+  });
+
+it('counters have the values of their source, also at the second scrape, and add up over processes', async () => {
+  const metrics = new Metrics([counted(['a', 1])], QUIET);
+  for (let scrape = 0; scrape < 2; scrape += 1)
+    expect((await metrics.documents())[0]?.values).toEqual([{ labels: { l: 'a' }, value: 1 }]);
+  const processes = [[counted(['a', 1], ['b', 2])], [counted(['a', 10])]];
+  expect(await linesOf(...processes)).toEqual(['x{l="a"} 11', 'x{l="b"} 2']);
+});
+
+it.each([
+  ['sum', 'x 8'],
+  ['max', 'x 5'],
+  ['first', 'x 3'],
+] as const)('of gauges of several processes the %s counts', async (how, line) => {
+  const processes = [3, 5].map((value) => [gauge(how, { ...facts, read: () => one(value) })]);
+  expect(await linesOf(...processes)).toEqual([line]);
+});
+
+it('a gauge without a value has no line', async () => {
+  const labelled = gauge('sum', { ...facts, name: 'y', labels: { l: 'any' }, read: () => [] });
+  expect(await linesOf([gauge('max', { ...facts, read: () => [] }), labelled])).toEqual([]);
+});
+
+it('histograms add up, bucket by bucket', async () => {
+  const of = (...values: readonly number[]): MetricFamily => {
+    const distribution = new Distribution([1, 10]);
+    for (const value of values) distribution.add(value);
+    return histogram({ ...facts, read: () => [{ labels: {}, distribution }] });
+  };
+  expect(await linesOf([of(1, 5)], [of(0.5, 100)])).toEqual([
+    'x_bucket{le="1"} 2',
+    'x_bucket{le="10"} 3',
+    'x_bucket{le="+Inf"} 4',
+    'x_sum 106.5',
+    'x_count 4',
+  ]);
+});
+
+it('text of the data cannot forge a line', async () => {
+  expect(await linesOf([counted(['a"\n} 1\nx 2\\', 1])])).toHaveLength(1);
+});
+
+it('a source that fails leaves its family without values, is counted and logged; the rest is answered', async () => {
+  const logged: object[] = [];
+  const metrics = new Metrics(
+    [
+      gauge('sum', { name: 'good', help: 'Good.', read: () => one(1) }),
+      gauge('sum', { name: 'bad', help: 'Bad.', read: () => Promise.reject(new Error('no database')) }),
+    ],
+    { ...QUIET, warn: (fields) => void logged.push(fields) },
+  );
+  await metrics.documents();
+  const values = new Map((await metrics.documents()).map((document) => [document.name, document.values]));
+  expect(values.get('bad')).toEqual([]);
+  expect(values.get('good')).toEqual([{ labels: {}, value: 1 }]);
+  expect(values.get('berth_metrics_unread_total')?.[0]?.value).toBeGreaterThanOrEqual(1);
+  expect(logged[0]).toEqual({ metric: 'bad', reason: 'no database' });
+});

@@ -1,0 +1,120 @@
+// All metrics of one process in one registry of prom-client, and their values when a scrape asks. A source that fails or takes
+// too long leaves its family without values and is counted; the rest is answered.
+import { setImmediate } from 'node:timers/promises';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { WarnLog } from '../logging/logger.token';
+import { within } from '../event-loop/within';
+import { counter, one } from './family';
+import type { DistributionSample, HistogramFamily, MetricFamily } from './family';
+import { processMetrics } from './process.metrics';
+
+/** One source of numbers may take so long; without its answer its numbers are left out. */
+const READ_MS = 2_000;
+
+/** The values of a registry, as they travel between processes. */
+export type MetricDocuments = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+export class Metrics {
+  readonly families: readonly MetricFamily[];
+  private readonly registry = new Registry();
+  private failures = 0;
+  /** Sources are read at the same time; their values are taken over family by family, other requests in between. */
+  private lastTurn: Promise<void> = Promise.resolve();
+
+  constructor(
+    families: readonly MetricFamily[],
+    private readonly log: WarnLog,
+  ) {
+    const unread = counter({
+      name: 'berth_metrics_unread_total',
+      help: 'Families that were left out of an answer because their source failed or took too long.',
+      read: () => one(this.failures),
+    });
+    this.families = [...families, unread];
+    for (const family of this.families) this.register(family);
+  }
+
+  /** Of this process alone. Never fails. */
+  async documents(): Promise<MetricDocuments> {
+    return [...(await this.registry.getMetricsAsJSON()), ...(await processMetrics())];
+  }
+
+  private register(family: MetricFamily): void {
+    const read = <S>(source: () => Iterable<S> | Promise<Iterable<S>>): Promise<Iterable<S>> =>
+      this.valuesOf(family.name, source);
+    if (family.kind === 'histogram') {
+      this.registry.registerMetric(new ReadHistogram(family, () => read(family.read)));
+      return;
+    }
+    const { name, help, labels = {}, overWorkers } = family;
+    const settings = {
+      name,
+      help,
+      labelNames: Object.keys(labels),
+      aggregator: overWorkers,
+      registers: [this.registry],
+    };
+    if (family.kind === 'counter')
+      new Counter({
+        ...settings,
+        async collect() {
+          this.reset();
+          for (const { labels, value } of await read(family.read)) this.inc(labels, value);
+        },
+      });
+    else
+      new Gauge({
+        ...settings,
+        async collect() {
+          this.reset();
+          // Without labels a reset gauge is 0, not absent.
+          if (family.labels === undefined) this.remove();
+          for (const { labels, value } of await read(family.read)) this.set(labels, value);
+        },
+      });
+  }
+
+  private async valuesOf<S>(metric: string, read: () => Iterable<S> | Promise<Iterable<S>>): Promise<Iterable<S>> {
+    try {
+      const values = await within(READ_MS, Promise.resolve().then(read), () => {
+        throw new Error('its source took too long');
+      });
+      await (this.lastTurn = this.lastTurn.then(() => setImmediate()));
+      return values;
+    } catch (error) {
+      this.failures += 1;
+      this.log.warn({ metric, reason: (error as Error).message }, 'a metric could not be read');
+      return [];
+    }
+  }
+}
+
+/** A histogram whose buckets are counted elsewhere. */
+class ReadHistogram extends Histogram {
+  constructor(
+    private readonly family: HistogramFamily,
+    private readonly read: () => Promise<Iterable<DistributionSample>>,
+  ) {
+    super({ name: family.name, help: family.help, registers: [] });
+  }
+
+  override async get(): ReturnType<Histogram['get']> {
+    const { values: _none, ...head } = await super.get();
+    return { ...head, values: [...(await this.read())].flatMap((sample) => linesOf(this.family.name, sample)) };
+  }
+}
+
+type HistogramLine = Awaited<ReturnType<Histogram['get']>>['values'][number];
+
+function linesOf(name: string, { labels, distribution: { bounds, counts, sum } }: DistributionSample): HistogramLine[] {
+  let count = 0;
+  const buckets = Array.from(counts, (inBucket, at) => {
+    count += inBucket;
+    return { metricName: `${name}_bucket`, labels: { ...labels, le: bounds[at] ?? '+Inf' }, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
+}

@@ -1,0 +1,62 @@
+// The API document and a page to view it. Outside of the API prefix; requests from this machine need no authentication.
+import { Controller, Get, Param } from '@nestjs/common';
+import { NotFound } from '../values/errors';
+import { queryFault, shown } from '../values/field-fault';
+import type { Answer } from '../http/answer';
+import { ANYTHING, TEXT, byName } from '../http/answer-schemas';
+import { BytesBody } from '../http/body-bytes';
+import { Operation, json, textAnswer } from '../http/operation.decorator';
+import { QueryParams } from '../http/query-params';
+import type { RequestContext } from '../http/request-context';
+import { Context, Policy } from '../http/route.decorators';
+import { ApiVersion, VERSION_RANGE } from '../microversion/api-version';
+import { ApiDocuments } from './documents';
+import { CODE_TYPE, VIEWER_PAGE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
+
+const PARAMETERS = {
+  microversion: { ...TEXT, description: 'As `latest`, which it is unless given, or as in the header.' },
+};
+
+@Controller('docs')
+export class OpenApiController {
+  constructor(private readonly documents: ApiDocuments) {}
+
+  @Get()
+  @Operation('showDocs', 'Shows the page on which the API document is read.', textAnswer(PAGE_TYPE), {
+    query: PARAMETERS,
+  })
+  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
+  page(@Context() { queryText }: RequestContext): Answer {
+    versionOf(queryText);
+    return { status: 200, contentType: PAGE_TYPE, headers: VIEWER_HEADERS, body: VIEWER_PAGE };
+  }
+
+  @Get('openapi.json')
+  @Operation('showApiDocument', 'Shows the API document of one version.', json(byName(ANYTHING)), { query: PARAMETERS })
+  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
+  async document(@Context() caller: RequestContext): Promise<Answer> {
+    const document = await this.documents.textOf(versionOf(caller.queryText), caller);
+    return { status: 200, headers: VIEWER_HEADERS, body: new BytesBody(document) };
+  }
+
+  @Get(':file')
+  @Operation('showDocsFile', 'Serves a file of the page.', textAnswer(CODE_TYPE, STYLE_TYPE))
+  @Policy('berth:operations:docs', { isFreeOnLoopback: true })
+  async file(@Param('file') name: string): Promise<Answer> {
+    const found = await viewerFile(name);
+    if (found === undefined) throw new NotFound(`There is no file ${name} here.`);
+    return { status: 200, contentType: found.contentType, headers: VIEWER_HEADERS, body: new BytesBody(found.bytes) };
+  }
+}
+
+/** The version that the query names. Throws InvalidInput. */
+function versionOf(queryText: string): ApiVersion {
+  const query = QueryParams.parse(queryText);
+  const unknown = query.names.find((name) => !Object.hasOwn(PARAMETERS, name));
+  if (unknown !== undefined) throw queryFault(unknown, 'is no query parameter here');
+  const asked = query.last('microversion') ?? 'latest';
+  const found = asked === 'latest' ? ApiVersion.newest : ApiVersion.find(asked);
+  if (found !== undefined) return found;
+  const { min_version: first, max_version: last } = VERSION_RANGE;
+  throw queryFault('microversion', `must be one from ${first} to ${last}, or latest, not '${shown(asked)}'`);
+}

@@ -1,0 +1,79 @@
+// Probes: is the process alive, and may the service be sent requests? Free of authentication and of the API's prefix.
+import { Controller, Get } from '@nestjs/common';
+import type { Answer } from '../http/answer';
+import { Public } from '../http/route.decorators';
+import { GraphSource } from '../../placement/allocation-candidates/graph-source';
+import { Authenticator } from '../auth/principal';
+import { HTTP_LIMITS, PROCESS_LIMITS } from '../config/limits';
+import { DatabaseHealth } from '../database/database-health';
+import { Lifecycle } from './lifecycle';
+import { WorkerChannel } from './worker-channel';
+import { Operation, json } from '../http/operation.decorator';
+import { LIVENESS, READINESS } from './operations.responses';
+
+/** What one process says of itself; the other members say why. */
+interface Readiness {
+  readonly status: 'ready' | 'unavailable' | 'draining';
+  readonly [reason: string]: unknown;
+}
+
+const isReadiness = (value: unknown): value is Readiness =>
+  typeof value === 'object' && value !== null && 'status' in value;
+
+@Controller()
+export class OperationsController {
+  constructor(
+    private readonly database: DatabaseHealth,
+    private readonly lifecycle: Lifecycle,
+    private readonly graphs: GraphSource,
+    private readonly authenticator: Authenticator,
+    private readonly workers: WorkerChannel,
+  ) {
+    workers.answer('readiness', () => this.readiness());
+  }
+
+  @Get('healthz')
+  @Operation('showLiveness', 'Tells that the process is alive.', json(LIVENESS))
+  @Public()
+  health(): Answer {
+    return { status: 200, body: { status: 'alive' } };
+  }
+
+  /**
+   * 200 once everything is loaded and while the database reads and writes; 503 before, after, and while draining. Without
+   * the Identity service, 200 as long as there are callers who are known without it. Workers of one service speak for each
+   * other: one that is not ready, or silent, gets requests like all others. One that died gets none, and does not count.
+   */
+  @Get('readyz')
+  @Operation('showReadiness', 'Tells whether the service may be sent requests.', {
+    200: json(READINESS),
+    503: json(READINESS),
+  })
+  @Public()
+  async ready(): Promise<Answer> {
+    if (this.lifecycle.isDraining || !this.workers.hasOthers) return answerOf(await this.readiness());
+    const { answers, missing } = await this.workers.ask('readiness', PROCESS_LIMITS.workersAnswerMs);
+    const said = answers.map(({ value }) => value).filter(isReadiness);
+    const first = said.find(({ status }) => status !== 'ready') ?? said[0];
+    const isReady = missing === 0 && first?.status === 'ready';
+    const ready = said.filter(({ status }) => status === 'ready').length;
+    const workers = { ready, listening: answers.length + missing };
+    const status = isReady ? 'ready' : first?.status === 'draining' ? 'draining' : 'unavailable';
+    return answerOf({ ...first, status, workers });
+  }
+
+  private async readiness(): Promise<Readiness> {
+    if (this.lifecycle.isDraining) return { status: 'draining' };
+    const [{ reads, writes }, callers] = await Promise.all([this.database.look(), this.authenticator.health()]);
+    const identity = callers && { works: callers.works, ...(callers.reason && { reason: callers.reason }) };
+    const isReady = reads.works && writes.works && callers?.servesKnown !== false;
+    const details = { reads, writes, ...(identity && { identity }), ...(isReady && { graph: this.graphs.counts }) };
+    return { status: isReady ? 'ready' : 'unavailable', ...details };
+  }
+}
+
+function answerOf(body: Readiness): Answer {
+  if (body.status === 'ready') return { status: 200, body };
+  const headers = { 'retry-after': String(HTTP_LIMITS.retryAfterSeconds) };
+  return { status: 503, ...(body.status === 'unavailable' && { headers }), body };
+}

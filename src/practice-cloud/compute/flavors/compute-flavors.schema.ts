@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import { IsBoolean, IsNumber, Matches, Max, Min } from 'class-validator';
+import {
+  IsCount,
+  IsDocument,
+  IsFilledText,
+  IsName,
+  IsScalarMap,
+  IsText,
+  MayBeAbsent,
+  MayBeNull,
+  NullIsAbsent,
+} from '../../../compute/registry-schema';
+import type { ScalarMap } from '../../../compute/registry-schema';
+import { HTTP_LIMITS } from '../../../platform/config/limits';
+import { MAX_INT } from '../../../placement/domain/inventory';
+
+class ComputeNewFlavorDto {
+  @IsName() readonly name!: string;
+  /** MiB. */
+  @IsCount(1, MAX_INT) readonly ram!: number;
+  @IsCount(1, MAX_INT) readonly vcpus!: number;
+  /** GiB. */
+  @IsCount(0, MAX_INT) readonly disk!: number;
+
+  /** `auto` and null request a generated id. */
+  @NullIsAbsent()
+  @IsName()
+  @Matches(/^[a-zA-Z0-9. _-]*$/, {
+    message: '$property may have letters, digits, periods, dashes, underscores, blanks',
+  })
+  @Matches(/^(?!\.{1,2}$)/s, { message: '$property must not be . or .., which no path can name' })
+  readonly id?: string;
+
+  /** MiB. */
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
+  /** Accepted and ignored: Berth has no network. */
+  @NullIsAbsent() @IsNumber() @Min(0) @Max(MAX_INT) readonly rxtx_factor?: number;
+  @NullIsAbsent() @IsCount(0, MAX_INT) readonly 'OS-FLV-EXT-DATA:ephemeral'?: number;
+  @NullIsAbsent() @IsBoolean() readonly 'os-flavor-access:is_public'?: boolean;
+  @MayBeNull() @IsText(HTTP_LIMITS.documentTextCharacters) readonly description?: string | null;
+}
+
+/** The body of POST /flavors. */
+export class NewFlavorBody {
+  @IsDocument(() => ComputeNewFlavorDto) readonly flavor!: ComputeNewFlavorDto;
+}
+
+class ComputeFlavorDescriptionDto {
+  @MayBeNull() @IsText(HTTP_LIMITS.documentTextCharacters) readonly description?: string | null;
+}
+
+/** The body of PUT /flavors/{id}. */
+export class FlavorDescriptionBody {
+  @IsDocument(() => ComputeFlavorDescriptionDto) readonly flavor!: ComputeFlavorDescriptionDto;
+}
+
+/** The body of POST …/os-extra_specs. */
+export class ExtraSpecsBody {
+  @IsScalarMap() readonly extra_specs!: ScalarMap;
+}
+
+class ComputeTenantDto {
+  @IsFilledText() readonly tenant!: string;
+}
+
+/** The body of POST …/action: exactly one of the two fields. */
+export class FlavorActionBody {
+  @MayBeAbsent() @IsDocument(() => ComputeTenantDto) readonly addTenantAccess?: ComputeTenantDto;
+  @MayBeAbsent() @IsDocument(() => ComputeTenantDto) readonly removeTenantAccess?: ComputeTenantDto;
+}

@@ -1,0 +1,63 @@
+// Current host states of the scheduler: the reports, plus the instances placed since.
+import { Inject, Injectable } from '@nestjs/common';
+import { NotFound } from '../../../platform/values/errors';
+import { canonicalUuid } from '../../../platform/values/uuid';
+import type { HostState } from '../../../scheduling-rules/host-state/host-state';
+import { HOST_SOURCE } from '../../../scheduler/ports';
+import type { HostSource } from '../../../scheduler/ports';
+import type { TargetNode, WantedTarget } from '../../../scheduling-rules/request/target-host';
+import type { Caller } from '../../../platform/event-loop/caller';
+
+const ANY: WantedTarget = { host: null, node: null };
+
+@Injectable()
+export class ComputeHosts {
+  constructor(@Inject(HOST_SOURCE) private readonly hosts: HostSource) {}
+
+  /** Throws not_found. */
+  async refuseUnknown(host: string): Promise<void> {
+    await this.nodesOf(host);
+  }
+
+  /** The states of all nodes of a host. Throws not_found. */
+  async ofHost(host: string, caller: Caller): Promise<readonly HostState[]> {
+    return this.states(await this.nodesOf(host), caller);
+  }
+
+  /** Sorted by node name. Returns the nodes after the marker. */
+  async nodes(marker?: string): Promise<readonly TargetNode[]> {
+    await this.hosts.refresh();
+    const all = [...this.hosts.targets(ANY)].sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
+    if (marker === undefined) return all;
+    const last = canonicalUuid(marker);
+    const at = all.findIndex(({ uuid }) => uuid === last);
+    if (at < 0) throw new NotFound(`Marker ${marker} could not be found.`);
+    return all.slice(at + 1);
+  }
+
+  /** Keyed by the uuid of the root provider. Hosts that no longer exist are missing. */
+  async ofRoots(uuids: ReadonlySet<string>, caller: Caller): Promise<ReadonlyMap<string, HostState>> {
+    if (uuids.size === 0) return new Map();
+    await this.hosts.refresh();
+    return this.statesOf([...uuids], caller);
+  }
+
+  /** The states of these nodes, in the same order. Nodes that no longer exist are missing. */
+  async states(nodes: readonly TargetNode[], caller: Caller): Promise<readonly HostState[]> {
+    const uuids = nodes.map(({ uuid }) => uuid);
+    const found = await this.statesOf(uuids, caller);
+    return uuids.flatMap((uuid) => found.get(uuid) ?? []);
+  }
+
+  private async nodesOf(host: string): Promise<readonly TargetNode[]> {
+    await this.hosts.refresh();
+    const nodes = this.hosts.targets({ host, node: null });
+    if (nodes.length === 0) throw new NotFound(`Compute host ${host} could not be found.`);
+    return nodes;
+  }
+
+  private statesOf(uuids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, HostState>> {
+    const asked = new Map(uuids.map((uuid) => [uuid, []]));
+    return this.hosts.states(asked, { nowMs: Date.now(), novaCompat: false, caller });
+  }
+}

@@ -1,0 +1,158 @@
+// Compute nodes as hypervisors, with and without servers.
+import { Get, Inject, Param } from '@nestjs/common';
+import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import type { RegistriesConfig } from '../../../compute/registries.config';
+import { cutAt, pageOf } from '../../../compute/registry-page.sql';
+import { NotFound } from '../../../platform/values/errors';
+import { QueryParams } from '../../../platform/http/query-params';
+import type { RequestContext } from '../../../platform/http/request-context';
+import { Operation } from '../../../platform/http/operation.decorator';
+import { FLAG_TEXT } from '../../../platform/http/answer-schemas';
+import { HYPERVISOR_LIST, holding, listing, paged } from '../../facade.responses';
+import { Policy } from '../../../platform/http/route.decorators';
+import type { HostState } from '../../../scheduling-rules/host-state/host-state';
+import type { TargetNode } from '../../../scheduling-rules/request/target-host';
+import { FacadeController } from '../../facade.decorators';
+import { pageQueryOf, queriedBoolean } from '../../facade-query';
+import { namedBy } from '../compute-ids';
+import { linkedPage } from '../compute-links';
+import { ComputeCall, refuseSince } from '../compute-request';
+import type { ComputeRequest } from '../compute-request';
+import { ServersService } from '../servers/servers.service';
+import { ComputeHosts } from './compute-hosts.service';
+import { presentHypervisor, presentHypervisorName, presentStatistics } from './compute-hypervisors.presenter';
+import { HYPERVISOR, HYPERVISOR_NAME, HYPERVISOR_STATISTICS, HYPERVISOR_UPTIME } from './compute-hypervisors.responses';
+
+type Presenter = typeof presentHypervisorName;
+
+@FacadeController('compute/v2.1/os-hypervisors')
+export class ComputeHypervisorsController {
+  constructor(
+    private readonly hosts: ComputeHosts,
+    private readonly servers: ServersService,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  @Get()
+  @Operation('listComputeHypervisors', 'Lists names of hypervisors.', paged('hypervisors', HYPERVISOR_NAME), {
+    query: HYPERVISOR_LIST,
+  })
+  @Policy('berth:facade:compute:hypervisors')
+  list(@ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.page(asked, presentHypervisorName);
+  }
+
+  @Get('detail')
+  @Operation('listComputeHypervisorDetails', 'Lists hypervisors.', paged('hypervisors', HYPERVISOR), {
+    query: HYPERVISOR_LIST,
+  })
+  @Policy('berth:facade:compute:hypervisors')
+  detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.page(asked, presentHypervisor);
+  }
+
+  @Get('statistics')
+  @Operation(
+    'showComputeHypervisorStatistics',
+    'Shows the sums over all hypervisors.',
+    holding('hypervisor_statistics', HYPERVISOR_STATISTICS),
+  )
+  @Policy('berth:facade:compute:hypervisors')
+  async statistics(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+    refuseSince('leanHypervisors', api);
+    const hosts = await this.hosts.states(await this.hosts.nodes(), context);
+    return { hypervisor_statistics: presentStatistics(hosts) };
+  }
+
+  @Get(':id')
+  @Operation('showComputeHypervisor', 'Shows a hypervisor.', holding('hypervisor', HYPERVISOR), {
+    query: { with_servers: FLAG_TEXT },
+  })
+  @Policy('berth:facade:compute:hypervisors')
+  async show(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+    const host = await this.called(id, context);
+    const isAsked = queriedBoolean(QueryParams.parse(context.queryText), 'with_servers') === true;
+    return { hypervisor: presentHypervisor(host, await this.view(api, [host], isAsked)) };
+  }
+
+  /** Always empty: Berth does not know the uptime of a host. */
+  @Get(':id/uptime')
+  @Operation(
+    'showComputeHypervisorUptime',
+    'Shows since when a hypervisor is up, which nothing here could tell.',
+    holding('hypervisor', HYPERVISOR_UPTIME),
+  )
+  @Policy('berth:facade:compute:hypervisors')
+  async uptime(@Param('id') id: string, @ComputeCall() { api, context }: ComputeRequest): Promise<object> {
+    refuseSince('leanHypervisors', api);
+    const host = await this.called(id, context);
+    return { hypervisor: { ...presentHypervisorName(host, await this.view(api, [host], false)), uptime: '' } };
+  }
+
+  @Get(':id/search')
+  @Operation(
+    'searchComputeHypervisors',
+    'Lists hypervisors whose name has this part.',
+    listing('hypervisors', HYPERVISOR_NAME),
+  )
+  @Policy('berth:facade:compute:hypervisors')
+  search(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.matching(pattern, asked, false);
+  }
+
+  @Get(':id/servers')
+  @Operation(
+    'listComputeHypervisorServers',
+    'Lists the servers of hypervisors whose name has this part.',
+    listing('hypervisors', HYPERVISOR_NAME),
+  )
+  @Policy('berth:facade:compute:hypervisors')
+  serversOf(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.matching(pattern, asked, true);
+  }
+
+  /** For old versions. Since `uuidsOfHosts`, query parameters of the list replace both routes. */
+  private async matching(pattern: string, { api, context }: ComputeRequest, withServers: boolean): Promise<object> {
+    refuseSince('uuidsOfHosts', api);
+    const nodes = matched(await this.hosts.nodes(), pattern);
+    if (nodes.length === 0) throw new NotFound(`No hypervisor matching '${pattern}' could be found.`);
+    const hosts = await this.hosts.states(nodes, context);
+    const view = await this.view(api, hosts, withServers);
+    return { hypervisors: hosts.map((host) => presentHypervisorName(host, view)) };
+  }
+
+  private async called(id: string, context: RequestContext): Promise<HostState> {
+    const isNamed = namedBy(id);
+    const node = (await this.hosts.nodes()).find(({ uuid }) => isNamed(uuid));
+    const [host] = node === undefined ? [] : await this.hosts.states([node], context);
+    if (host === undefined) throw new NotFound(`Hypervisor with ID '${id}' could not be found.`);
+    return host;
+  }
+
+  private async page({ api, context }: ComputeRequest, present: Presenter): Promise<object> {
+    const query = QueryParams.parse(context.queryText);
+    const hasPages = api.has('hypervisorPages');
+    const { limit, marker } = pageQueryOf(query);
+    const pattern = api.has('uuidsOfHosts') ? query.last('hypervisor_hostname_pattern') : undefined;
+    const after = await this.hosts.nodes(hasPages ? marker : undefined);
+    const nodes = pattern === undefined ? after : matched(after, pattern);
+    const { items, next } = pageOf(cutAt(hasPages ? limit : Infinity, nodes), ({ uuid }) => uuid);
+    const hosts = await this.hosts.states(items, context);
+    const isAsked = api.has('uuidsOfHosts') && queriedBoolean(query, 'with_servers') === true;
+    const view = await this.view(api, hosts, isAsked);
+    return linkedPage(context, 'hypervisors', { items: hosts.map((host) => present(host, view)), next, limit });
+  }
+
+  private async view(
+    api: ComputeRequest['api'],
+    hosts: readonly HostState[],
+    withServers: boolean,
+  ): Promise<Parameters<Presenter>[1]> {
+    const uuids = hosts.flatMap(({ instances }) => [...instances.keys()]);
+    const names = withServers ? await this.servers.namesOf(uuids) : undefined;
+    return { api, nowMs: Date.now(), downSeconds: this.config.serviceDownSeconds, names };
+  }
+}
+
+const matched = (nodes: readonly TargetNode[], pattern: string): readonly TargetNode[] =>
+  nodes.filter(({ node }) => node.toLowerCase().includes(pattern.toLowerCase()));

@@ -1,0 +1,95 @@
+import { Delete, Get, Param, Post } from '@nestjs/common';
+import { Conflict, NotFound } from '../../../platform/values/errors';
+import { FIELD_RULES, bodyFault, queryFault, shown } from '../../../platform/values/field-fault';
+import type { Answer } from '../../../platform/http/answer';
+import { TEXT } from '../../../platform/http/answer-schemas';
+import { DtoBody } from '../../../platform/http/dto-body.decorator';
+import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
+import { QueryParams } from '../../../platform/http/query-params';
+import { Audited, Policy } from '../../../platform/http/route.decorators';
+import { FacadeController } from '../../facade.decorators';
+import { pageQueryOf } from '../../facade-query';
+import { PAGE, holding, paged } from '../../facade.responses';
+import { linkedPage } from '../compute-links';
+import { ComputeCall, refuseTooNew } from '../compute-request';
+import type { ComputeRequest } from '../compute-request';
+import { presentListedKeypair, presentCreatedKeypair, presentWholeKeypair } from './compute-keypairs.presenter';
+import { KEYPAIR, LISTED_KEYPAIR, CREATED_KEYPAIR } from './compute-keypairs.responses';
+import { NewKeypairBody } from './compute-keypairs.schema';
+import { Keypairs } from './keypairs.repository';
+import { isPublicKey, newKey } from './public-key';
+
+const OWNER = { user_id: { ...TEXT, description: 'The owner, for administrators.' } };
+const FOR_ADMINS = 'must be the caller: key pairs of other users are for administrators';
+
+@FacadeController('compute/v2.1/os-keypairs')
+export class ComputeKeypairsController {
+  constructor(private readonly keypairs: Keypairs) {}
+
+  @Get()
+  @Operation('listComputeKeypairs', 'Lists the key pairs of a user.', paged('keypairs', LISTED_KEYPAIR), {
+    query: { ...PAGE, ...OWNER },
+  })
+  @Policy('berth:facade:compute:keypairs')
+  async list(@ComputeCall() asked: ComputeRequest): Promise<object> {
+    const { limit, marker } = pageQueryOf(QueryParams.parse(asked.context.queryText));
+    const { items, next } = await this.keypairs.list(ownerOf(asked), { limit, marker });
+    const shownItems = items.map((keypair) => presentListedKeypair(keypair, asked.api));
+    return linkedPage(asked.context, 'keypairs', { items: shownItems, next, limit });
+  }
+
+  @Post()
+  @Operation('createComputeKeypair', 'Imports a public key, or makes a key pair.', {
+    200: holding('keypair', CREATED_KEYPAIR),
+    201: holding('keypair', CREATED_KEYPAIR),
+  })
+  @Policy('berth:facade:compute:keypairs')
+  @Audited('create', 'compute/keypair')
+  async create(
+    @DtoBody(NewKeypairBody) { keypair: given }: NewKeypairBody,
+    @ComputeCall() { api, caller }: ComputeRequest,
+  ): Promise<Answer> {
+    const { name, type, user_id: owner = caller.userId, public_key: publicKey } = given;
+    refuseTooNew('keypairType', api, { 'keypair.type': type });
+    refuseTooNew('keypairOwner', api, { 'keypair.user_id': given.user_id });
+    if (owner !== caller.userId && !caller.isAdmin) throw bodyFault('keypair.user_id', FOR_ADMINS);
+    if (publicKey === undefined && api.has('keypairImportOnly'))
+      throw bodyFault('keypair', FIELD_RULES.required('public_key'));
+    if (publicKey !== undefined && !isPublicKey(publicKey))
+      throw bodyFault('keypair.public_key', 'must be a public key of OpenSSH: its type, then the key in base64');
+    const made = publicKey === undefined ? newKey() : { publicKey, privateKey: undefined };
+    const keypair = { userId: owner, name, publicKey: made.publicKey, createdAtMs: Date.now() };
+    if (!(await this.keypairs.add(keypair))) throw new Conflict(`Key pair '${name}' already exists.`);
+    const status = api.has('keypairType') ? 201 : 200;
+    return { status, body: { keypair: presentCreatedKeypair(keypair, made.privateKey, api) } };
+  }
+
+  @Get(':name')
+  @Operation('showComputeKeypair', 'Shows a key pair.', holding('keypair', KEYPAIR), { query: OWNER })
+  @Policy('berth:facade:compute:keypairs')
+  async show(@Param('name') name: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    const keypair = await this.keypairs.find(ownerOf(asked), name);
+    if (keypair === undefined) throw noSuchKeypair(name);
+    return { keypair: presentWholeKeypair(keypair, asked.api) };
+  }
+
+  /** Servers with this key pair keep its name. */
+  @Delete(':name')
+  @Operation('deleteComputeKeypair', 'Deletes a key pair.', { 202: NOTHING, 204: NOTHING }, { query: OWNER })
+  @Policy('berth:facade:compute:keypairs')
+  @Audited('delete', 'compute/keypair')
+  async remove(@Param('name') name: string, @ComputeCall() asked: ComputeRequest): Promise<Answer> {
+    if (!(await this.keypairs.remove(ownerOf(asked), name))) throw noSuchKeypair(name);
+    return { status: asked.api.has('keypairType') ? 204 : 202 };
+  }
+}
+
+const noSuchKeypair = (name: string): NotFound => new NotFound(`Keypair ${shown(name)} could not be found.`);
+
+/** The user in the query, which old versions ignore, or else the caller. */
+function ownerOf({ api, caller, context }: ComputeRequest): string {
+  const owner = api.has('keypairOwner') ? QueryParams.parse(context.queryText).last('user_id') : undefined;
+  if (owner === undefined || owner === caller.userId) return caller.userId;
+  if (!caller.isAdmin) throw queryFault('user_id', FOR_ADMINS);
+  return owner;
+}

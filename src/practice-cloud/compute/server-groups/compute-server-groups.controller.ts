@@ -1,0 +1,101 @@
+import { Delete, Get, Param, Post } from '@nestjs/common';
+import { allOf } from '../../../compute/registry-page';
+import { canonicalUuid } from '../../../platform/values/uuid';
+import type { ServerGroup } from '../../../compute/server-groups/server-group.entity';
+import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
+import { NotFound } from '../../../platform/values/errors';
+import { FIELD_RULES, bodyFault } from '../../../platform/values/field-fault';
+import { noContent } from '../../../platform/http/answer';
+import type { Answer } from '../../../platform/http/answer';
+import { DtoBody } from '../../../platform/http/dto-body.decorator';
+import { QueryParams } from '../../../platform/http/query-params';
+import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
+import { INTEGER_TEXT, TEXT } from '../../../platform/http/answer-schemas';
+import { PAGE, holding, listing } from '../../facade.responses';
+import { Audited, Policy } from '../../../platform/http/route.decorators';
+import type { GroupPolicyName } from '../../../scheduling-rules/request/request-spec';
+import { FacadeController } from '../../facade.decorators';
+import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
+import { ComputeCall, maySee, tooNew } from '../compute-request';
+import type { ComputeCaller, ComputeRequest } from '../compute-request';
+import { presentComputeServerGroup } from './compute-server-groups.presenter';
+import { NewServerGroupBody } from './compute-server-groups.schema';
+
+const GROUP_LIST = {
+  limit: PAGE['limit'],
+  offset: { ...INTEGER_TEXT, description: 'How many are passed over.' },
+  all_projects: { ...TEXT, description: 'Of all projects, for administrators.' },
+};
+
+@FacadeController('compute/v2.1/os-server-groups')
+export class ComputeServerGroupsController {
+  constructor(private readonly groups: ServerGroupsService) {}
+
+  @Get()
+  @Operation('listComputeServerGroups', 'Lists server groups.', listing('server_groups'), { query: GROUP_LIST })
+  @Policy('berth:facade:compute:server_groups')
+  async list(@ComputeCall() { caller, api, context }: ComputeRequest): Promise<object> {
+    const query = QueryParams.parse(context.queryText);
+    const isAll = caller.isAdmin && query.last('all_projects') !== undefined && queriedBoolean(query, 'all_projects');
+    const projectId = isAll === true ? undefined : caller.projectId;
+    const found = await allOf((page) => this.groups.list({ projectId }, page));
+    const offset = queriedInteger(query, 'offset') ?? 0;
+    const shown = found.slice(offset, offset + pageQueryOf(query).limit);
+    return { server_groups: shown.map((group) => presentComputeServerGroup(group, api)) };
+  }
+
+  @Post()
+  @Operation('createComputeServerGroup', 'Creates a server group.', holding('server_group'))
+  @Policy('berth:facade:compute:server_groups')
+  @Audited('create', 'compute/server_group')
+  async create(
+    @DtoBody(NewServerGroupBody) { server_group: group }: NewServerGroupBody,
+    @ComputeCall() { caller: { projectId, userId }, api }: ComputeRequest,
+  ): Promise<object> {
+    const { document } = await this.groups.create({
+      name: group.name,
+      projectId,
+      userId,
+      policy: policyOf(group, api),
+      maxServerPerHost: group.rules?.max_server_per_host ?? null,
+      members: [],
+    });
+    return { server_group: presentComputeServerGroup(document, api) };
+  }
+
+  @Get(':id')
+  @Operation('showComputeServerGroup', 'Shows a server group.', holding('server_group'))
+  @Policy('berth:facade:compute:server_groups')
+  async show(@Param('id') id: string, @ComputeCall() { caller, api }: ComputeRequest): Promise<object> {
+    return { server_group: presentComputeServerGroup(await this.visible(id, caller), api) };
+  }
+
+  /** Also deletes a group with members; the servers are then in no group. */
+  @Delete(':id')
+  @Operation('deleteComputeServerGroup', 'Deletes a server group.', NOTHING)
+  @Policy('berth:facade:compute:server_groups')
+  @Audited('delete', 'compute/server_group')
+  async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
+    const group = await this.visible(id, caller);
+    if (group.members.length > 0) await this.groups.put(group.uuid, { ...group, members: [] }, group.generation);
+    await this.groups.remove(group.uuid);
+    return noContent();
+  }
+
+  private async visible(id: string, caller: ComputeCaller): Promise<ServerGroup> {
+    const uuid = canonicalUuid(id);
+    const group = uuid === undefined ? undefined : await this.groups.get(uuid);
+    if (group !== undefined && maySee(caller, group.projectId)) return group;
+    throw new NotFound(`Instance group ${id} could not be found.`);
+  }
+}
+
+/** The policy, in the form of the requested version. */
+function policyOf(group: NewServerGroupBody['server_group'], api: ComputeRequest['api']): GroupPolicyName {
+  const isNew = api.has('groupPolicy');
+  const other = isNew ? 'policies' : group.policy !== undefined ? 'policy' : 'rules';
+  if (group[other] !== undefined) throw tooNew(`server_group.${other}`);
+  const policy = isNew ? group.policy : group.policies?.[0];
+  if (policy === undefined) throw bodyFault('server_group', FIELD_RULES.required(isNew ? 'policy' : 'policies'));
+  return policy;
+}

@@ -1,0 +1,72 @@
+// Places servers with the scheduler, and converts the result to the wording of the Compute API.
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../platform/values/errors';
+import type { Uuid } from '../../../platform/values/uuid';
+import { DecisionStore } from '../../../scheduler/decisions/decision-store';
+import { explainsAt } from '../../../scheduler/decide/placement-search';
+import type { Asker } from '../../../scheduler/ports';
+import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
+import { SchedulerService } from '../../../scheduler/scheduler.service';
+import type { DecideCommand, Decided } from '../../../scheduler/scheduler.service';
+import type { ServerFault } from './server.entity';
+
+/** A scheduler request without the uuids of the instances, which are added when it is sent. */
+export type ServerRequest = Omit<SelectDestinationsDto, 'instances' | 'num_instances' | 'min_count'>;
+
+/** The caller and the request id. */
+export type ServerAsker = Asker & { readonly requestId: string };
+
+interface HowPlaced {
+  readonly asker: ServerAsker;
+  readonly minCount: number;
+  readonly alternates: boolean;
+  readonly conclude?: DecideCommand['conclude'];
+}
+
+/** The sentence that nova clients look for, and its start, which nova uses if the message has more details. */
+const NOVA_SENTENCE = 'No valid host was found. There are not enough hosts available.';
+const NOVA_BEGINNING = 'No valid host was found.';
+
+@Injectable()
+export class PlacementOfServers {
+  constructor(
+    private readonly scheduler: SchedulerService,
+    private readonly decisions: DecisionStore,
+  ) {}
+
+  /**
+   * Returns the servers that found a host; `fault` says why the others did not. Throws if the request is refused before
+   * the search for hosts; then no server is placed.
+   */
+  async place(
+    request: ServerRequest,
+    uuids: readonly Uuid[],
+    { asker, minCount, alternates, conclude }: HowPlaced,
+  ): Promise<{ readonly placed: readonly Uuid[]; readonly fault: ServerFault | null }> {
+    const body: SelectDestinationsDto = { ...request, instances: uuids, min_count: minCount };
+    const decided = await this.scheduler.decide({
+      body,
+      requestId: asker.requestId,
+      caller: asker,
+      dryRun: false,
+      mode: 'first',
+      explains: explainsAt('first'),
+      returnAlternates: alternates,
+      seed: undefined,
+      ...(conclude && { conclude }),
+    });
+    this.decisions.keep(decided.decision);
+    const { refusal } = decided;
+    if (refusal !== null && refusal.outcome !== 'no_valid_host') throw new DomainError(refusal.code, refusal.message);
+    const placed = decided.placements.flatMap(({ instanceUuid, selected }) => (selected === null ? [] : instanceUuid));
+    return { placed, fault: placed.length === uuids.length ? null : faultOf(decided) };
+  }
+}
+
+/** The sentence of nova, followed by the details that a tenant can see. `details` has the whole sentence. */
+function faultOf({ decision: { summary }, refusal }: Decided): ServerFault {
+  const { sentence, userMessage } = summary;
+  const isOwn = refusal !== null && refusal.message !== `${NOVA_BEGINNING} ${sentence}`;
+  const message = isOwn ? refusal.message : `${NOVA_SENTENCE} ${userMessage}`;
+  return { message, details: sentence, atMs: Date.now() };
+}

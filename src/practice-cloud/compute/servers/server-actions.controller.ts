@@ -1,0 +1,175 @@
+// Actions on a server, and the list of past actions.
+import { Get, Param, Post } from '@nestjs/common';
+import { InvalidInput, NotFound } from '../../../platform/values/errors';
+import { bodyFault, shown } from '../../../platform/values/field-fault';
+import type { Answer } from '../../../platform/http/answer';
+import { DtoBody } from '../../../platform/http/dto-body.decorator';
+import { TEXT } from '../../../platform/http/answer-schemas';
+import { NOTHING, Operation, json } from '../../../platform/http/operation.decorator';
+import { closed } from '../../../platform/microversion/versioned-schema';
+import { holding, listing } from '../../facade.responses';
+import { Audited, Policy, Weighed } from '../../../platform/http/route.decorators';
+import { FacadeController } from '../../facade.decorators';
+import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
+import type { ComputeCaller, ComputeRequest } from '../compute-request';
+import { isYes } from './new-servers.service';
+import { presentAction, presentActionWithEvents } from './server-actions.presenter';
+import { ServerActionsService } from './server-actions.service';
+import type { Doer, GuestAction } from './server-actions.service';
+import type { ServerFault } from './server.entity';
+import { SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from './servers.responses';
+import { RemoteConsoleBody, ServerActionBody } from './servers.schema';
+import { ServersService } from './servers.service';
+
+/** The input of an action, apart from the server. */
+interface Wanted extends Doer, Pick<ComputeRequest, 'api'> {
+  readonly id: string;
+  readonly body: ServerActionBody;
+}
+
+const NO_GUEST = 'Berth places servers and starts no guests: they have no consoles.';
+/** The console log of every server. */
+const CONSOLE_LOG = 'Berth places servers and starts no guests: there is no console output.\n';
+
+@FacadeController('compute/v2.1/servers/:id')
+export class ComputeServerActionsController {
+  constructor(
+    private readonly actions: ServerActionsService,
+    private readonly servers: ServersService,
+  ) {}
+
+  @Post('action')
+  @Operation('actOnComputeServer', 'Does something to a server, or reads its console log.', {
+    202: NOTHING,
+    204: NOTHING,
+    200: json(closed({ output: TEXT })),
+  })
+  @Policy('berth:facade:compute:servers:act')
+  @Audited('update/action', 'compute/server')
+  @Weighed()
+  async act(
+    @Param('id') id: string,
+    @DtoBody(ServerActionBody) body: ServerActionBody,
+    @ComputeCall() { caller, api, context }: ComputeRequest,
+  ): Promise<Answer> {
+    const [name, ...others] = Object.keys(body).filter((key) => body[key as keyof ServerActionBody] !== undefined);
+    if (name === undefined || others.length > 0) throw bodyFault('', 'must have one action');
+    await this.perform(name as keyof ServerActionBody, { id, body, api, caller, asker: context });
+    if (name === 'os-getConsoleOutput') return { status: 200, body: { output: CONSOLE_LOG } };
+    return name === 'confirmResize' ? { status: 204 } : { status: 202 };
+  }
+
+  @Post('remote-consoles')
+  @Operation('showComputeServerConsole', 'Refuses to show a console, since servers have none.', {})
+  @Policy('berth:facade:compute:servers:console')
+  @Audited('create/console', 'compute/server')
+  console(
+    @Param('id') id: string,
+    @DtoBody(RemoteConsoleBody) { remote_console: { type } }: RemoteConsoleBody,
+    @ComputeCall() { caller, api }: ComputeRequest,
+  ): Promise<Answer> {
+    refuseBefore('remoteConsoles', api);
+    return this.refuseConsole(id, type, caller);
+  }
+
+  @Get('os-instance-actions')
+  @Operation('listComputeServerActions', 'Lists what was done to a server.', listing('instanceActions', SERVER_ACTION))
+  @Policy('berth:facade:compute:servers:actions')
+  async list(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    const found = await this.servers.actions(id, asked.caller);
+    return { instanceActions: found.map((action) => presentAction(action, asked)) };
+  }
+
+  @Get('os-instance-actions/:request')
+  @Operation(
+    'showComputeServerAction',
+    'Shows what was done to a server by one request.',
+    holding('instanceAction', SERVER_ACTION_WITH_EVENTS),
+  )
+  @Policy('berth:facade:compute:servers:actions')
+  async show(
+    @Param('id') id: string,
+    @Param('request') requestId: string,
+    @ComputeCall() asked: ComputeRequest,
+  ): Promise<object> {
+    const found = (await this.servers.actions(id, asked.caller)).find((action) => action.requestId === requestId);
+    if (found === undefined) throw new NotFound(`Action for request_id ${requestId} on instance ${id} not found`);
+    return { instanceAction: presentActionWithEvents(found, asked) };
+  }
+
+  private perform(name: keyof ServerActionBody, asked: Wanted): Promise<unknown> {
+    const { id, body } = asked;
+    switch (name) {
+      case 'resize':
+        return this.actions.resize(id, body.resize?.flavorRef ?? '', asked);
+      case 'confirmResize':
+        return this.actions.confirmResize(id, asked);
+      case 'revertResize':
+        return this.actions.revertResize(id, asked);
+      case 'migrate':
+        return this.migrate(asked);
+      case 'os-migrateLive':
+        return this.liveMigrate(asked);
+      case 'evacuate':
+        refuseForce('evacuate', body.evacuate?.force);
+        return this.actions.evacuate(id, body.evacuate?.host ?? null, asked);
+      case 'shelve':
+        return this.actions.shelve(id, asked);
+      case 'shelveOffload':
+        return this.servers.get(id, asked.caller);
+      case 'unshelve':
+        return this.unshelve(asked);
+      case 'rebuild':
+        return body.rebuild === undefined ? Promise.resolve() : this.actions.rebuild(id, body.rebuild, asked);
+      case 'lock':
+        return this.actions.lock(id, { reason: body.lock?.locked_reason ?? null }, asked);
+      case 'unlock':
+        return this.actions.lock(id, null, asked);
+      case 'os-resetState':
+        return this.actions.resetState(id, body['os-resetState']?.state ?? 'error', asked);
+      case 'forceDelete':
+        return this.servers.remove(id, asked.caller);
+      case 'os-getConsoleOutput':
+        return this.servers.get(id, asked.caller);
+      case 'os-getVNCConsole':
+      case 'os-getSPICEConsole':
+      case 'os-getRDPConsole':
+      case 'os-getSerialConsole':
+        return this.refuseConsole(id, body[name]?.type ?? '', asked.caller);
+      default:
+        return this.actions.inGuest(id, name satisfies GuestAction, asked);
+    }
+  }
+
+  private migrate(asked: Wanted): Promise<ServerFault | null> {
+    const host = asked.body.migrate?.host ?? null;
+    refuseTooNew('migrationHost', asked.api, { 'migrate.host': host ?? undefined });
+    return this.actions.migrate(asked.id, host, asked);
+  }
+
+  /** Old versions report immediately that there is no host. */
+  private async liveMigrate(asked: Wanted): Promise<void> {
+    const wanted = asked.body['os-migrateLive'];
+    refuseForce('os-migrateLive', wanted?.force);
+    const fault = await this.actions.liveMigrate(asked.id, wanted?.host ?? null, asked);
+    if (fault === null || asked.api.has('liveMigrationInBackground')) return;
+    throw new InvalidInput(asked.caller.isAdmin ? fault.details : fault.message);
+  }
+
+  private async refuseConsole(id: string, type: string, caller: ComputeCaller): Promise<never> {
+    await this.servers.get(id, caller);
+    throw new InvalidInput(`Unavailable console type ${shown(type)}. ${NO_GUEST}`);
+  }
+
+  private unshelve(asked: Wanted): Promise<ServerFault | null> {
+    const { availability_zone: zone, host } = asked.body.unshelve ?? {};
+    refuseTooNew('unshelveZone', asked.api, { 'unshelve.availability_zone': zone });
+    refuseTooNew('unshelveHost', asked.api, { 'unshelve.host': host });
+    return this.actions.unshelve(asked.id, { zone, host }, asked);
+  }
+}
+
+/** Refuses `force`: every placement goes through the scheduler. */
+function refuseForce(action: string, force: boolean | string | null | undefined): void {
+  if (isYes(force)) throw bodyFault(`${action}.force`, 'is not done: nothing is placed here without the filters');
+}

@@ -1,0 +1,311 @@
+// Actions on a server. An action sets the task state, which excludes other actions, does its work with the scheduler's
+// services, and records the result. An action that finds no host is recorded as failed; any other error changes no
+// state.
+import { Inject, Injectable } from '@nestjs/common';
+import { InstancesService } from '../../../compute/instances/instances.service';
+import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import type { RegistriesConfig } from '../../../compute/registries.config';
+import { serviceStateOf } from '../../../compute/services/service-liveness';
+import { textsOf } from '../../../compute/registry-schema';
+import { Conflict, DomainError, InvalidInput } from '../../../platform/values/errors';
+import type { ErrorCode } from '../../../platform/values/errors';
+import { bodyFault } from '../../../platform/values/field-fault';
+import { AfterDecisionService } from '../../../scheduler/after-decision/after-decision.service';
+import type { WantedMove } from '../../../scheduler/after-decision/request-again';
+import type { ComputeCaller } from '../compute-request';
+import { ComputeHosts } from '../hypervisors/compute-hosts.service';
+import { flavorSnapshot, NewServersService } from './new-servers.service';
+import { PlacementOfServers } from './placement-of-servers';
+import type { ServerAsker, ServerRequest } from './placement-of-servers';
+import type { ServerChange, ServerFault, VmState } from './server.entity';
+import type { ComputeRebuildDto } from './servers.schema';
+import { actionOf, refuseLocked, ServersService } from './servers.service';
+import type { Server } from './servers.service';
+
+/** The client that requests the action. */
+export interface Doer {
+  readonly caller: ComputeCaller;
+  readonly asker: ServerAsker;
+}
+
+/** The change of the server. `fault` is set if the action failed. */
+interface Done {
+  readonly change: ServerChange;
+  readonly fault?: { readonly message: string; readonly details: string } | undefined;
+}
+
+interface Action {
+  /** The name in the list of actions. */
+  readonly name: string;
+  readonly taskState: string;
+  readonly from: readonly VmState[];
+  readonly isForAdmins?: true;
+}
+
+const RUNNING: readonly VmState[] = ['active', 'stopped', 'paused'];
+
+const ACTIONS = {
+  resize: { name: 'resize', taskState: 'resize_prep', from: ['active', 'stopped'] },
+  confirm: { name: 'confirmResize', taskState: 'resize_confirming', from: ['resized'] },
+  revert: { name: 'revertResize', taskState: 'resize_reverting', from: ['resized'] },
+  migrate: { name: 'migrate', taskState: 'resize_prep', from: ['active', 'stopped'], isForAdmins: true },
+  liveMigrate: { name: 'live-migration', taskState: 'migrating', from: ['active', 'paused'], isForAdmins: true },
+  evacuate: { name: 'evacuate', taskState: 'rebuilding', from: ['active', 'stopped', 'error'], isForAdmins: true },
+  shelve: { name: 'shelve', taskState: 'shelving', from: [...RUNNING, 'suspended'] },
+  unshelve: { name: 'unshelve', taskState: 'unshelving', from: ['shelved_offloaded'] },
+  rebuild: { name: 'rebuild', taskState: 'rebuilding', from: [...RUNNING, 'error'] },
+} as const satisfies Readonly<Record<string, Action>>;
+
+/** Actions that affect only the guest. Berth runs no guests, so they only change the state of the server. */
+const GUEST_ACTIONS = {
+  reboot: { name: 'reboot', taskState: 'rebooting', from: [...RUNNING, 'suspended', 'error'], to: 'active' },
+  'os-start': { name: 'start', taskState: 'powering-on', from: ['stopped'], to: 'active' },
+  'os-stop': { name: 'stop', taskState: 'powering-off', from: ['active', 'error'], to: 'stopped' },
+  pause: { name: 'pause', taskState: 'pausing', from: ['active'], to: 'paused' },
+  unpause: { name: 'unpause', taskState: 'unpausing', from: ['paused'], to: 'active' },
+  suspend: { name: 'suspend', taskState: 'suspending', from: ['active'], to: 'suspended' },
+  resume: { name: 'resume', taskState: 'resuming', from: ['suspended'], to: 'active' },
+} as const satisfies Readonly<Record<string, Action & { readonly to: VmState }>>;
+
+export type GuestAction = keyof typeof GUEST_ACTIONS;
+
+const FOR_ADMINS = 'is for administrators';
+
+/** Error codes of a search that found no host. */
+const NO_HOST: readonly ErrorCode[] = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
+
+@Injectable()
+export class ServerActionsService {
+  constructor(
+    private readonly servers: ServersService,
+    private readonly newServers: NewServersService,
+    private readonly placement: PlacementOfServers,
+    private readonly after: AfterDecisionService,
+    private readonly instances: InstancesService,
+    private readonly hosts: ComputeHosts,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  /** Throws not_found, conflict, invalid_input. */
+  resize(id: string, flavorRef: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.resize, doer, async (server) => {
+      const flavor = await this.newServers.flavorOf('resize.flavorRef', flavorRef, doer.caller);
+      if (flavor.id === server.flavor.id) throw new InvalidInput('When resizing, instances must change flavor!');
+      const request = { ...requestOf(server), flavor: flavor.id };
+      return this.moved(server, { type: 'resize', flavor: flavor.id }, doer, () =>
+        Promise.resolve({ vmState: 'resized', oldFlavor: server.flavor, flavor: flavorSnapshot(flavor), request }),
+      );
+    });
+  }
+
+  migrate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.migrate, doer, async (server) => {
+      if (host !== null) await this.hosts.refuseUnknown(host);
+      return this.moved(server, { type: 'cold_migrate', host }, doer, () =>
+        Promise.resolve({ vmState: 'resized', oldFlavor: server.flavor }),
+      );
+    });
+  }
+
+  confirmResize(id: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.confirm, doer, async ({ uuid }) => {
+      await this.after.confirmMove(uuid);
+      return { change: { vmState: 'active', oldFlavor: null } };
+    });
+  }
+
+  revertResize(id: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.revert, doer, async (server) => {
+      await this.after.revertMove(server.uuid);
+      const flavor = server.oldFlavor ?? server.flavor;
+      const request = { ...requestOf(server), flavor: flavor.id };
+      return { change: { vmState: 'active', oldFlavor: null, flavor, request } };
+    });
+  }
+
+  liveMigrate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.liveMigrate, doer, async (server) => {
+      if (host !== null) await this.hosts.refuseUnknown(host);
+      return this.moved(server, { type: 'live_migrate', host }, doer, () => this.confirmed(server, {}));
+    });
+  }
+
+  /** Refused unless the host of the server is down. */
+  evacuate(id: string, host: string | null, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.evacuate, doer, async (server) => {
+      if (host !== null) await this.hosts.refuseUnknown(host);
+      await this.refuseHostInUse(server, doer);
+      const vmState = server.vmState === 'error' ? 'active' : server.vmState;
+      return this.moved(server, { type: 'evacuate', host }, doer, () =>
+        this.confirmed(server, { vmState, fault: null }),
+      );
+    });
+  }
+
+  /** Releases the allocations of the server. */
+  shelve(id: string, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.shelve, doer, async ({ uuid }) => {
+      await this.instances.releaseAll([uuid]);
+      return { change: { vmState: 'shelved_offloaded' } };
+    });
+  }
+
+  /** Places the server with its original request, optionally in another zone or on a given host. */
+  unshelve(
+    id: string,
+    { zone, host }: { readonly zone: string | null | undefined; readonly host: string | undefined },
+    doer: Doer,
+  ): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.unshelve, doer, async (server) => {
+      if (host !== undefined) await this.hosts.refuseUnknown(host);
+      const { force_hosts: _hosts, force_nodes: _nodes, requested_destination: _there, ...asked } = requestOf(server);
+      const request = { ...asked, ...(zone !== undefined && { availability_zone: zone }) };
+      const target = host === undefined ? request : { ...request, requested_destination: { host } };
+      const how = { asker: doer.asker, minCount: 1, alternates: false };
+      const { fault } = await this.placement.place(target, [server.uuid], how);
+      if (fault !== null) return { change: {}, fault };
+      return { change: { vmState: 'active', request, launchedAtMs: Date.now() } };
+    });
+  }
+
+  /** If the image differs, the filters that read images check it on the current host of the server. */
+  rebuild(id: string, wanted: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
+    return this.run(id, ACTIONS.rebuild, doer, async (server) => {
+      const image = await this.newServers.existingImage('rebuild.imageRef', wanted.imageRef);
+      await this.newServers.refuseUnknownKey('rebuild.key_name', wanted.key_name, doer.caller);
+      const imageUuid = image.uuid;
+      const request = { ...requestOf(server), image: imageUuid };
+      const fault = imageUuid === server.imageUuid ? null : await this.imageFault(server, request, doer);
+      if (fault !== null) return { change: { vmState: 'error', fault }, fault };
+      await this.instances.changeImage(server.uuid, image);
+      const { metadata, name, description, key_name: keyName } = wanted;
+      const said = { ...(description !== undefined && { description }), ...(keyName !== undefined && { keyName }) };
+      const details = { ...server.details, ...said };
+      const given = { ...(name !== undefined && { name }), ...(metadata && { metadata: textsOf(metadata) }) };
+      return { change: { vmState: 'active', fault: null, imageUuid, request, details, ...given } };
+    });
+  }
+
+  inGuest(id: string, action: GuestAction, doer: Doer): Promise<ServerFault | null> {
+    const { to: vmState, ...how } = GUEST_ACTIONS[action];
+    return this.run(id, how, doer, () => Promise.resolve({ change: { vmState, fault: null } }));
+  }
+
+  /** Null unlocks the server. */
+  async lock(id: string, lock: { readonly reason: string | null } | null, { caller, asker }: Doer): Promise<void> {
+    const startedAtMs = Date.now();
+    const server = await this.servers.get(id, caller);
+    if (lock === null) refuseLocked(server, caller);
+    const details = { ...server.details, isLocked: lock !== null, lockedReason: lock?.reason ?? null };
+    const action = actionOf(whose(server, caller), {
+      action: lock === null ? 'unlock' : 'lock',
+      requestId: asker.requestId,
+      startedAtMs,
+    });
+    await this.servers.change(id, caller, () => ({ details }));
+    await this.servers.note({ ...action, finishedAtMs: Date.now() });
+  }
+
+  /** Sets the state even while an action is in progress. */
+  async resetState(id: string, vmState: 'active' | 'error', { caller }: Doer): Promise<void> {
+    if (!caller.isAdmin) throw bodyFault('os-resetState', FOR_ADMINS);
+    await this.servers.change(id, caller, () => ({ vmState, taskState: null, oldFlavor: null }));
+  }
+
+  /** Returns null, or the reason why the action failed. */
+  private async run(
+    id: string,
+    { name, taskState, from, isForAdmins }: Action,
+    { caller, asker }: Doer,
+    work: (server: Server) => Promise<Done>,
+  ): Promise<ServerFault | null> {
+    const startedAtMs = Date.now();
+    const server = await this.servers.get(id, caller);
+    if (isForAdmins === true && !caller.isAdmin) throw bodyFault(name, FOR_ADMINS);
+    refuseLocked(server, caller);
+    if (!from.includes(server.vmState)) {
+      throw new Conflict(`Cannot '${name}' instance ${server.uuid} while it is in vm_state ${server.vmState}`);
+    }
+    await this.servers.take(server, taskState, name);
+    let done: Done;
+    try {
+      done = await work(server);
+    } catch (error) {
+      await this.servers.leave(server.uuid);
+      throw error;
+    }
+    const { change, fault } = done;
+    const action = actionOf(whose(server, caller), { action: name, requestId: asker.requestId, startedAtMs });
+    const { message = null, details = null } = fault ?? {};
+    const host = server.instance?.host ?? null;
+    await this.servers.finish(server.uuid, change, { ...action, finishedAtMs: Date.now(), message, details, host });
+    return fault === undefined ? null : { message: fault.message, details: fault.details, atMs: startedAtMs };
+  }
+
+  /** Claims another host; `then` returns the change of the server after a successful claim. */
+  private async moved(
+    server: Server,
+    {
+      host = null,
+      flavor = null,
+      type,
+    }: Pick<WantedMove, 'type'> & Partial<Pick<WantedMove, 'flavor'>> & { host?: string | null },
+    { asker }: Doer,
+    then: () => Promise<ServerChange>,
+  ): Promise<Done> {
+    await this.endLeftMove(server);
+    const target = host === null ? null : { host, node: null };
+    try {
+      await this.after.move(server.uuid, { type, flavor, target, ignoreHosts: [] }, asker);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !NO_HOST.includes(error.code)) throw error;
+      return { change: {}, fault: { message: 'No valid host was found.', details: error.message } };
+    }
+    return { change: await then() };
+  }
+
+  private async confirmed({ uuid }: Server, change: ServerChange): Promise<ServerChange> {
+    await this.after.confirmMove(uuid);
+    return change;
+  }
+
+  /** Confirms the move of an interrupted action. The server is not resized, so it is on the target of that move. */
+  private async endLeftMove({ uuid, instance }: Server): Promise<void> {
+    if (instance?.state === 'moving') await this.after.confirmMove(uuid);
+  }
+
+  private async refuseHostInUse({ instance }: Server, { asker }: Doer): Promise<void> {
+    if (instance === undefined) return;
+    const { host, hostUuid } = instance;
+    const service = (await this.hosts.ofRoots(new Set([hostUuid]), asker)).get(hostUuid)?.service ?? null;
+    const isDown = service !== null && serviceStateOf(service, Date.now(), this.config.serviceDownSeconds) === 'down';
+    if (!isDown) throw new InvalidInput(`Compute service of ${host} is still in use.`);
+  }
+
+  private async imageFault(
+    { instance, uuid }: Server,
+    request: ServerRequest,
+    { asker }: Doer,
+  ): Promise<ServerFault | null> {
+    if (instance === undefined) return null;
+    const check: ServerRequest = {
+      ...request,
+      scheduler_hints: { ...request.scheduler_hints, _nova_check_type: ['rebuild'] },
+      force_hosts: [instance.host],
+      force_nodes: [instance.node],
+    };
+    return (await this.placement.place(check, [uuid], { asker, minCount: 1, alternates: false })).fault;
+  }
+}
+
+const requestOf = ({ request }: Server): ServerRequest => request as ServerRequest;
+
+/** An action belongs to the caller that requested it, not to the owner of the server. */
+const whose = (
+  { uuid }: Server,
+  { projectId, userId }: ComputeCaller,
+): Pick<Server, 'uuid' | 'projectId' | 'userId'> => ({
+  uuid,
+  projectId,
+  userId,
+});

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
+import type { RegistriesConfig } from '../../../compute/registries.config';
+import type { PageQuery } from '../../../compute/registry-page';
+import { merged, textsOf } from '../../../compute/registry-schema';
+import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
+import { SERVER_LIMITS } from '../../../platform/config/limits';
+import { NotFound } from '../../../platform/values/errors';
+import { FIELD_RULES, bodyFault } from '../../../platform/values/field-fault';
+import { canonicalUuid } from '../../../platform/values/uuid';
+import { noContent } from '../../../platform/http/answer';
+import type { Answer } from '../../../platform/http/answer';
+import { DtoBody } from '../../../platform/http/dto-body.decorator';
+import { QueryParams } from '../../../platform/http/query-params';
+import { TEXT, byName } from '../../../platform/http/answer-schemas';
+import { closed } from '../../../platform/microversion/versioned-schema';
+import { NOTHING, Operation, json } from '../../../platform/http/operation.decorator';
+import { SERVER_LIST, holding, paged } from '../../facade.responses';
+import { Audited, Policy, Weighed } from '../../../platform/http/route.decorators';
+import { FacadeController } from '../../facade.decorators';
+import { pageQueryOf, queriedBoolean } from '../../facade-query';
+import { COMPUTE_PATH, linkedPage } from '../compute-links';
+import { ComputeCall, refuseTooNew } from '../compute-request';
+import type { ComputeCaller, ComputeRequest } from '../compute-request';
+import { ComputeHosts } from '../hypervisors/compute-hosts.service';
+import { isYes, NewServersService } from './new-servers.service';
+import { presentServer, presentServerName, statesOf } from './servers.presenter';
+import type { ServerView } from './servers.presenter';
+import { CREATED_SERVER, SERVER, SERVER_NAME } from './servers.responses';
+import { MetadataBody, NewServerBody, ServerChangeBody } from './servers.schema';
+import { ServersService } from './servers.service';
+import type { Server } from './servers.service';
+
+/** A client that sets `return_reservation_id` receives only the reservation id. */
+const NEW_SERVERS = json({ anyOf: [closed({ server: CREATED_SERVER }), closed({ reservation_id: TEXT })] });
+
+@FacadeController('compute/v2.1/servers')
+export class ComputeServersController {
+  constructor(
+    private readonly servers: ServersService,
+    private readonly newServers: NewServersService,
+    private readonly groups: ServerGroupsService,
+    private readonly hosts: ComputeHosts,
+    @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+  ) {}
+
+  @Get()
+  @Operation('listComputeServers', 'Lists names of servers.', paged('servers', SERVER_NAME), { query: SERVER_LIST })
+  @Policy('berth:facade:compute:servers:list')
+  list(@ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.page(asked, presentServerName);
+  }
+
+  @Get('detail')
+  @Operation('listComputeServerDetails', 'Lists servers.', paged('servers', SERVER), { query: SERVER_LIST })
+  @Policy('berth:facade:compute:servers:list')
+  detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.page(asked, presentServer);
+  }
+
+  @Post()
+  @Operation('createComputeServers', 'Creates servers, and places them at once.', { 202: NEW_SERVERS })
+  @Policy('berth:facade:compute:servers:create')
+  @Audited('create', 'compute/server')
+  @Weighed()
+  async create(@DtoBody(NewServerBody) body: NewServerBody, @ComputeCall() asked: ComputeRequest): Promise<Answer> {
+    const { description, host, hypervisor_hostname: node } = body.server;
+    refuseTooNew('serverDescription', asked.api, { 'server.description': description });
+    refuseTooNew('requestedHost', asked.api, { 'server.host': host, 'server.hypervisor_hostname': node });
+    const { servers, minCount } = await this.newServers.of(body, asked.caller);
+    await this.servers.create(servers, minCount, asked.context);
+    const [{ uuid, details }] = servers as readonly [(typeof servers)[number]];
+    if (isYes(body.server.return_reservation_id))
+      return { status: 202, body: { reservation_id: details.reservationId } };
+    const shown = {
+      id: uuid,
+      links: asked.links('servers', uuid),
+      'OS-DCF:diskConfig': details.diskConfig,
+      adminPass: body.server.adminPass ?? randomBytes(9).toString('base64url'),
+      security_groups: details.securityGroups.map((name) => ({ name })),
+    };
+    return { status: 202, location: `${COMPUTE_PATH}/servers/${uuid}`, body: { server: shown } };
+  }
+
+  @Get(':id')
+  @Operation('showComputeServer', 'Shows a server.', holding('server', SERVER))
+  @Policy('berth:facade:compute:servers:list')
+  async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
+    return this.shown(await this.servers.get(id, asked.caller), asked);
+  }
+
+  @Put(':id')
+  @Operation('updateComputeServer', 'Changes what a server is called.', holding('server', SERVER))
+  @Policy('berth:facade:compute:servers:update')
+  @Audited('update', 'compute/server')
+  async change(
+    @Param('id') id: string,
+    @DtoBody(ServerChangeBody) { server }: ServerChangeBody,
+    @ComputeCall() asked: ComputeRequest,
+  ): Promise<object> {
+    const { name, description, accessIPv4, accessIPv6, hostname, 'OS-DCF:diskConfig': diskConfig } = server;
+    refuseTooNew('serverDescription', asked.api, { 'server.description': description });
+    const given = { description, accessIPv4, accessIPv6, hostname, diskConfig };
+    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const changed = await this.servers.change(id, asked.caller, ({ details }) => ({
+      ...(name !== undefined && { name }),
+      details: { ...details, ...said },
+    }));
+    return this.shown(changed, asked);
+  }
+
+  @Delete(':id')
+  @Operation('deleteComputeServer', 'Deletes a server.', NOTHING)
+  @Policy('berth:facade:compute:servers:delete')
+  @Audited('delete', 'compute/server')
+  async remove(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<Answer> {
+    await this.servers.remove(id, caller);
+    return noContent();
+  }
+
+  @Get(':id/metadata')
+  @Operation('listComputeServerMetadata', 'Shows the metadata of a server.', holding('metadata', byName(TEXT)))
+  @Policy('berth:facade:compute:servers:list')
+  async metadata(@Param('id') id: string, @ComputeCall() { caller }: ComputeRequest): Promise<object> {
+    return { metadata: (await this.servers.get(id, caller)).metadata };
+  }
+
+  @Post(':id/metadata')
+  @Operation('mergeComputeServerMetadata', 'Adds to the metadata of a server.', holding('metadata', byName(TEXT)))
+  @Policy('berth:facade:compute:servers:update')
+  @Audited('update/metadata', 'compute/server')
+  async addMetadata(
+    @Param('id') id: string,
+    @DtoBody(MetadataBody) { metadata }: MetadataBody,
+    @ComputeCall() { caller }: ComputeRequest,
+  ): Promise<object> {
+    const changed = await this.servers.change(id, caller, (before) => ({
+      metadata: bounded(merged(before.metadata, metadata)),
+    }));
+    return { metadata: changed.metadata };
+  }
+
+  @Put(':id/metadata')
+  @Operation('replaceComputeServerMetadata', 'Replaces the metadata of a server.', holding('metadata', byName(TEXT)))
+  @Policy('berth:facade:compute:servers:update')
+  @Audited('update/metadata', 'compute/server')
+  async replaceMetadata(
+    @Param('id') id: string,
+    @DtoBody(MetadataBody) { metadata }: MetadataBody,
+    @ComputeCall() { caller }: ComputeRequest,
+  ): Promise<object> {
+    return { metadata: (await this.servers.change(id, caller, () => ({ metadata: textsOf(metadata) }))).metadata };
+  }
+
+  @Delete(':id/metadata/:key')
+  @Operation('deleteComputeServerMetadata', 'Removes a key of the metadata of a server.', NOTHING)
+  @Policy('berth:facade:compute:servers:update')
+  @Audited('delete/metadata', 'compute/server')
+  async removeMetadata(
+    @Param('id') id: string,
+    @Param('key') key: string,
+    @ComputeCall() { caller }: ComputeRequest,
+  ): Promise<Answer> {
+    await this.servers.change(id, caller, ({ metadata }) => {
+      if (!(key in metadata)) throw new NotFound('Metadata item was not found');
+      return { metadata: merged(metadata, { [key]: null }) };
+    });
+    return noContent();
+  }
+
+  private async page(asked: ComputeRequest, present: typeof presentServerName): Promise<object> {
+    const query = QueryParams.parse(asked.context.queryText);
+    const page = pageQueryOf(query);
+    const { items, next } = await this.servers.list({ ...filterOf(query, asked.caller), ...page });
+    const view = await this.view(items, asked);
+    const servers = items.map((server) => present(server, view));
+    return linkedPage(asked.context, 'servers', { items: servers, next, limit: page.limit });
+  }
+
+  private async shown(server: Server, asked: ComputeRequest): Promise<object> {
+    const view = await this.view([server], asked);
+    if (!asked.api.has('groupsOfServer')) return { server: presentServer(server, view) };
+    const { items } = await this.groups.list({ member: server.uuid }, { limit: 1, marker: undefined });
+    return { server: presentServer(server, { ...view, groups: items.map(({ uuid }) => uuid) }) };
+  }
+
+  private async view(servers: readonly Server[], asked: ComputeRequest): Promise<ServerView> {
+    const { serviceDownSeconds: downSeconds, defaultZone } = this.config;
+    const roots = new Set(servers.flatMap(({ instance }) => instance?.hostUuid ?? []));
+    const hosts = await this.hosts.ofRoots(roots, asked.context);
+    return { ...asked, nowMs: Date.now(), downSeconds, defaultZone, hosts };
+  }
+}
+
+/** Filters of the list. Administrators can list the servers of all projects, other callers only those of their own. */
+function filterOf(
+  query: QueryParams,
+  caller: ComputeCaller,
+): Omit<Parameters<ServersService['list']>[0], keyof PageQuery> {
+  const isAll =
+    caller.isAdmin && query.last('all_tenants') !== undefined && queriedBoolean(query, 'all_tenants') === true;
+  const project = query.last('project_id') ?? query.last('tenant_id');
+  const status = query.all('status');
+  return {
+    projectId: caller.isAdmin ? (project ?? (isAll ? undefined : caller.projectId)) : caller.projectId,
+    userId: query.last('user_id'),
+    name: query.last('name')?.replaceAll(/^\^|\$$/g, ''),
+    imageUuid: imageOf(query),
+    flavorId: query.last('flavor'),
+    host: caller.isAdmin ? query.last('host') : undefined,
+    vmStates:
+      queriedBoolean(query, 'deleted') === true ? [] : status.length === 0 ? undefined : status.flatMap(statesOf),
+  };
+}
+
+/** A text that is not a uuid matches no image. */
+const imageOf = (query: QueryParams): string | undefined => {
+  const text = query.last('image');
+  return text === undefined ? undefined : (canonicalUuid(text) ?? '');
+};
+
+function bounded(metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (Object.keys(metadata).length <= SERVER_LIMITS.metadataKeys) return metadata;
+  throw bodyFault('metadata', FIELD_RULES.entries('most', SERVER_LIMITS.metadataKeys));
+}

@@ -1,0 +1,138 @@
+// Servers and their actions in the database. The registry of instances stores the host of each server.
+import { queryAmong, runAmong } from '../../../platform/database/sql';
+import type { SqlReader, SqlValue, WriteTx } from '../../../platform/database/sql';
+import { Table } from '../../../platform/database/table';
+import type { Uuid } from '../../../platform/values/uuid';
+import { ServerAction, ServerRecord } from './server.entity';
+import type { NewAction, NewServer, ServerChange, VmState } from './server.entity';
+
+/** What was done to one server, as far as it is kept. */
+const ACTIONS_KEPT = 100;
+
+const SERVERS = new Table(ServerRecord);
+const ACTIONS = new Table(ServerAction);
+const FLAVOR = SERVERS.only('flavor');
+const SELECT = `SELECT ${SERVERS.all.of('s')} FROM facade_servers s`;
+const SELECT_ACTIONS = `SELECT ${ACTIONS.all.of('a')} FROM facade_server_actions a`;
+/** Small, because each row holds whole documents. */
+const ROWS_PER_STATEMENT = 200;
+
+export function insertServers(tx: WriteTx, servers: readonly NewServer[]): Promise<void> {
+  return SERVERS.without('id', 'updatedAtMs').insertAll(tx, servers, { size: ROWS_PER_STATEMENT });
+}
+
+export async function findServer(sql: SqlReader, uuid: Uuid): Promise<ServerRecord | undefined> {
+  const [row] = await sql.query<object>(`${SELECT} WHERE s.uuid = ?`, [uuid]);
+  return row === undefined ? undefined : SERVERS.read(row);
+}
+
+export interface ServerFilter {
+  readonly projectId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly vmStates?: readonly VmState[] | undefined;
+  /** A part of the name. */
+  readonly name?: string | undefined;
+  readonly imageUuid?: string | undefined;
+}
+
+/** Newest first. `before`: row id of the last server on the previous page. */
+export async function listServers(
+  sql: SqlReader,
+  filter: ServerFilter,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<readonly ServerRecord[]> {
+  const all: (readonly [string, readonly SqlValue[]])[] = [['1 = 1', []]];
+  if (before !== undefined) all.push(['s.id < ?', [before]]);
+  if (filter.projectId !== undefined) all.push(['s.project_id = ?', [filter.projectId]]);
+  if (filter.userId !== undefined) all.push(['s.user_id = ?', [filter.userId]]);
+  if (filter.imageUuid !== undefined) all.push(['s.image_uuid = ?', [filter.imageUuid]]);
+  if (filter.name !== undefined) all.push(['INSTR(s.name, ?) > 0', [filter.name]]);
+  if (filter.vmStates !== undefined) {
+    all.push([`s.vm_state IN (${filter.vmStates.map(() => '?').join(', ') || 'NULL'})`, filter.vmStates]);
+  }
+  const found: ServerRecord[] = [];
+  await sql.each<object>(
+    `${SELECT} WHERE ${all.map(([text]) => text).join(' AND ')} ORDER BY s.id DESC LIMIT ${limit}`,
+    all.flatMap(([, params]) => [...params]),
+    (row) => found.push(SERVERS.read(row)),
+  );
+  return found;
+}
+
+export interface ServerUsage {
+  readonly instances: number;
+  readonly cores: number;
+  readonly ramMb: number;
+}
+
+/** Sums of the flavors of a project's servers. */
+export async function usageOf(sql: SqlReader, projectId: string): Promise<ServerUsage> {
+  const usage = { instances: 0, cores: 0, ramMb: 0 };
+  await sql.each<object>(
+    `SELECT ${FLAVOR.of('s')} FROM facade_servers s WHERE s.project_id = ?`,
+    [projectId],
+    (row) => {
+      const { vcpus, memoryMb } = FLAVOR.read(row).flavor;
+      usage.instances += 1;
+      usage.cores += vcpus;
+      usage.ramMb += memoryMb;
+    },
+  );
+  return usage;
+}
+
+/** Names by uuid. Uuids that belong to no server are missing. */
+export async function namesOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+  const text = (among: string): string => `SELECT uuid, name FROM facade_servers WHERE uuid IN (${among})`;
+  const rows = await queryAmong<{ uuid: Uuid; name: string }>(sql, uuids, text);
+  return new Map(rows.map(({ uuid, name }) => [uuid, name]));
+}
+
+/**
+ * Starts an action on the server. Returns false if another one is in progress or the state has changed since the read.
+ */
+export async function takeServer(
+  tx: WriteTx,
+  { uuid, vmState }: Pick<ServerRecord, 'uuid' | 'vmState'>,
+  taskState: string,
+): Promise<boolean> {
+  const text = 'UPDATE facade_servers SET task_state = ? WHERE uuid = ? AND vm_state = ? AND task_state IS NULL';
+  return (await tx.run(text, [taskState, uuid, vmState])) === 1;
+}
+
+/** Returns how many of the servers exist. */
+export function updateServers(
+  tx: WriteTx,
+  uuids: readonly Uuid[],
+  change: ServerChange,
+  nowMs: number,
+): Promise<number> {
+  const columns = SERVERS.only(...(Object.keys(change) as (keyof ServerChange)[]), 'updatedAtMs');
+  const text = (among: string): string => `UPDATE facade_servers SET ${columns.assigned} WHERE uuid IN (${among})`;
+  return runAmong(tx, uuids, text, { before: columns.valuesOf({ ...change, updatedAtMs: nowMs }) });
+}
+
+/** Also deletes the actions of the servers. */
+export function deleteServers(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
+  return runAmong(tx, uuids, (among) => `DELETE FROM facade_servers WHERE uuid IN (${among})`);
+}
+
+export function insertActions(tx: WriteTx, actions: readonly NewAction[]): Promise<void> {
+  return ACTIONS.without('id').insertAll(tx, actions);
+}
+
+/** Deletes the oldest actions of a server beyond the limit. */
+export async function trimActions(tx: WriteTx, uuid: Uuid): Promise<void> {
+  const [oldest] = await tx.query<{ id: number }>(
+    `SELECT id FROM facade_server_actions WHERE server_uuid = ? ORDER BY id DESC LIMIT 1 OFFSET ${ACTIONS_KEPT}`,
+    [uuid],
+  );
+  if (oldest === undefined) return;
+  await tx.run('DELETE FROM facade_server_actions WHERE server_uuid = ? AND id <= ?', [uuid, oldest.id]);
+}
+
+/** Newest first. */
+export async function listActions(sql: SqlReader, uuid: Uuid): Promise<readonly ServerAction[]> {
+  const rows = await sql.query<object>(`${SELECT_ACTIONS} WHERE a.server_uuid = ? ORDER BY a.id DESC`, [uuid]);
+  return rows.map((row) => ACTIONS.read(row));
+}

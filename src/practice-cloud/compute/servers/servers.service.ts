@@ -1,0 +1,243 @@
+// Stores the names and states of servers; the registry of instances stores their hosts. The transaction that concludes
+// a claim also stores the new servers, so a claim never exists without its server.
+import { Injectable } from '@nestjs/common';
+import type { InstanceRecord } from '../../../compute/instances/instance.entity';
+import { InstancesService } from '../../../compute/instances/instances.service';
+import { SCHEDULER_LIMITS } from '../../../platform/config/limits';
+import { Database } from '../../../platform/database/database';
+import { unlessGone } from '../../../platform/database/lost-reference';
+import type { WriteTx } from '../../../platform/database/sql';
+import { readOn, unknownMarker } from '../../../compute/registry-page';
+import type { Page, PageQuery } from '../../../compute/registry-page';
+import { cutAt, pageOf } from '../../../compute/registry-page.sql';
+import { Conflict, NotFound } from '../../../platform/values/errors';
+import { canonicalUuid } from '../../../platform/values/uuid';
+import type { Uuid } from '../../../platform/values/uuid';
+import { maySee } from '../compute-request';
+import type { ComputeCaller } from '../compute-request';
+import { PlacementOfServers } from './placement-of-servers';
+import type { ServerAsker, ServerRequest } from './placement-of-servers';
+import type {
+  NewAction,
+  RequestedServer,
+  ServerAction,
+  ServerChange,
+  ServerFault,
+  ServerRecord,
+} from './server.entity';
+import * as repository from './servers.repository';
+import type { ServerFilter, ServerUsage } from './servers.repository';
+
+/** A server and its instance; undefined if it is not placed. */
+export interface Server extends ServerRecord {
+  readonly instance: InstanceRecord | undefined;
+}
+
+interface ServerQuery extends ServerFilter, PageQuery {
+  readonly host?: string | undefined;
+  readonly flavorId?: string | undefined;
+}
+
+const noSuchServer = (id: string): NotFound => new NotFound(`Instance ${id} could not be found.`);
+
+@Injectable()
+export class ServersService {
+  constructor(
+    private readonly db: Database,
+    private readonly instances: InstancesService,
+    private readonly placement: PlacementOfServers,
+  ) {}
+
+  /** Throws not_found, also if the caller must not see the server. */
+  async get(id: string, caller: ComputeCaller): Promise<Server> {
+    const uuid = canonicalUuid(id);
+    const found = uuid === undefined ? undefined : await this.find(uuid);
+    if (found === undefined || !maySee(caller, found.projectId)) throw noSuchServer(id);
+    return found;
+  }
+
+  /** Newest first. Throws invalid_input if the marker is not a server. */
+  async list(query: ServerQuery): Promise<Page<Server>> {
+    const { host, flavorId, limit, marker, ...filter } = query;
+    const isWanted = ({ instance, flavor }: Server): boolean =>
+      (host === undefined || instance?.host === host) && (flavorId === undefined || flavor.id === flavorId);
+    const from = marker === undefined ? undefined : await this.rowOf(marker);
+    const found = await readOn(limit, from, async (before) => {
+      const part = await this.db.readMuch(async (sql) => {
+        const servers = await repository.listServers(sql, filter, { before, limit: SCHEDULER_LIMITS.listDefault });
+        const uuids = servers.map(({ uuid }) => uuid);
+        const placed = await this.instances.find(sql, uuids);
+        return servers.map((server) => ({ ...server, instance: placed.get(server.uuid) }));
+      });
+      const last = part.length < SCHEDULER_LIMITS.listDefault ? undefined : part.at(-1);
+      return { items: part.filter(isWanted), next: last?.id ?? null };
+    });
+    return pageOf(cutAt(limit, found), ({ uuid }) => uuid);
+  }
+
+  usageOf(projectId: string): Promise<ServerUsage> {
+    return this.db.readMuch((sql) => repository.usageOf(sql, projectId));
+  }
+
+  namesOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+    return this.db.read((sql) => repository.namesOf(sql, uuids));
+  }
+
+  /**
+   * Creates servers that are active on their hosts, or in error with the reason. The transaction that concludes the
+   * claims writes the placed servers. Throws if the request is refused; then no server exists.
+   */
+  async create(servers: readonly RequestedServer[], minCount: number, asker: ServerAsker): Promise<void> {
+    const creation = { action: 'create', requestId: asker.requestId, startedAtMs: Date.now() };
+    const [{ request }] = servers as readonly [RequestedServer];
+    const uuids = servers.map(({ uuid }) => uuid);
+    const { placed, fault } = await this.placement.place(request as ServerRequest, uuids, {
+      asker,
+      minCount,
+      alternates: true,
+      conclude: (tx, found) =>
+        insertIn(
+          tx,
+          servers.filter(({ uuid }) => found.includes(uuid)),
+          creation,
+          null,
+        ),
+    });
+    if (fault !== null)
+      await this.db.write((tx) =>
+        insertIn(
+          tx,
+          servers.filter(({ uuid }) => !placed.includes(uuid)),
+          creation,
+          fault,
+        ),
+      );
+  }
+
+  /** Changes the name, the description or the metadata. Throws not_found. */
+  async change(id: string, caller: ComputeCaller, changed: (before: Server) => ServerChange): Promise<Server> {
+    const before = await this.get(id, caller);
+    await this.db.write((tx) => repository.updateServers(tx, [before.uuid], changed(before), Date.now()));
+    return this.get(before.uuid, caller);
+  }
+
+  /**
+   * Deletes the server in any state. Throws not_found; conflict if it is locked and the caller is not an administrator.
+   */
+  async remove(id: string, caller: ComputeCaller): Promise<void> {
+    const server = await this.get(id, caller);
+    refuseLocked(server, caller);
+    await this.removeAll([server.uuid]);
+  }
+
+  /** Newest first. Throws not_found. */
+  async actions(id: string, caller: ComputeCaller): Promise<readonly ServerAction[]> {
+    const { uuid } = await this.get(id, caller);
+    return this.db.read((sql) => repository.listActions(sql, uuid));
+  }
+
+  /** Records a finished action. Throws not_found if the server has been deleted. */
+  note(action: NewAction): Promise<void> {
+    return this.db.write((tx) =>
+      unlessGone(
+        tx,
+        () => noSuchServer(action.serverUuid),
+        () => repository.insertActions(tx, [action]),
+      ),
+    );
+  }
+
+  /** Ends an action and records it. Throws not_found, and releases the instance, if the server has been deleted. */
+  async finish(uuid: Uuid, change: ServerChange, action: NewAction): Promise<void> {
+    const isThere = await this.db.write(async (tx) => {
+      if ((await repository.updateServers(tx, [uuid], { ...change, taskState: null }, Date.now())) === 0) return false;
+      await repository.insertActions(tx, [action]);
+      await repository.trimActions(tx, uuid);
+      return true;
+    });
+    if (isThere) return;
+    await this.instances.releaseAll([uuid]);
+    throw noSuchServer(uuid);
+  }
+
+  /** Starts an action, which excludes all other actions on the server. Throws conflict. */
+  async take(server: Server, taskState: string, action: string): Promise<void> {
+    if (await this.db.write((tx) => repository.takeServer(tx, server, taskState))) return;
+    const now = await this.find(server.uuid);
+    if (now === undefined) throw noSuchServer(server.uuid);
+    const [kind, state] = now.taskState === null ? ['vm_state', now.vmState] : ['task_state', now.taskState];
+    throw new Conflict(`Cannot '${action}' instance ${server.uuid} while it is in ${kind} ${state}`);
+  }
+
+  /** Ends an action without recording it. */
+  async leave(uuid: Uuid): Promise<void> {
+    await this.db.write((tx) => repository.updateServers(tx, [uuid], { taskState: null }, Date.now()));
+  }
+
+  private find(uuid: Uuid): Promise<Server | undefined> {
+    return this.db.read(async (sql) => {
+      const found = await repository.findServer(sql, uuid);
+      if (found === undefined) return undefined;
+      return { ...found, instance: (await this.instances.find(sql, [uuid])).get(uuid) };
+    });
+  }
+
+  private async rowOf(marker: string): Promise<number> {
+    const uuid = canonicalUuid(marker);
+    const found = uuid === undefined ? undefined : await this.find(uuid);
+    if (found === undefined) throw unknownMarker(marker);
+    return found.id;
+  }
+
+  private async removeAll(uuids: readonly Uuid[]): Promise<void> {
+    await this.db.write(async (tx) => {
+      await this.instances.releaseIn(tx, uuids, Date.now());
+      await repository.deleteServers(tx, uuids);
+    });
+  }
+}
+
+/** Inserts servers with their create action: active, or in error with the given reason. */
+async function insertIn(
+  tx: WriteTx,
+  servers: readonly RequestedServer[],
+  creation: Pick<NewAction, 'action' | 'requestId' | 'startedAtMs'>,
+  fault: ServerFault | null,
+): Promise<void> {
+  const nowMs = Date.now();
+  const state =
+    fault === null
+      ? ({ vmState: 'active', launchedAtMs: nowMs } as const)
+      : ({ vmState: 'error', launchedAtMs: null } as const);
+  await repository.insertServers(
+    tx,
+    servers.map((server) => ({ ...server, ...state, taskState: null, fault })),
+  );
+  const { message = null, details = null } = fault ?? {};
+  await repository.insertActions(
+    tx,
+    servers.map((server) => ({ ...actionOf(server, creation), finishedAtMs: nowMs, message, details })),
+  );
+}
+
+/** Only administrators can act on a locked server. */
+export function refuseLocked({ uuid, details }: ServerRecord, { isAdmin }: ComputeCaller): void {
+  if (details.isLocked && !isAdmin) throw new Conflict(`Instance ${uuid} is locked`);
+}
+
+/** An action that has not finished yet. */
+export const actionOf = (
+  { uuid, projectId, userId }: Pick<ServerRecord, 'uuid' | 'projectId' | 'userId'>,
+  { action, requestId, startedAtMs }: Pick<NewAction, 'action' | 'requestId' | 'startedAtMs'>,
+): NewAction => ({
+  serverUuid: uuid,
+  requestId,
+  action,
+  userId,
+  projectId,
+  startedAtMs,
+  finishedAtMs: null,
+  message: null,
+  details: null,
+  host: null,
+});

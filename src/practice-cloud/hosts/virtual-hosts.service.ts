@@ -1,0 +1,112 @@
+// Keeps virtual hosts up: the first process to notice reports a host, with its instances, again before it would count
+// as down. A host that has sent a report of its own is no longer virtual and is skipped.
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { HostsService } from '../../compute/hosts/hosts.service';
+import { InstancesService } from '../../compute/instances/instances.service';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import type { RegistriesConfig } from '../../compute/registries.config';
+import type { BerthConfig } from '../../platform/config/berth-config';
+import { BERTH_CONFIG } from '../../platform/config/config.module';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { DomainError } from '../../platform/values/errors';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { WarnLog } from '../../platform/logging/logger.token';
+import { REPORTED_HOSTS } from '../../scheduler/ports';
+import type { ReportedHosts, ReportedNode } from '../../scheduler/ports';
+import { DEFAULT_SIZE, isVirtual, renewedReport, virtualReport } from './virtual-report';
+
+/** Virtual hosts that are due are looked for this often at least. */
+const VIRTUAL_ROUND_MS = 10_000;
+
+/** Fraction of the service-down time after which a virtual host is reported again. */
+const RENEWED_AFTER = 1 / 3;
+
+@Injectable()
+export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopping = false;
+  private areThere = false;
+
+  constructor(
+    private readonly hosts: HostsService,
+    private readonly instances: InstancesService,
+    @Inject(REPORTED_HOSTS) private readonly source: ReportedHosts,
+    @Inject(REGISTRIES_CONFIG) private readonly registries: RegistriesConfig,
+    @Inject(BERTH_CONFIG) private readonly config: BerthConfig,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const next = (): void => {
+      this.running = this.round().finally(() => {
+        if (this.isStopping) return;
+        this.timer = setTimeout(next, Math.min(VIRTUAL_ROUND_MS, this.renewedAfterMs / 2));
+        this.timer.unref();
+      });
+    };
+    next();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Reports the hosts that are due. Never throws. */
+  async round(nowMs = Date.now()): Promise<void> {
+    try {
+      await this.makeConfigured();
+      for (const { host, node } of this.due(nowMs)) {
+        if (this.isStopping) return;
+        await this.renew(host, node);
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'virtual hosts could not be reported; the next round tries again');
+    }
+  }
+
+  /**
+   * Creates the hosts of `[facade] virtual_hosts` once per process. Hosts that have been reported before are skipped.
+   */
+  private async makeConfigured(): Promise<void> {
+    const { virtual_hosts: count } = this.config.facade;
+    for (let number = 1; number <= count && !this.areThere && !this.isStopping; number += 1) {
+      const name = `virtual-${number}`;
+      if (await this.isReported(name)) continue;
+      await this.hosts.report({ host: name, node: name, body: virtualReport(name, DEFAULT_SIZE) });
+    }
+    this.areThere = !this.isStopping;
+  }
+
+  private async isReported(name: string): Promise<boolean> {
+    const { items } = await this.hosts.list({ host: name }, { limit: 1, marker: undefined });
+    return items.length > 0;
+  }
+
+  /** Uses this process's copy of the hosts, which can be out of date: the write itself compares the report digest. */
+  private due(nowMs: number): readonly ReportedNode[] {
+    const isDue = ({ stats, lastSeenUpMs }: ReportedNode): boolean =>
+      isVirtual(stats) && Math.abs(nowMs - (lastSeenUpMs ?? 0)) >= this.renewedAfterMs;
+    return this.source.reported().filter(isDue);
+  }
+
+  private async renew(host: string, node: string): Promise<void> {
+    const { report, reportDigest } = await this.hosts.get(host, node);
+    if (!isVirtual(report.stats)) return;
+    const { items } = await this.instances.list({ host, node }, { limit: SCHEDULER_LIMITS.listMax, marker: undefined });
+    try {
+      await this.hosts.report({ host, node, body: renewedReport(report, items), over: reportDigest });
+    } catch (error) {
+      // The host was reported or removed in the meantime.
+      const isOvertaken = error instanceof DomainError && error.code === 'scheduler.generation_conflict';
+      if (!isOvertaken) throw error;
+    }
+  }
+
+  private get renewedAfterMs(): number {
+    return this.registries.serviceDownSeconds * 1000 * RENEWED_AFTER;
+  }
+}

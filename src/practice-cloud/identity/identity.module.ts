@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { Authenticator } from '../../platform/auth/principal';
+import { Catalog } from './catalog';
+import { IdentityController } from './identity.controller';
+import { NamesController } from './names.controller';
+import { TokenIssuer } from './token-issuer';
+
+@Module({})
+export class IdentityModule {
+  static forRoot(authenticator: Authenticator): DynamicModule {
+    return {
+      module: IdentityModule,
+      controllers: [IdentityController, NamesController],
+      providers: [TokenIssuer, Catalog, { provide: Authenticator, useValue: authenticator }],
+    };
+  }
+}

@@ -1,0 +1,98 @@
+// Projects, users and domains, for clients that look up the names of a command line. None of them is stored, and a name
+// is its own id. A list has one entry: the name in the query, or else the caller's own.
+import { Get, Param } from '@nestjs/common';
+import { FACADE_LIMITS } from '../../platform/config/limits';
+import { NotFound } from '../../platform/values/errors';
+import { shown } from '../../platform/values/field-fault';
+import { ok } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import { QueryParams } from '../../platform/http/query-params';
+import type { RequestContext } from '../../platform/http/request-context';
+import { listOf } from '../../platform/http/answer-schemas';
+import { Operation, json } from '../../platform/http/operation.decorator';
+import { closed } from '../../platform/microversion/versioned-schema';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
+import { BY_NAME, ANY_DOCUMENT, holding } from '../facade.responses';
+import { Context, Policy } from '../../platform/http/route.decorators';
+import { FacadeController } from '../facade.decorators';
+import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } from './identity.presenter';
+
+/** The name in the query, or else the caller's own. */
+function namesOf({ queryText }: RequestContext, own: string | null | undefined): readonly string[] {
+  const asked = QueryParams.parse(queryText).last('name');
+  const name = asked ?? own ?? '';
+  return name === '' || name.length > FACADE_LIMITS.nameCharacters ? [] : [name];
+}
+
+function known(name: string, what: string): string {
+  if (name !== '' && name.length <= FACADE_LIMITS.nameCharacters) return name;
+  throw new NotFound(`Could not find ${what}: ${shown(name)}.`);
+}
+
+const whole = (name: string): SchemaNode => json(closed({ [name]: listOf(ANY_DOCUMENT), links: ANY_DOCUMENT }));
+
+@FacadeController('identity/v3')
+export class NamesController {
+  @Get('projects')
+  @Operation('listIdentityProjects', 'Lists the project that is asked for, or that of the caller.', whole('projects'), {
+    query: BY_NAME,
+  })
+  @Policy('berth:facade:identity:projects:list')
+  projects(@Context() context: RequestContext): Answer {
+    return ok(presentList(context, 'projects', namesOf(context, context.principal?.projectId), presentProject));
+  }
+
+  @Get('auth/projects')
+  @Operation('listIdentityOwnProjects', 'Lists the projects that the caller may have a token for.', whole('projects'), {
+    query: BY_NAME,
+  })
+  @Policy('berth:facade:identity:projects:list')
+  own(@Context() context: RequestContext): Answer {
+    return this.projects(context);
+  }
+
+  @Get('users/:user_id/projects')
+  @Operation('listIdentityUserProjects', 'Lists the projects of a user.', whole('projects'), { query: BY_NAME })
+  @Policy('berth:facade:identity:projects:list')
+  ofUser(@Context() context: RequestContext): Answer {
+    return this.projects(context);
+  }
+
+  @Get('projects/:project_id')
+  @Operation('showIdentityProject', 'Shows a project.', holding('project'))
+  @Policy('berth:facade:identity:projects:show')
+  project(@Param('project_id') name: string, @Context() context: RequestContext): Answer {
+    return ok({ project: presentProject(context, known(name, 'project')) });
+  }
+
+  @Get('users')
+  @Operation('listIdentityUsers', 'Lists the user that is asked for, or the caller.', whole('users'), {
+    query: BY_NAME,
+  })
+  @Policy('berth:facade:identity:users:list')
+  users(@Context() context: RequestContext): Answer {
+    return ok(presentList(context, 'users', namesOf(context, context.principal?.userId), presentUser));
+  }
+
+  @Get('users/:user_id')
+  @Operation('showIdentityUser', 'Shows a user.', holding('user'))
+  @Policy('berth:facade:identity:users:show')
+  user(@Param('user_id') name: string, @Context() context: RequestContext): Answer {
+    return ok({ user: presentUser(context, known(name, 'user')) });
+  }
+
+  @Get('domains')
+  @Operation('listIdentityDomains', 'Lists the one domain.', whole('domains'))
+  @Policy('berth:facade:identity:domains:list')
+  domains(@Context() context: RequestContext): Answer {
+    return ok(presentList(context, 'domains', [DOMAIN_ID], presentDomain));
+  }
+
+  @Get('domains/:domain_id')
+  @Operation('showIdentityDomain', 'Shows the one domain.', holding('domain'))
+  @Policy('berth:facade:identity:domains:show')
+  domain(@Param('domain_id') id: string, @Context() context: RequestContext): Answer {
+    if (id.toLowerCase() !== DOMAIN_ID) throw new NotFound(`Could not find domain: ${shown(id)}.`);
+    return ok({ domain: presentDomain(context) });
+  }
+}

@@ -1,0 +1,290 @@
+// The Image API on top of the registry of images. It converts documents to the stored form; the owner of an image
+// decides who can change it. Uploaded data is measured and discarded.
+import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { Written } from '../../compute/registry';
+import { FACADE_LIMITS } from '../../platform/config/limits';
+import { Conflict, DomainError, NotFound } from '../../platform/values/errors';
+import { shown } from '../../platform/values/field-fault';
+import { canonicalUuid } from '../../platform/values/uuid';
+import { created, noContent, ok, pathOf } from '../../platform/http/answer';
+import type { Answer } from '../../platform/http/answer';
+import type { RequestContext } from '../../platform/http/request-context';
+import { NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
+import { TEXT, listOf } from '../../platform/http/answer-schemas';
+import { ANY_DOCUMENT, PAGE } from '../facade.responses';
+import { closed } from '../../platform/microversion/versioned-schema';
+import { Audited, Context, Policy, Received } from '../../platform/http/route.decorators';
+import { StreamsBody } from '../../platform/http/streamed-bodies';
+import { callerOf } from '../caller';
+import type { FacadeCaller } from '../caller';
+import { FacadeController, JsonDocument } from '../facade.decorators';
+import {
+  createdDocument,
+  presentImageDocument,
+  imageRecordOf,
+  imageStatusOf,
+  storedImage,
+  writableOf,
+} from './image-document';
+import type { ImageDocument, ShownImage, StoredImage } from './image-document';
+import { imageListQueryOf } from './image-list';
+import { patchOf, patched } from './image-patch';
+import { IMAGE_SCHEMAS } from './image-schemas';
+import { FacadeImages } from './images.repository';
+import { FacadeImagesService } from './images.service';
+import { measureData } from './measure-data';
+
+const PATCH_TYPES: readonly string[] = [
+  'application/openstack-images-v2.1-json-patch',
+  'application/openstack-images-v2.0-json-patch',
+];
+const DATA_TYPE = 'application/octet-stream';
+
+const IMAGES = json(closed({ images: listOf(ANY_DOCUMENT), first: TEXT, next: TEXT, schema: TEXT }, ['next']));
+const IMAGE_LIST = {
+  ...PAGE,
+  name: TEXT,
+  disk_format: TEXT,
+  visibility: { ...TEXT, description: '`all`, or that of the images.' },
+  tag: { ...TEXT, description: 'A tag that the images have.' },
+};
+const DATA = { type: 'string', format: 'binary' };
+
+/** Fields in the audit log. Properties are omitted, because users can write arbitrary data into them. */
+const SHOWN = ['id', 'name', 'disk_format', 'visibility', 'owner', 'protected'];
+
+const ImageIdParam = (): ParameterDecorator =>
+  Param('image_id', {
+    transform: (text: string): string => {
+      const uuid = canonicalUuid(text);
+      if (uuid === undefined) throw new NotFound(`There is no image ${text}.`);
+      return uuid;
+    },
+  });
+
+const DataBody = (): ParameterDecorator =>
+  Received({
+    transform: (request: FastifyRequest): Readable => {
+      refuseAllBut(DATA_TYPE)(request);
+      return request.body as Readable;
+    },
+  });
+
+const refuseAllBut =
+  (...types: readonly string[]) =>
+  ({ berth: { mediaType = 'None' } }: FastifyRequest): void => {
+    if (types.includes(mediaType)) return;
+    throw new DomainError('unsupported_media_type', `The media type ${mediaType} is not supported here`);
+  };
+
+@FacadeController('image/v2')
+export class FacadeImagesController {
+  constructor(
+    private readonly registry: FacadeImages,
+    private readonly images: FacadeImagesService,
+  ) {}
+
+  @Get('images')
+  @Operation('listFacadeImages', 'Lists images.', IMAGES, { query: IMAGE_LIST })
+  @Policy('berth:facade:image:images:list')
+  async list(@Context() context: RequestContext): Promise<Answer> {
+    const { images, isFull } = await this.images.list(imageListQueryOf(context.queryText), callerOf(context));
+    const last = images.at(-1);
+    return ok({
+      images: images.map(presentImageDocument),
+      first: linkOf(context, undefined),
+      ...(isFull && last !== undefined && { next: linkOf(context, last.uuid) }),
+      schema: '/v2/schemas/images',
+    });
+  }
+
+  @Post('images')
+  @Operation(
+    'createFacadeImage',
+    'Creates an image without data.',
+    { 201: located(json(ANY_DOCUMENT)) },
+    { body: ANY_DOCUMENT },
+  )
+  @Policy('berth:facade:image:images:create')
+  @Audited('create', 'image/image', SHOWN)
+  async create(
+    @JsonDocument(createdDocument) { id, document }: ReturnType<typeof createdDocument>,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const caller = callerOf(context);
+    const owned = new Map([['owner', caller.projectId], ...document]);
+    const image = judged(storedImage(owned, undefined), undefined, caller);
+    return this.written(await this.registry.make(image, id), context);
+  }
+
+  @Get('images/:image_id')
+  @Operation('showFacadeImage', 'Shows an image.', json(ANY_DOCUMENT))
+  @Policy('berth:facade:image:images:show')
+  async show(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
+    return ok(presentImageDocument(await this.images.visible(uuid, callerOf(context))));
+  }
+
+  @Patch('images/:image_id')
+  @Operation('updateFacadeImage', 'Changes fields and properties of an image.', json(ANY_DOCUMENT), {
+    body: listOf(ANY_DOCUMENT),
+    bodyTypes: PATCH_TYPES,
+  })
+  @Policy('berth:facade:image:images:update')
+  @Audited('update', 'image/image', SHOWN)
+  async change(
+    @ImageIdParam() uuid: string,
+    @JsonDocument(patchOf, refuseAllBut(...PATCH_TYPES)) operations: ReturnType<typeof patchOf>,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    return this.written(await this.changed(uuid, context, (document) => patched(document, operations)), context);
+  }
+
+  @Delete('images/:image_id')
+  @Operation('deleteFacadeImage', 'Deletes an image.', NOTHING)
+  @Policy('berth:facade:image:images:delete')
+  @Audited('delete', 'image/image', SHOWN)
+  async remove(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
+    const caller = callerOf(context);
+    const image = await this.images.visible(uuid, caller);
+    refuseStranger(image, caller);
+    if (imageRecordOf(image).isProtected)
+      throw new DomainError('forbidden', `Image ${uuid} is protected and cannot be deleted.`);
+    await this.registry.remove(uuid);
+    context.trail?.note({ before: presentImageDocument(image) });
+    return noContent();
+  }
+
+  @Put('images/:image_id/tags/:tag')
+  @Operation('tagFacadeImage', 'Adds a tag to an image.', NOTHING)
+  @Policy('berth:facade:image:images:update')
+  @Audited('update/tags', 'image/image')
+  async tag(
+    @ImageIdParam() uuid: string,
+    @Param('tag') tag: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.changed(uuid, context, (document) =>
+      new Map(document).set('tags', [...(document.get('tags') as readonly string[]), tag]),
+    );
+    return noContent();
+  }
+
+  @Delete('images/:image_id/tags/:tag')
+  @Operation('untagFacadeImage', 'Removes a tag of an image.', NOTHING)
+  @Policy('berth:facade:image:images:update')
+  @Audited('delete/tags', 'image/image')
+  async untag(
+    @ImageIdParam() uuid: string,
+    @Param('tag') tag: string,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    await this.changed(uuid, context, (document) => {
+      const tags = document.get('tags') as readonly string[];
+      if (!tags.includes(tag)) throw new NotFound(`Image ${uuid} has no tag ${shown(tag)}.`);
+      return new Map(document).set(
+        'tags',
+        tags.filter((each) => each !== tag),
+      );
+    });
+    return noContent();
+  }
+
+  @Put('images/:image_id/file')
+  @Operation('uploadFacadeImageData', 'Takes the data of an image, counts it, and throws it away.', NOTHING, {
+    body: DATA,
+    bodyTypes: [DATA_TYPE],
+  })
+  @StreamsBody()
+  @Policy('berth:facade:image:images:upload')
+  @Audited('update/data', 'image/image')
+  async upload(
+    @ImageIdParam() uuid: string,
+    @DataBody() data: Readable,
+    @Context() context: RequestContext,
+  ): Promise<Answer> {
+    const caller = callerOf(context);
+    const image = await this.images.visible(uuid, caller);
+    refuseStranger(image, caller);
+    refuseSecondData(image);
+    const measured = await measureData(data, FACADE_LIMITS.imageBytes);
+    if (measured === undefined) {
+      throw new DomainError('too_large', `The data of an image has at most ${FACADE_LIMITS.imageBytes} bytes.`);
+    }
+    await this.registry.remake(uuid, (before) => {
+      refuseSecondData(before);
+      const stored = storedImage(writableOf(before), before);
+      return { ...stored, record: { ...stored.record, ...measured } };
+    });
+    return noContent();
+  }
+
+  @Get('images/:image_id/file')
+  @Operation('downloadFacadeImageData', 'Refuses to hand out the data of an image, which is not kept.', {})
+  @Policy('berth:facade:image:images:download')
+  async download(@ImageIdParam() uuid: string, @Context() context: RequestContext): Promise<Answer> {
+    await this.images.visible(uuid, callerOf(context));
+    throw new NotFound('Data of images is not kept here, only counted.');
+  }
+
+  @Get('schemas/:name')
+  @Operation('showFacadeImageSchema', 'Shows a schema that clients judge images by.', json(ANY_DOCUMENT))
+  @Policy('berth:facade:image:schemas:show')
+  schema(@Param('name') name: string): Answer {
+    const schema = IMAGE_SCHEMAS.get(name);
+    if (schema === undefined) throw new NotFound(`There is no schema ${shown(name)}.`);
+    return ok(schema);
+  }
+
+  /** Applies a change to the document of the image. Throws if the caller is not allowed to. */
+  private changed(
+    uuid: string,
+    context: RequestContext,
+    change: (before: ImageDocument) => ImageDocument,
+  ): Promise<Written<ShownImage>> {
+    const caller = callerOf(context);
+    return this.registry.remake(uuid, (before) => {
+      refuseStranger(before, caller);
+      return judged(storedImage(change(writableOf(before)), before), before, caller);
+    });
+  }
+
+  private written({ isNew, before, document }: Written<ShownImage>, { trail }: RequestContext): Answer {
+    const presented = presentImageDocument(document);
+    trail?.note({ before: before && presentImageDocument(before), after: presented });
+    return isNew ? created(pathOf('image', 'v2', 'images', document.uuid), presented) : ok(presented);
+  }
+}
+
+/** URL of the first page of the list, or of the page after the marker. */
+function linkOf({ queryText }: RequestContext, marker: string | undefined): string {
+  const params = new URLSearchParams(queryText);
+  params.delete('marker');
+  if (marker !== undefined) params.set('marker', marker);
+  return params.size === 0 ? '/v2/images' : `/v2/images?${params.toString()}`;
+}
+
+/** A caller that can see the image but not change it gets forbidden. Other callers get not_found. */
+function refuseStranger(image: ShownImage, { isAdmin, projectId }: FacadeCaller): void {
+  const { owner, visibility } = imageRecordOf(image);
+  if (isAdmin || (owner !== null && owner === projectId)) return;
+  if (visibility !== 'public' && visibility !== 'community') throw new NotFound(`There is no image ${image.uuid}.`);
+  throw new DomainError('forbidden', `Image ${image.uuid} does not belong to your project.`);
+}
+
+/** Refuses changes that only administrators can make. */
+function judged(image: StoredImage, before: ShownImage | undefined, { isAdmin, projectId }: FacadeCaller): StoredImage {
+  if (isAdmin) return image;
+  const { visibility, owner } = image.record;
+  if (visibility === 'public' && (before === undefined || imageRecordOf(before).visibility !== 'public')) {
+    throw new DomainError('forbidden', 'visibility: only administrators make images public.');
+  }
+  if (owner !== projectId)
+    throw new DomainError('forbidden', 'owner: only administrators give images to other projects.');
+  return image;
+}
+
+function refuseSecondData(image: ShownImage): void {
+  if (imageStatusOf(image) !== 'queued') throw new Conflict(`Image ${image.uuid} has its data already.`);
+}

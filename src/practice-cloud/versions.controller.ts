@@ -1,0 +1,60 @@
+// The version documents of the Compute and Image APIs, which clients read first for discovery.
+import { Get } from '@nestjs/common';
+import { ok } from '../platform/http/answer';
+import type { Answer } from '../platform/http/answer';
+import type { RequestContext } from '../platform/http/request-context';
+import { Operation } from '../platform/http/operation.decorator';
+import { holding, listing } from './facade.responses';
+import { Context, Public } from '../platform/http/route.decorators';
+import { COMPUTE_VERSION_RANGE } from './compute-version';
+import { COMPUTE_PATH } from './compute/compute-links';
+import { FacadeController, selfLinks } from './facade.decorators';
+
+/** The newest minor version of the Image API that the facade supports. */
+const IMAGE_VERSION = 'v2.16';
+
+const computeVersion = (context: RequestContext): object => ({
+  id: 'v2.1',
+  status: 'CURRENT',
+  ...COMPUTE_VERSION_RANGE,
+  updated: '2013-07-23T11:33:21Z',
+  links: selfLinks(context, `${COMPUTE_PATH}/`),
+  'media-types': [{ base: 'application/json', type: 'application/vnd.openstack.compute+json;version=2.1' }],
+});
+
+@FacadeController('compute')
+export class ComputeVersionsController {
+  @Get()
+  @Operation('listComputeVersions', 'Lists the versions of the Compute API.', listing('versions'))
+  @Public()
+  list(@Context() context: RequestContext): Answer {
+    return ok({ versions: [computeVersion(context)] });
+  }
+
+  @Get('v2.1')
+  @Operation('showComputeVersion', 'Shows the version of the Compute API.', holding('version'))
+  @Public()
+  show(@Context() context: RequestContext): Answer {
+    return ok({ version: computeVersion(context) });
+  }
+}
+
+@FacadeController('image')
+export class ImageVersionsController {
+  /** Lists the versions with status 300, for clients that request no version. */
+  @Get()
+  @Operation('chooseFacadeImageVersion', 'Tells whoever asks for no version of the Image API to choose one.', {
+    300: listing('versions'),
+  })
+  @Public()
+  choices(@Context() context: RequestContext): Answer {
+    return { ...this.list(context), status: 300 };
+  }
+
+  @Get('versions')
+  @Operation('listFacadeImageVersions', 'Lists the versions of the Image API.', listing('versions'))
+  @Public()
+  list(@Context() context: RequestContext): Answer {
+    return ok({ versions: [{ id: IMAGE_VERSION, status: 'CURRENT', links: selfLinks(context, '/image/v2/') }] });
+  }
+}

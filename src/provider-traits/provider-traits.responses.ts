@@ -1,8 +1,0 @@
-// Response schema for provider-traits.presenter.ts.
-import { GENERATION, TEXT, listOf } from '../http/answer-schemas';
-import { closed, named } from '../microversion/versioned-schema';
-
-export const PROVIDER_TRAITS = named(
-  'ProviderTraits',
-  closed({ traits: listOf(TEXT), resource_provider_generation: GENERATION }),
-);

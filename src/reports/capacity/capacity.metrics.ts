@@ -1,0 +1,67 @@
+// What the cloud has, uses and could still give. Gauges, so that a trend and the day on which something is full are a
+// query: predict_linear(berth_capacity_free{resource_class="VCPU"}[7d], 21*86400) < 0.
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
+import type { Amounts, CapacityTable, CapacityTables, LabelledAmounts } from './capacity-table';
+import { gauge, one } from '../../platform/metrics/family';
+import type { MetricFamily, Sample } from '../../platform/metrics/family';
+
+const MEANINGS: readonly (readonly [name: string, what: keyof Amounts, help: string])[] = [
+  ['total', 'capacity', 'What there is: (total - reserved) * allocation_ratio of all providers'],
+  ['used', 'used', 'What is allocated'],
+  ['free', 'usable', 'What is neither used nor on a host that is down, silent or disabled'],
+];
+const CLASS = { resource_class: 'the 30 first resource classes, standard ones before custom ones' };
+const ZONE = { ...CLASS, zone: 'the availability zone of the host; beyond 50 of them `(other)`' };
+const AGGREGATE = {
+  ...CLASS,
+  host_aggregate: 'the name of the host aggregate; beyond 100 of them `(other)`',
+  uuid: 'its uuid, for names need not be unique',
+};
+
+export function capacityMetrics(tables: CapacityTables): readonly MetricFamily[] {
+  const sized = (name: string, help: string, of: (table: CapacityTable) => number): MetricFamily =>
+    gauge('first', { name, help, read: async () => one(of(await tables.current())) });
+  return [
+    ...MEANINGS.flatMap(([name, what, meaning]) => [
+      gauge('first', {
+        name: `berth_capacity_${name}`,
+        help: `${meaning}, in units of the resource class.`,
+        labels: CLASS,
+        read: async () => samplesOf((await tables.current()).all, what),
+      }),
+      gauge('first', {
+        name: `berth_zone_capacity_${name}`,
+        help: `${meaning}, of the hosts of a zone.`,
+        labels: ZONE,
+        read: async () => samplesOf((await tables.current()).zones, what),
+      }),
+      gauge('first', {
+        name: `berth_host_aggregate_capacity_${name}`,
+        help: `${meaning}, of the hosts of a host aggregate.`,
+        labels: AGGREGATE,
+        read: async () => samplesOf((await tables.current()).aggregates, what),
+      }),
+    ]),
+    gauge('first', {
+      name: 'berth_hosts',
+      help: 'Root providers by their status as a host, as in `GET /reports/hosts`.',
+      labels: { state: HOST_STATUSES.map((status) => `\`${status}\``).join(', ') },
+      read: async () => {
+        const { total } = await tables.current();
+        return HOST_STATUSES.map((state) => ({ labels: { state }, value: total?.amount(state) ?? 0 }));
+      },
+    }),
+    sized('berth_providers', 'Resource providers.', ({ providers }) => providers),
+    sized('berth_inventories', 'Inventories of resource providers.', ({ inventories }) => inventories),
+    sized(
+      'berth_capacity_classes_left_out',
+      'Resource classes without a capacity of their own here, because there are too many.',
+      ({ classesLeftOut }) => classesLeftOut,
+    ),
+  ];
+}
+
+const samplesOf = (groups: readonly LabelledAmounts[], what: keyof Amounts): readonly Sample[] =>
+  groups.flatMap(({ labels, classes }) =>
+    Array.from(classes, ([name, amounts]) => ({ labels: { resource_class: name, ...labels }, value: amounts[what] })),
+  );

@@ -1,0 +1,57 @@
+// Decisions of the scheduler: how they ended, what refused, and what turned hosts away.
+import type { DecisionStore } from './decision-store';
+import type { DecisionTally } from './decision-tally';
+import { counter, histogram, one } from '../../platform/metrics/family';
+import type { MetricFamily } from '../../platform/metrics/family';
+
+const CODE = 'the code of the refusal; `other` beyond 500 pairs';
+const STAGE = '`request`, `prefilter`, `placement`, `claim`, or the name of a filter';
+
+export const decisionMetrics = (
+  tally: DecisionTally,
+  store: Pick<DecisionStore, 'dropped'>,
+): readonly MetricFamily[] => [
+  counter({
+    name: 'berth_decisions_total',
+    help: 'Decisions by how they ended.',
+    labels: {
+      kind: '`decision`, or `question` where nothing was to be claimed',
+      outcome: '`placed`, `no_valid_host`, `refused` or `failed`',
+      code: 'the code of the refusal; `none` when placed',
+    },
+    *read() {
+      for (const { names, count } of tally.outcomes) {
+        const [kind, outcome, code] = names;
+        yield { labels: { kind, outcome, code }, value: count };
+      }
+    },
+  }),
+  counter({
+    name: 'berth_decisions_refused_total',
+    help: 'Decisions and questions that placed nothing, by the stage that turned the last host away and its most frequent code.',
+    labels: { stage: STAGE, code: CODE },
+    *read() {
+      for (const { names, count } of tally.refusals)
+        yield { labels: { stage: names[0], code: names[1] }, value: count };
+    },
+  }),
+  counter({
+    name: 'berth_hosts_rejected_total',
+    help: 'Hosts that were turned away, of all decisions.',
+    labels: { stage: STAGE, code: CODE },
+    *read() {
+      for (const { names, count } of tally.rejections)
+        yield { labels: { stage: names[0], code: names[1] }, value: count };
+    },
+  }),
+  histogram({
+    name: 'berth_decision_duration_seconds',
+    help: 'Time of a decision.',
+    read: () => [{ labels: {}, distribution: tally.durations }],
+  }),
+  counter({
+    name: 'berth_decisions_not_kept_total',
+    help: 'Decisions whose record could not be written.',
+    read: () => one(store.dropped),
+  }),
+];

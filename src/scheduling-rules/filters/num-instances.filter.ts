@@ -1,0 +1,28 @@
+// NumInstancesFilter: limits the number of instances of a host.
+
+import { defineFilter } from '../pipeline/define-filter';
+import type { Filter } from '../pipeline/define-filter';
+import { integer } from '../../platform/values/options';
+import type { OptionDeclaration } from '../../platform/values/options';
+
+export const MAX_INSTANCES = integer(50, 'Instances a host may run.', { min: 1 });
+
+/** Defines a filter of this kind with its limit option. */
+export const defineNumInstancesFilter = (
+  named: Pick<Filter, 'name' | 'summary'>,
+  limit: OptionDeclaration<number>,
+): Filter =>
+  defineFilter({
+    ...named,
+    options: { max_instances_per_host: limit },
+    rejections: { too_many_instances: 'host runs {actual} instances; the limit is {limit}' },
+    check: (host, _spec, { options, pass, reject }) =>
+      host.numInstances < options.max_instances_per_host
+        ? pass
+        : reject('too_many_instances', { actual: host.numInstances, limit: options.max_instances_per_host }),
+  });
+
+export const numInstancesFilter = defineNumInstancesFilter(
+  { name: 'NumInstancesFilter', summary: 'Rejects hosts that already run as many instances as allowed.' },
+  MAX_INSTANCES,
+);

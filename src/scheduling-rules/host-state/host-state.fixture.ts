@@ -1,0 +1,117 @@
+// Reports, services and provider trees for specs of host states. Not part of the product.
+
+import type { Provider, Inventory } from '../../placement/candidate-search';
+import { hostReportOf } from '../../compute/hosts/host-report';
+import type { HostReportDto } from '../../compute/hosts/hosts.schema';
+import type { HostFacts, PendingInstance, ReleasedInstance, ServiceFacts } from './host-facts';
+
+export const NOW = 1_000_000_000;
+
+type Amounts = Pick<Inventory, 'total' | 'used' | 'reserved' | 'allocationRatio' | 'capacity'>;
+
+export const resource = (total: number, used = 0, given: Partial<Amounts> = {}): Amounts => ({
+  total,
+  used,
+  reserved: 0,
+  allocationRatio: 1,
+  capacity: total,
+  ...given,
+});
+
+/** A provider; without a parent it is its own root. */
+export const provider = (
+  uuid: string,
+  resources: Readonly<Record<string, Amounts>>,
+  {
+    traits = [],
+    ...given
+  }: Partial<Pick<Provider, 'name' | 'rootUuid' | 'parentUuid'>> & {
+    readonly traits?: readonly string[];
+  } = {},
+): Provider => ({
+  id: 1,
+  uuid,
+  name: uuid,
+  parentId: null,
+  parentUuid: null,
+  rootId: 1,
+  rootUuid: uuid,
+  path: [1],
+  aggregates: [],
+  isSharing: false,
+  traits: new Set(traits),
+  inventories: Object.entries(resources).map(([resourceClass, amounts]) => ({
+    id: 1,
+    providerId: 1,
+    resourceClass,
+    minUnit: 1,
+    maxUnit: amounts.total,
+    stepSize: 1,
+    version: 0,
+    ...amounts,
+  })),
+  ...given,
+});
+
+/** A node with a report in wire format. */
+export const node = (report: HostReportDto = {}, given: Partial<HostFacts> = {}): HostFacts => ({
+  id: 1,
+  node: 'n',
+  uuid: report.uuid ?? 'root',
+  cell: report.cell ?? null,
+  serviceVersion: 0,
+  report: hostReportOf(report),
+  reportedAtMs: NOW - 5_000,
+  ...given,
+});
+
+export const service = (given: Partial<ServiceFacts> = {}): ServiceFacts => ({
+  id: 1,
+  host: 'h',
+  hosts: [],
+  pending: [],
+  released: [],
+  service: {
+    disabled: false,
+    disabledReason: null,
+    forcedDown: false,
+    lastSeenUpMs: NOW - 5_000,
+    createdAtMs: 0,
+  },
+  ...given,
+});
+
+/** 2 vCPUs, 1024 MiB, 10 GiB root disk, 3 GiB ephemeral, half a GiB swap. */
+const FLAVOR = {
+  name: 'm1',
+  vcpus: 2,
+  memory_mb: 1024,
+  root_gb: 10,
+  ephemeral_gb: 3,
+  swap: 512,
+} as const;
+
+export const pending = (uuid: string, given: Partial<PendingInstance> = {}): PendingInstance => ({
+  uuid,
+  node: 'n',
+  hostUuid: 'root',
+  projectId: 'p',
+  flavor: FLAVOR,
+  image: null,
+  isBfv: false,
+  numaTopology: null,
+  pciRequests: null,
+  placedAtMs: NOW - 1_000,
+  ...given,
+});
+
+export const released = (uuid: string, given: Partial<ReleasedInstance> = {}): ReleasedInstance => ({
+  uuid,
+  node: 'n',
+  flavor: FLAVOR,
+  isBfv: false,
+  numaTopology: null,
+  pciRequests: null,
+  releasedAtMs: NOW - 500,
+  ...given,
+});

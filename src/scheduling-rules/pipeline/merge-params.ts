@@ -1,0 +1,81 @@
+// Merges the parameters of many rejections into one set, so one template describes all hosts. Equal values stay,
+// numbers become a range, other values become a list of limited length.
+
+import type { RejectionParam, RejectionParams } from '../../placement/candidate-search';
+
+/** Different values of one parameter in a sentence. */
+const VALUES_SHOWN = 3;
+
+interface Seen {
+  min: number;
+  max: number;
+  /** Texts of the first different values. */
+  readonly texts: string[];
+  /** There are more texts than the list holds. */
+  isFull: boolean;
+  isNumeric: boolean;
+  first: RejectionParam;
+}
+
+/** Merges parameters one by one. Time and memory do not depend on the number of hosts with equal values. */
+export class MergedParams {
+  private readonly seen = new Map<string, Seen>();
+  /** The entries of `seen` in order: parameters of one code have the same names, so iteration needs no lookups. */
+  private known: (readonly [string, Seen])[] = [];
+
+  add(params: RejectionParams): void {
+    let met = 0;
+    for (const [name, seen] of this.known) {
+      const value = params[name];
+      if (value === undefined) continue;
+      met += 1;
+      if (value !== seen.first && !seen.isFull) widen(seen, value);
+    }
+    const names = Object.keys(params);
+    if (met < names.length) this.addNew(params, names);
+  }
+
+  params(): RejectionParams {
+    return Object.fromEntries(this.known.map(([name, seen]) => [name, mergedValue(seen)]));
+  }
+
+  private addNew(params: RejectionParams, names: readonly string[]): void {
+    for (const name of names) {
+      const value = params[name];
+      if (value !== undefined && !this.seen.has(name)) this.seen.set(name, firstOf(value));
+    }
+    this.known = [...this.seen];
+  }
+}
+
+function firstOf(value: RejectionParam): Seen {
+  const number = typeof value === 'number' ? value : 0;
+  return {
+    min: number,
+    max: number,
+    texts: [textOf(value)],
+    isFull: false,
+    isNumeric: typeof value === 'number',
+    first: value,
+  };
+}
+
+function widen(seen: Seen, value: RejectionParam): void {
+  if (typeof value === 'number' && seen.isNumeric) {
+    seen.min = Math.min(seen.min, value);
+    seen.max = Math.max(seen.max, value);
+    return;
+  }
+  const text = textOf(value);
+  if (seen.texts.includes(text)) return;
+  seen.isNumeric = false;
+  if (seen.texts.length < VALUES_SHOWN) seen.texts.push(text);
+  else seen.isFull = true;
+}
+
+function mergedValue({ min, max, texts, isFull, isNumeric, first }: Seen): RejectionParam {
+  if (isNumeric) return min === max ? first : `${min} to ${max}`;
+  return texts.length === 1 ? first : `${texts.join(' or ')}${isFull ? ' or others' : ''}`;
+}
+
+const textOf = (value: RejectionParam): string => (Array.isArray(value) ? value.join(', ') : String(value));

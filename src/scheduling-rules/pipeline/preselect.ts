@@ -1,0 +1,141 @@
+// Pre-selection: rejects hosts before the filters, because the request targets, ignores or forces hosts, or because a
+// host is not known any more.
+
+import type { RejectionParams } from '../../placement/candidate-search';
+import type { HostState } from '../host-state/host-state';
+import type { RequestSpec } from '../request/request-spec';
+import type { HostRejection, StageRecord } from './run-filters';
+
+/** A root from Placement without a known host: deleted meanwhile, or not a host. */
+export interface UnknownHost {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+interface Preselection {
+  readonly survivors: readonly HostState[];
+  readonly stage: StageRecord;
+  /** Forced hosts skip the filters. */
+  readonly skipsFilters: boolean;
+}
+
+type Asked = Pick<RequestSpec, 'ignoreHosts' | 'forceHosts' | 'forceNodes' | 'requestedDestination' | 'checkType'>;
+
+interface Refusal {
+  readonly code: string;
+  readonly params: RejectionParams;
+  readonly message: string;
+}
+
+type Rule = (state: HostState) => Refusal | null;
+
+/**
+ * Destination, cell and forced nodes are compared exactly, ignored and forced hosts without regard to case. Every input
+ * host either survives or is rejected.
+ */
+export function preselect(
+  hosts: readonly HostState[],
+  spec: Asked,
+  unknown: readonly UnknownHost[] = [],
+): Preselection {
+  const rejected: HostRejection[] = unknown.map(({ uuid, name }) => ({
+    host: name,
+    node: name,
+    code: 'unknown_host',
+    params: { uuid },
+    message: `no host is known for root provider ${uuid}`,
+  }));
+  const rules = rulesOf(spec);
+  const survivors = rules.length === 0 ? hosts : hosts.filter((state) => passes(state, rules, rejected));
+  const stage: StageRecord = {
+    kind: 'preselection',
+    name: 'preselection',
+    in: hosts.length + unknown.length,
+    out: survivors.length,
+    skipped: false,
+    rejected,
+    alsoRejects: [],
+  };
+  const isForced = spec.forceHosts.length > 0 || spec.forceNodes.length > 0;
+  return { survivors, stage, skipsFilters: isForced && spec.checkType === null };
+}
+
+function passes(state: HostState, rules: readonly Rule[], rejected: HostRejection[]): boolean {
+  const { host, node } = state;
+  for (const rule of rules) {
+    const refusal = rule(state);
+    if (refusal === null) continue;
+    rejected.push({ host, node, ...refusal });
+    return false;
+  }
+  return true;
+}
+
+function rulesOf({ requestedDestination, ignoreHosts, forceHosts, forceNodes }: Asked): readonly Rule[] {
+  const rules: Rule[] = [...destinationRules(requestedDestination)];
+  if (ignoreHosts.length > 0) {
+    const ignored = lowered(ignoreHosts);
+    rules.push(({ host }) =>
+      ignored.has(host.toLowerCase())
+        ? { code: 'ignored', params: { host }, message: 'the request ignores this host' }
+        : null,
+    );
+  }
+  if (forceHosts.length > 0) {
+    const forced = lowered(forceHosts);
+    rules.push(({ host }) =>
+      forced.has(host.toLowerCase())
+        ? null
+        : { code: 'not_forced', params: { hosts: forceHosts }, message: `the request forces ${forceHosts.join(', ')}` },
+    );
+  }
+  if (forceNodes.length > 0) {
+    const forced = new Set(forceNodes);
+    rules.push(({ node }) =>
+      forced.has(node)
+        ? null
+        : {
+            code: 'not_a_forced_node',
+            params: { nodes: forceNodes },
+            message: `the request forces node ${forceNodes.join(', ')}`,
+          },
+    );
+  }
+  return rules;
+}
+
+/** A node without a host matches that node on any host. A cell restricts the request unless it can cross cells. */
+function destinationRules(destination: RequestSpec['requestedDestination']): readonly Rule[] {
+  const { host: wantedHost, node: wantedNode, cell: wantedCell, allowCrossCellMove } = destination ?? NOWHERE;
+  const rules: Rule[] = [];
+  if (wantedHost !== null || wantedNode !== null) {
+    const wanted = [
+      ...(wantedHost === null ? [] : [wantedHost]),
+      ...(wantedNode === null ? [] : [`node ${wantedNode}`]),
+    ];
+    const refusal: Refusal = {
+      code: 'not_the_destination',
+      params: { host: wantedHost, node: wantedNode },
+      message: `the request wants to go to ${wanted.join(' ')}`,
+    };
+    rules.push(({ host, node }) =>
+      (wantedHost === null || host === wantedHost) && (wantedNode === null || node === wantedNode) ? null : refusal,
+    );
+  }
+  if (wantedCell !== null && !allowCrossCellMove) {
+    rules.push(({ cell }) =>
+      cell === wantedCell
+        ? null
+        : {
+            code: 'other_cell',
+            params: { cell, wanted: wantedCell },
+            message: `the request stays in cell ${wantedCell}`,
+          },
+    );
+  }
+  return rules;
+}
+
+const NOWHERE = { host: null, node: null, cell: null, allowCrossCellMove: false } as const;
+
+const lowered = (names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => name.toLowerCase()));

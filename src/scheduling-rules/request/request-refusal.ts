@@ -1,0 +1,35 @@
+// A request that is refused because of its content. Pure; the service attaches the decision.
+
+import { DomainError } from '../../platform/values/errors';
+import { fieldFault } from '../../platform/values/field-fault';
+import type { SchedulerCode } from '../../platform/values/errors';
+
+type RefusalCode = Extract<SchedulerCode, 'scheduler.invalid_request' | 'scheduler.unsupported'>;
+
+/** `field` is the path of the invalid field in the request's own spelling; `why` follows it in the message. */
+export class RequestRefused extends DomainError {
+  constructor(
+    override readonly code: RefusalCode,
+    readonly field: string,
+    readonly why: string,
+  ) {
+    super(code, fieldFault(field, why));
+  }
+}
+
+/** The request contradicts itself or the contract. */
+export const invalid = (field: string, why: string): RequestRefused =>
+  new RequestRefused('scheduler.invalid_request', field, why);
+
+/** The name matches no object, or several. */
+export const unresolved = (field: string, what: string, name: string, isAmbiguous = false): RequestRefused =>
+  invalid(
+    field,
+    isAmbiguous
+      ? `names several ${what}s by '${name}'; give the uuid of the one that is meant`
+      : `names the ${what} '${name}', which does not exist`,
+  );
+
+/** The request is valid but needs an unsupported feature. It is never ignored instead. */
+export const unsupported = (field: string, why: string): RequestRefused =>
+  new RequestRefused('scheduler.unsupported', field, why);

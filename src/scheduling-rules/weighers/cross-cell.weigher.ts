@@ -1,0 +1,21 @@
+// CrossCellWeigher: a move that can cross cells prefers the requested cell.
+
+import { defineWeigher } from '../pipeline/define-weigher';
+import { number } from '../../platform/values/options';
+
+export const crossCellWeigher = defineWeigher({
+  name: 'CrossCellWeigher',
+  summary: 'Prefers hosts of the wanted cell when the instance may cross cells.',
+  options: {
+    cross_cell_move_weight_multiplier: number(1_000_000, 'Multiplier of CrossCellWeigher.', {
+      aggregateKey: 'cross_cell_move_weight_multiplier',
+    }),
+  },
+  reads: ['requested_destination.cell', 'requested_destination.allow_cross_cell_move'],
+  applies: ({ requestedDestination: wanted }) => wanted?.allowCrossCellMove === true && wanted.cell !== null,
+  multiplier: (options) => options.cross_cell_move_weight_multiplier,
+  weigh: ({ cell }, { requestedDestination: wanted }) => {
+    if (wanted?.allowCrossCellMove !== true || wanted.cell === null) return 0;
+    return cell === wanted.cell ? 1 : -1;
+  },
+});

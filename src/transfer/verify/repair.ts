@@ -1,0 +1,164 @@
+// Repairs the violations that `findBrokenLaws` finds, one kind after another, with an explanation of each repair. A dry
+// run only reports. Order: references first, usage last, because one repair can cause or fix the next violation.
+import { REPAIR_LIMITS } from '../../platform/config/limits';
+import { WHOLE_LOAD } from '../../platform/database/database';
+import type { Database } from '../../platform/database/database';
+import { chunks } from '../../platform/database/sql';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { capacityOf } from '../../placement/domain/inventory';
+import { byText } from '../../platform/values/text-order';
+import { ORPHAN_RULES, findOrphans, orphanSubject, repairOrphans } from './orphans';
+import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
+
+/** Repairs that are listed; all of them are counted. */
+const REPAIRS_LISTED = 1_000;
+
+/** One kind of violation: how to find, describe and repair it. */
+interface Repair<F> {
+  readonly find: (sql: SqlReader) => Promise<readonly F[]>;
+  readonly describe: (fault: F) => string;
+  /** Returns how many were repaired. Rows that have changed in the meantime are left for the next run. */
+  readonly apply: (tx: WriteTx, faults: readonly F[]) => Promise<number>;
+}
+
+interface RepairOutcome {
+  readonly found: number;
+  readonly repaired: number;
+}
+
+/** `isDry`: writes no changes. `tell` receives a sentence for each repair. */
+export async function repairDatabase(
+  database: Database,
+  isDry: boolean,
+  tell: (text: string) => void,
+): Promise<RepairOutcome> {
+  let [found, repaired] = [0, 0];
+  const run = async <F>(repair: Repair<F>): Promise<void> => {
+    const faults = await database.readSnapshot((sql) => repair.find(sql), WHOLE_LOAD);
+    for (const fault of faults) {
+      found += 1;
+      if (found <= REPAIRS_LISTED) tell(repair.describe(fault));
+    }
+    if (isDry) return;
+    for (const part of chunks(faults, REPAIR_LIMITS.repairsPerWrite)) {
+      repaired += await database.write((tx) => repair.apply(tx, part));
+    }
+  };
+  for (const rule of ORPHAN_RULES) {
+    await run({
+      find: (sql) => findOrphans(sql, rule),
+      describe: (orphan) => `${orphanSubject(orphan)}: ${rule.repair}`,
+      apply: repairOrphans,
+    });
+  }
+  await run(GHOSTS);
+  await run({ find: findTreeRepairs, describe: describeTreeRepair, apply: repairTrees });
+  await run(CAPACITY);
+  await run(USAGE);
+  if (found > REPAIRS_LISTED) tell(`… and ${found - REPAIRS_LISTED} more`);
+  return { found, repaired };
+}
+
+const GHOSTS: Repair<{ readonly id: number; readonly uuid: string }> = {
+  find: (sql) =>
+    sql.query(
+      'SELECT c.id, c.uuid FROM consumers c WHERE NOT EXISTS (SELECT 1 FROM allocations a WHERE a.consumer_id = c.id) ' +
+        `LIMIT ${REPAIR_LIMITS.foundPerRound}`,
+    ),
+  describe: ({ uuid }) => `consumer ${uuid}: removed, for a consumer exists only while it has allocations`,
+  apply: async (tx, faults) => {
+    let count = 0;
+    for (const { id } of [...faults].sort(byText(({ uuid }) => uuid))) {
+      // The update locks the row: a concurrent claim either has committed before, or finds the consumer deleted.
+      await tx.run('UPDATE consumers SET generation = generation + 1 WHERE id = ?', [id]);
+      const [row] = await tx.query('SELECT 1 AS one FROM allocations WHERE consumer_id = ? LIMIT 1', [id]);
+      if (row === undefined) count += await tx.run('DELETE FROM consumers WHERE id = ?', [id]);
+    }
+    return count;
+  },
+};
+
+interface WrongCapacity {
+  readonly id: number;
+  readonly provider_id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly total: number;
+  readonly reserved: number;
+  readonly allocation_ratio: number;
+  readonly capacity: number;
+}
+
+const rightCapacity = (row: WrongCapacity): number =>
+  capacityOf({ total: row.total, reserved: row.reserved, allocationRatio: row.allocation_ratio });
+
+const CAPACITY: Repair<WrongCapacity> = {
+  find: async (sql) => {
+    const wrong: WrongCapacity[] = [];
+    await sql.each<WrongCapacity>(
+      'SELECT i.id, p.id AS provider_id, p.uuid, c.name, i.total, i.reserved, i.allocation_ratio, i.capacity ' +
+        'FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id ' +
+        'JOIN resource_classes c ON c.id = i.resource_class_id ORDER BY i.id',
+      [],
+      (row) => {
+        if (wrong.length < REPAIR_LIMITS.foundPerRound && row.capacity !== rightCapacity(row)) wrong.push({ ...row });
+      },
+    );
+    return wrong;
+  },
+  describe: (row) =>
+    `${row.name} on resource provider ${row.uuid}: capacity set from ${row.capacity} to ${rightCapacity(row)}, which is ` +
+    'what total, reserved and ratio give',
+  apply: async (tx, faults) => {
+    let count = 0;
+    for (const row of faults) {
+      const matched = await tx.run(
+        'UPDATE inventories SET capacity = ?, version = version + 1 ' +
+          'WHERE id = ? AND total = ? AND reserved = ? AND allocation_ratio = ?',
+        [rightCapacity(row), row.id, row.total, row.reserved, row.allocation_ratio],
+      );
+      count += matched;
+      if (matched > 0) tx.changes.tree(row.provider_id);
+    }
+    return count;
+  },
+};
+
+interface WrongUsage {
+  readonly id: number;
+  readonly provider_id: number;
+  readonly class_id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly used: number;
+  readonly held: number | string;
+}
+
+const USAGE: Repair<WrongUsage> = {
+  find: (sql) =>
+    sql.query(
+      'SELECT i.id, p.id AS provider_id, c.id AS class_id, p.uuid, c.name, i.used, COALESCE(SUM(a.used), 0) AS held ' +
+        'FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id ' +
+        'JOIN resource_classes c ON c.id = i.resource_class_id LEFT JOIN allocations a ' +
+        'ON a.resource_provider_id = i.resource_provider_id AND a.resource_class_id = i.resource_class_id ' +
+        'GROUP BY i.id, p.id, c.id, p.uuid, c.name, i.used HAVING i.used <> COALESCE(SUM(a.used), 0) ' +
+        `LIMIT ${REPAIR_LIMITS.foundPerRound}`,
+    ),
+  describe: ({ name, uuid, used, held }) =>
+    `${name} on resource provider ${uuid}: used set from ${used} to ${Number(held)}, the sum of the allocations`,
+  apply: async (tx, faults) => {
+    let count = 0;
+    for (const { id, provider_id: providerId, class_id: classId } of faults) {
+      // Locks the record first: a concurrent writer of its usage either has committed its allocations too, or waits.
+      await tx.run('UPDATE inventories SET version = version + 1 WHERE id = ?', [id]);
+      const matched = await tx.run(
+        'UPDATE inventories SET used = (SELECT COALESCE(SUM(a.used), 0) FROM allocations a ' +
+          'WHERE a.resource_provider_id = ? AND a.resource_class_id = ?) WHERE id = ?',
+        [providerId, classId, id],
+      );
+      count += matched;
+      tx.changes.usage(providerId, classId);
+    }
+    return count;
+  },
+};
