@@ -13,7 +13,7 @@ const { BodyWriter, reuseBlock } = require('../../dist/src/platform/http/body-by
 const { presentCandidates } = require('../../dist/src/placement/allocation-candidates/allocation-candidates.presenter');
 const { parseCandidateQuery } = require('../../dist/src/placement/allocation-candidates/query-parser');
 const { QueryParams } = require('../../dist/src/platform/http/query-params');
-const { ApiVersion } = require('../../dist/src/platform/microversion/api-version');
+const { MICROVERSIONS } = require('../../dist/src/placement/microversions');
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     times: { type: 'string', default: '300' },
   },
 });
-const API = ApiVersion.find('1.36');
+const API = MICROVERSIONS.find('1.36');
 const TIMES = Number(values.times);
 const BOUNDS = { maxCandidates: 100_000, strategy: null, perRoot: null, randomize: false };
 

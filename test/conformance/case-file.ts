@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { LoadConfigInput } from '../../src/platform/config/load-config';
-import type { Feature } from '../../src/placement/microversions';
+import type { Feature } from '../../src/platform/microversion/api-version';
 import { MATCHER_TAGS } from './matchers';
 
 /** `newest` (default), `oldest`, `none` (no header), `before <feature>`, `from <feature>`. */

@@ -1,7 +1,7 @@
 // Who may do what: every route of the router, judged by its policy rule, for eight callers and both modes of the policy.
 // The table is what the rules promise; access-matrix.spec.ts asks the service request by request whether it keeps that.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { authenticateNoauth2 } from '../../src/platform/auth/noauth2';
+import { Noauth2Authenticator } from '../../src/platform/auth/noauth2';
 import { createPolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
 import type { PolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
 import { everyRouteContract, nameOf } from '../conformance/contract';
@@ -67,7 +67,7 @@ export function accessTable(app: NestFastifyApplication): readonly AccessRow[] {
       verdict: (mode, { headers }) => {
         const { policy } = route;
         if (policy === undefined) return 'allowed';
-        const known = authenticateNoauth2(sent(headers));
+        const known = new Noauth2Authenticator().authenticate({ headers: sent(headers) });
         if (!known.authenticated) return 401;
         const target = { project_id: project ?? null, user_id: known.principal.userId };
         const enforcer = enforcers.get(mode.name);

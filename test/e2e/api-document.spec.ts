@@ -5,7 +5,7 @@ import { startTestService } from '../support/service';
 import { ApiContract } from '../support/api-contract';
 import type { ApiDocument } from '../support/api-contract';
 import { everyRouteContract, inBraces, nameOf } from '../conformance/contract';
-import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { MICROVERSIONS } from '../../src/placement/microversions';
 import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf } from './access-requests';
 
@@ -26,28 +26,35 @@ const operationsOf = ({ paths }: ApiDocument): readonly (readonly [name: string,
 describe('against the router', () => {
   it('has every route of the newest version, and nothing that is no route', () => {
     const served = [...service.routes].flatMap(([path, methods]) => methods.map((each) => `${each} ${inBraces(path)}`));
-    const documented = operationsOf(contract.of(ApiVersion.newest).document).map(([name]) => name);
+    const documented = operationsOf(contract.of(MICROVERSIONS.newest).document).map(([name]) => name);
     expect(documented.sort()).toEqual(served.sort());
   });
 
-  it.each(ApiVersion.all.map((api) => [api.text, api] as const))('has what there is at %s, by its rule', (_, api) => {
-    const there = everyRouteContract(service.app).filter(({ since }) => since === undefined || api.has(since.feature));
-    const documented = operationsOf(contract.of(api).document).map(([name, { 'x-berth-policy': policy, security }]) => [
-      name,
-      policy ?? (security.length === 0 ? 'public' : 'none'),
-    ]);
-    expect(documented.sort()).toEqual(there.map((route) => [nameOf(route), route.policy?.rule ?? 'public']).sort());
-  });
+  it.each(MICROVERSIONS.all.map((api) => [api.text, api] as const))(
+    'has what there is at %s, by its rule',
+    (_, api) => {
+      const there = everyRouteContract(service.app).filter(
+        ({ since }) => since === undefined || api.has(since.feature),
+      );
+      const documented = operationsOf(contract.of(api).document).map(
+        ([name, { 'x-berth-policy': policy, security }]) => [
+          name,
+          policy ?? (security.length === 0 ? 'public' : 'none'),
+        ],
+      );
+      expect(documented.sort()).toEqual(there.map((route) => [nameOf(route), route.policy?.rule ?? 'public']).sort());
+    },
+  );
 
   it('says of every route what it answers', () => {
-    const operations = operationsOf(contract.of(ApiVersion.newest).document);
+    const operations = operationsOf(contract.of(MICROVERSIONS.newest).document);
     const silent = operations.filter(([, { responses }]) => ANY_SUCCESS in responses);
     expect(silent.map(([name]) => name)).toEqual([]);
   });
 
   it('names each operation once, in every version alike, and says in a sentence what it does', () => {
     const ids = new Map<string, string>();
-    for (const api of ApiVersion.all) {
+    for (const api of MICROVERSIONS.all) {
       const operations = operationsOf(contract.of(api).document);
       expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
       for (const [name, { operationId, summary, tags }] of operations) {
@@ -61,7 +68,7 @@ describe('against the router', () => {
   });
 
   it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
-    for (const api of ApiVersion.all) {
+    for (const api of MICROVERSIONS.all) {
       const { document } = contract.of(api);
       const text = JSON.stringify(document);
       const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
@@ -72,7 +79,7 @@ describe('against the router', () => {
   it('names the query parameters that the routes of the scheduler know, and no other', async () => {
     const unknown = 'is no query parameter here';
     const wrong: string[] = [];
-    for (const [name, { parameters = [] }] of operationsOf(contract.of(ApiVersion.newest).document)) {
+    for (const [name, { parameters = [] }] of operationsOf(contract.of(MICROVERSIONS.newest).document)) {
       const route = everyRouteContract(service.app).find((each) => nameOf(each) === name);
       if (route === undefined || !/ \/scheduler\/| \/docs\/openapi.json$/.test(name)) continue;
       const named = parameters.filter((each: any) => each.in === 'query').map((each: any) => each.name as string);
@@ -90,12 +97,12 @@ describe('against the router', () => {
   });
 
   it('has the facade where it is on, with refusals in the words of each of its services', async () => {
-    const { document } = contract.of(ApiVersion.newest);
+    const { document } = contract.of(MICROVERSIONS.newest);
     const refusalOf = (path: string, method: string, status: string): unknown => {
       const { $ref: reference } = document.paths[path]?.[method]?.responses[status] as { readonly $ref: string };
       const { responses } = document.components as unknown as { readonly responses: Record<string, any> };
       const { schema } = responses[reference.split('/').at(-1) ?? ''].content['application/json'];
-      return contract.of(ApiVersion.newest).inlined(schema);
+      return contract.of(MICROVERSIONS.newest).inlined(schema);
     };
     expect(refusalOf('/compute/v2.1/flavors/{id}', 'get', '404')).toMatchObject({
       properties: { itemNotFound: { required: ['code', 'message'] } },
@@ -192,7 +199,7 @@ function* planted(schema: unknown, document: unknown): Generator<string> {
 
 describe('against the answers', () => {
   it('sees a member too many or too few in any of them', async () => {
-    const document = contract.of(ApiVersion.newest);
+    const document = contract.of(MICROVERSIONS.newest);
     const unseen: string[] = [];
     const planting = new Map<string, number>();
     for (const route of everyRouteContract(service.app).toSorted(readsFirst)) {
@@ -221,7 +228,7 @@ describe('against the answers', () => {
     const request: TestRequest = { method: 'POST', path: '/scheduler/explain', body };
     const answer = await apart.request(request);
     await apart.stop();
-    const document = contract.of(ApiVersion.newest);
+    const document = contract.of(MICROVERSIONS.newest);
     const schema = document.inlined(document.document.components.schemas['Explanation']);
     const faults = new Set<string>();
     for (const fault of planted(schema, answer.json)) {
@@ -253,7 +260,7 @@ describe('against the requests', () => {
   it('refuses a member too many or too few where the service does', async () => {
     const apart = await startTestService('sqlite');
     await makeCloud(apart);
-    const document = contract.of(ApiVersion.newest);
+    const document = contract.of(MICROVERSIONS.newest);
     const wrong: string[] = [];
     let count = 0;
     for (const route of everyRouteContract(apart.app)) {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModulesContainer } from '@nestjs/core';
-import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { MICROVERSIONS } from '../../src/placement/microversions';
 import { resolveSchema } from '../../src/platform/microversion/versioned-schema';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -26,7 +26,7 @@ it.each(testDatabaseKinds())('nothing that is sent breaks the service on %s', as
   const controllers = [...service.app.get(ModulesContainer).values()].flatMap((module) =>
     [...module.controllers.values()].flatMap(({ metatype }) => (typeof metatype === 'function' ? [metatype] : [])),
   );
-  const routes = describeRoutes(controllers, { resolveSchema, ApiVersion });
+  const routes = describeRoutes(controllers, { resolveSchema, MICROVERSIONS });
   expect(routes.length).toBeGreaterThan(80);
   expect(routes.filter(({ body, fields }) => body ?? fields).length).toBeGreaterThan(30);
   writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, databaseUrl: service.databaseUrl, routes }));

@@ -8,7 +8,7 @@ import type {
   RequestGroup,
 } from '../../src/placement/candidate-search';
 import { capacityOf } from '../../src/placement/domain/inventory';
-import type { Feature } from '../../src/placement/microversions';
+import type { Feature } from '../../src/platform/microversion/api-version';
 
 const CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'VGPU'];
 const TRAITS = ['CUSTOM_A', 'CUSTOM_B', 'CUSTOM_C'];

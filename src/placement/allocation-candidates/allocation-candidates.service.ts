@@ -26,7 +26,6 @@ import type {
 } from '../candidate-search';
 import { Database } from '../../platform/database/database';
 import type { Uuid } from '../../platform/values/uuid';
-import { finish } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
 import { InvalidInput, SearchGaveUp, UnknownReference } from '../../platform/values/errors';
 import type { Charge } from '../../platform/http/unread-answers';
@@ -177,7 +176,7 @@ export class AllocationCandidatesService {
     const query = hostQuery(asked, perRoot, this.options.maxCandidates);
     const graph = await this.graphFor(query);
     const explain = (): Promise<ExplainedCandidates> =>
-      runUnwritten((bound) => explainedSearchWalk(graph, query, bound), context);
+      runUnwritten((bound) => explainedSearch(graph, query, bound), context);
     const explained = await this.counters.timed('explain', explain);
     this.conclude('explain', query, explained, context);
     return explained;
@@ -266,11 +265,7 @@ export const hostQuery = (asked: ResourceRequest, perRoot: number, maxCandidates
   });
 
 /** The answer of a search with the one reason of every root that has no candidate. */
-export function explainedSearch(graph: ProviderGraph, query: CandidateQuery): ExplainedCandidates {
-  return finish(explainedSearchWalk(graph, query));
-}
-
-function* explainedSearchWalk(
+export function* explainedSearch(
   graph: ProviderGraph,
   query: CandidateQuery,
   bound: SizeBound = {},

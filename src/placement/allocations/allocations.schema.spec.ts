@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { WRITE_LIMITS } from '../../platform/config/limits';
 import { InvalidInput } from '../../platform/values/errors';
-import { ApiVersion } from '../../platform/microversion/api-version';
+import { MICROVERSIONS } from '../microversions';
 import { consumerWrite, consumerWrites } from './allocations.schema';
 import type { PutAllocationsBody } from './allocations.schema';
 
 const OWNER = { projectId: 'p', userId: 'u' };
-const API = ApiVersion.newest;
+const API = MICROVERSIONS.newest;
 const { allocationsPerConsumer } = WRITE_LIMITS;
 
 const bodyOn = (providers: number, read: () => void = () => undefined): PutAllocationsBody => ({

@@ -87,7 +87,7 @@ export class GraphEdit {
       if (first === undefined) this.uuids.delete(hash);
       else this.uuids.set(hash, others.length === 1 ? first : others);
     }
-    this.fileKeys(tree, 'strike');
+    this.fileKeys(tree, 'remove');
   }
 
   /** Puts a tree of the same providers with the same classes, traits and aggregates: only usage differs. */
@@ -111,7 +111,7 @@ export class GraphEdit {
     return new ProviderGraph(parts);
   }
 
-  private fileKeys(tree: Tree, change: 'file' | 'strike'): void {
+  private fileKeys(tree: Tree, change: 'file' | 'remove'): void {
     const rootId = tree.root.id;
     this.everything[change](ROOTS, rootId);
     for (const resourceClass of classesOf(tree)) this.classes[change](resourceClass, rootId);

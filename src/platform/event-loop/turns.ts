@@ -110,17 +110,6 @@ export class Turns {
   }
 
   /**
-   * As `run`, where the work must not be parked behind long walks or put down: in the midst of a transaction, whose locks others
-   * wait for, and where operators ask how a busy service fares.
-   */
-  async runThrough<T>(walk: Walk<T>): Promise<T> {
-    for (;;) {
-      const end = await this.paced(() => this.pull(walk, this.now() + this.turnMs - this.usedMs));
-      if (end !== undefined) return end.value;
-    }
-  }
-
-  /**
    * Runs work that is short and cannot be put down, a statement of SQLite: at once, or in the next round of the event
    * loop when this one's time is used up.
    */

@@ -2,11 +2,11 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import { Public } from '../http/route.decorators';
-import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { Authenticator } from '../auth/principal';
 import { HTTP_LIMITS, PROCESS_LIMITS } from '../config/limits';
 import { DatabaseHealth } from '../database/database-health';
 import { Lifecycle } from './lifecycle';
+import { LoadedGraph } from './loaded-graph';
 import { WorkerChannel } from './worker-channel';
 import { Operation, json } from '../http/operation.decorator';
 import { LIVENESS, READINESS } from './operations.responses';
@@ -25,7 +25,7 @@ export class OperationsController {
   constructor(
     private readonly database: DatabaseHealth,
     private readonly lifecycle: Lifecycle,
-    private readonly graphs: GraphSource,
+    private readonly graph: LoadedGraph,
     private readonly authenticator: Authenticator,
     private readonly workers: WorkerChannel,
   ) {
@@ -67,7 +67,7 @@ export class OperationsController {
     const [{ reads, writes }, callers] = await Promise.all([this.database.look(), this.authenticator.health()]);
     const identity = callers && { works: callers.works, ...(callers.reason && { reason: callers.reason }) };
     const isReady = reads.works && writes.works && callers?.servesKnown !== false;
-    const details = { reads, writes, ...(identity && { identity }), ...(isReady && { graph: this.graphs.counts }) };
+    const details = { reads, writes, ...(identity && { identity }), ...(isReady && { graph: this.graph.counts }) };
     return { status: isReady ? 'ready' : 'unavailable', ...details };
   }
 }

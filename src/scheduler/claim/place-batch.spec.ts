@@ -121,7 +121,7 @@ describe('a batch', () => {
       name: 'Moody',
       summary: 'Rejects b the first time only.',
       rejections: { failing: 'not now' },
-      check: ({ host }, _spec, { pass, reject }) => (host === 'b' && (asked += 1) === 1 ? reject('moody') : pass),
+      check: ({ host }, _spec, { pass, reject }) => (host === 'b' && (asked += 1) === 1 ? reject('failing') : pass),
     });
     const plugins: SchedulerExtension[] = [{ source: 'spec', exports: { filters: [failing] } }];
     const options = { ...RAM, enabledFilters: ['Moody'] };

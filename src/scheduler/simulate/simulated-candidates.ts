@@ -7,6 +7,7 @@ import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { UnknownReference } from '../../platform/values/errors';
+import { finish } from '../../platform/values/walk';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
@@ -18,7 +19,8 @@ export class GraphCandidates implements CandidateSource {
   async search(request: ResourceRequest, { perRoot, isExplained }: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
     const query = hostQuery(request, perRoot, SEARCH_LIMITS.candidates);
-    const found = isExplained === true ? explainedSearch(this.graph, query) : searchCandidates(this.graph, query);
+    const found =
+      isExplained === true ? finish(explainedSearch(this.graph, query)) : searchCandidates(this.graph, query);
     return candidateAnswerOf(found);
   }
 

@@ -60,17 +60,13 @@ const tooLarge = (bytesMax: number): string =>
   `The answer has more than ${bytesMax} bytes: ask for fewer instances ('request.num_instances'), for less explanation ` +
   "('request.explain') or without alternates ('request.return_alternates').";
 
-/** Throws InvalidInput. */
-export function answerOf(result: SimulationResult): Uint8Array {
-  if (result.kind === 'refused') throw new InvalidInput(result.message);
-  return result.bytes;
-}
-
 /** Simulates where it is called, for a process that serves nobody else meanwhile. */
 export class SimulationsHere implements Simulations {
-  constructor(private readonly service: SimulationService) {}
+  constructor(private readonly service: Pick<SimulationService, 'simulate'>) {}
 
   async answerTo(task: SimulationTask): Promise<Uint8Array> {
-    return answerOf(await simulateText(this.service, task));
+    const result = await simulateText(this.service, task);
+    if (result.kind === 'refused') throw new InvalidInput(result.message);
+    return result.bytes;
   }
 }

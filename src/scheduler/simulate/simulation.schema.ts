@@ -3,7 +3,6 @@
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../platform/config/limits';
-import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
 import { FlavorDefinitionDto } from '../../compute/flavors/flavors.schema';
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
 import { HostReportDto } from '../../compute/hosts/hosts.schema';
@@ -20,6 +19,7 @@ import {
   MayBeNull,
 } from '../../compute/registry-schema';
 import { MatchesSchema } from '../../platform/http/dto-rules';
+import { RECORD } from '../../placement/inventories/inventories.schema';
 import type { RecordBody } from '../../placement/inventories/inventories.schema';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
@@ -39,22 +39,6 @@ const IsByClass = (schema: SchemaNode): PropertyDecorator =>
     propertyNames: { pattern: NAME.source },
     additionalProperties: schema,
   });
-
-const count = (minimum: number): SchemaNode => ({ type: 'integer', minimum, maximum: MAX_INT });
-
-const RECORD = {
-  type: 'object',
-  properties: {
-    total: count(1),
-    reserved: count(0),
-    min_unit: count(1),
-    max_unit: count(1),
-    step_size: count(1),
-    allocation_ratio: { type: 'number', maximum: MAX_ALLOCATION_RATIO },
-  },
-  required: ['total'],
-  additionalProperties: false,
-};
 
 /** What documents shown by the registries say besides, and what means nothing here. */
 class ShownDto {
@@ -111,13 +95,13 @@ export class SimulatedProviderDto extends ShownDto {
   @MayBeNull() @IsUuid() readonly parent_provider_uuid?: string | null;
   @MayBeNull() @IsUuid() readonly root_provider_uuid?: string | null;
   @MayBeAbsent()
-  @IsByClass(RECORD)
+  @IsByClass({ type: 'object', properties: RECORD, required: ['total'], additionalProperties: false })
   readonly inventories?: Readonly<Record<string, RecordBody>>;
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.traitsPerProvider) readonly traits?: readonly string[];
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.aggregatesPerProvider) readonly aggregates?: readonly string[];
   /** What is allocated of the inventories. */
   @MayBeAbsent()
-  @IsByClass(count(0))
+  @IsByClass(RECORD.reserved)
   readonly used?: Readonly<Record<string, number>>;
 }
 

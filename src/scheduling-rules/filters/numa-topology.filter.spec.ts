@@ -1,3 +1,4 @@
+import { finish } from '../../platform/values/walk';
 import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
 import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
 import type { PciPool, PciRequest } from '../request-spec/pci-pool';
@@ -6,7 +7,7 @@ import { NUMA_ASSIGNMENTS_MAX } from '../numa/fit';
 import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import { runFilters } from '../pipeline/run-filters';
+import { walkFilters } from '../pipeline/run-filters';
 import type { Candidate, RejectionParams } from '../../placement/candidate-search';
 import type { Flavor } from '../request-spec/request-spec';
 import { numaTopologyFilter } from './numa-topology.filter';
@@ -421,21 +422,23 @@ describe('NUMATopologyFilter', () => {
     const spec = requestSpec({ numaTopology: instanceTopology(pinnedCell(4), pinnedCell(4)), pciRequests: [nic] });
     const looksAt = (hosts: number, candidates: number): number => {
       looks = 0;
-      const { survivors } = runFilters({
-        hosts: numbers(hosts).map((at) =>
-          hostState({
-            host: `h${at}`,
-            candidates: numbers(candidates).map(() => candidate()),
-            numaTopology: counted(at),
-            pciPools: [pool(0, 1), pool(1, 2)],
-          }),
-        ),
-        spec,
-        filters: [bind(numaTopologyFilter, {})],
-        index: 0,
-        mode: 'first',
-        env: TEST_ENVIRONMENT,
-      });
+      const { survivors } = finish(
+        walkFilters({
+          hosts: numbers(hosts).map((at) =>
+            hostState({
+              host: `h${at}`,
+              candidates: numbers(candidates).map(() => candidate()),
+              numaTopology: counted(at),
+              pciPools: [pool(0, 1), pool(1, 2)],
+            }),
+          ),
+          spec,
+          filters: [bind(numaTopologyFilter, {})],
+          index: 0,
+          mode: 'first',
+          env: TEST_ENVIRONMENT,
+        }),
+      );
       expect(survivors).toHaveLength(hosts / 2);
       return looks;
     };

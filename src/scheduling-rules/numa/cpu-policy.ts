@@ -88,9 +88,11 @@ interface Mask {
   readonly text: string;
 }
 
-/** The CPUs of a mask; at least one, and only vCPUs of the flavor. */
-function cpusOfMask({ field, text }: Mask, vcpus: number): readonly number[] {
-  const cpus = parseCpuMask(text, vcpus);
+const cpusOfMask = ({ field, text }: Mask, vcpus: number): readonly number[] =>
+  cpusOfFlavor(field, parseCpuMask(text, vcpus), vcpus);
+
+/** The parsed CPUs, or else the fault of their text; at least one, and only vCPUs of the flavor. */
+export function cpusOfFlavor(field: string, cpus: readonly number[] | string, vcpus: number): readonly number[] {
   if (typeof cpus === 'string') throw invalid(field, cpus);
   if (cpus.length === 0) throw invalid(field, 'names no CPU');
   const beyond = cpus.find((cpu) => cpu >= vcpus);

@@ -1,7 +1,8 @@
+import { finish } from '../../platform/values/walk';
 import { bind } from './bind';
 import { defineFilter } from './define-filter';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { runFilters } from './run-filters';
+import { walkFilters } from './run-filters';
 import type { FilterRunResult } from './run-filters';
 import { renderTemplate } from './verdict';
 
@@ -20,14 +21,16 @@ const run = (
   index = 0,
   mode: 'first' | 'all' = 'first',
 ): FilterRunResult =>
-  runFilters({
-    hosts,
-    spec: requestSpec(),
-    filters: filters.map((filter) => bind(filter, {})),
-    index,
-    mode,
-    env: TEST_ENVIRONMENT,
-  });
+  finish(
+    walkFilters({
+      hosts,
+      spec: requestSpec(),
+      filters: filters.map((filter) => bind(filter, {})),
+      index,
+      mode,
+      env: TEST_ENVIRONMENT,
+    }),
+  );
 const counts = ({ stages }: FilterRunResult): unknown[] => stages.map((stage) => [stage.in, stage.out, stage.skipped]);
 
 describe('filters', () => {

@@ -4,7 +4,7 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
-import { finish, forEachInSteps } from '../../platform/values/walk';
+import { forEachInSteps } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
@@ -61,9 +61,6 @@ export interface FilterRunResult {
   readonly stages: readonly StageRecord[];
   readonly notes: readonly HostNote[];
 }
-
-/** `walkFilters` without yielding. */
-export const runFilters = (run: FilterRun): FilterRunResult => finish(walkFilters(run));
 
 /** Each host survives or is rejected by exactly one stage. Mode `all` adds information and changes neither. */
 export function* walkFilters(run: FilterRun): Walk<FilterRunResult> {

@@ -3,7 +3,7 @@
 import { invalid } from '../request-spec/request-refusal';
 import type { Flavor, Image } from '../request-spec/request-spec';
 import { parseCpuList } from '../numa/cpu-list';
-import { extraSpecField, imagePropertyField } from '../numa/cpu-policy';
+import { cpusOfFlavor, extraSpecField, imagePropertyField } from '../numa/cpu-policy';
 
 export interface CellShare {
   readonly cpus: readonly number[];
@@ -81,14 +81,8 @@ function valueOf(values: NodeValues, node: number, name: string): NodeValue {
   return value;
 }
 
-function cpusOf({ field, text }: NodeValue, vcpus: number): readonly number[] {
-  const cpus = parseCpuList(text);
-  if (typeof cpus === 'string') throw invalid(field, cpus);
-  if (cpus.length === 0) throw invalid(field, 'names no CPU');
-  const beyond = cpus.find((cpu) => cpu >= vcpus);
-  if (beyond !== undefined) throw invalid(field, `names CPU ${beyond} of a flavor with ${vcpus} vCPUs`);
-  return cpus;
-}
+const cpusOf = ({ field, text }: NodeValue, vcpus: number): readonly number[] =>
+  cpusOfFlavor(field, parseCpuList(text), vcpus);
 
 function memoryOf({ field, text }: NodeValue): number {
   const memory = /^\d+$/.test(text) ? Number(text) : 0;

@@ -7,7 +7,7 @@ import { Table } from '../../platform/database/table';
 import type { RowOf } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
-import { assignedRow, insertedRows } from '../rows';
+import { insertRows, updateById } from '../rows';
 import type { NewIds, ImportContext } from './import-context';
 import type { CleanProvider } from './clean-up-providers';
 
@@ -112,7 +112,9 @@ async function insertProviders(
   ids: ReadonlyMap<Uuid, number>,
   nowMs: number,
 ): Promise<readonly Pick<StoredProvider, 'id' | 'uuid'>[]> {
-  const { sql, params } = insertedRows(
+  await insertRows(
+    tx,
+    'resource_providers',
     part.map(({ uuid, name, generation, parent, root, createdAtMs, updatedAtMs }) => ({
       uuid,
       name,
@@ -123,7 +125,6 @@ async function insertProviders(
       updated_at: updatedAtMs ?? null,
     })),
   );
-  await tx.run(`INSERT INTO resource_providers ${sql}`, params);
   const uuids = part.map(({ uuid }) => uuid);
   const among = `uuid IN (${marks(part.length)})`;
   // A root is its own root.
@@ -157,14 +158,8 @@ async function changeOthers(
       const sorted = [...part].sort((a, b) => a.id - b.id);
       await tx.batch(
         sorted.map(({ id, name, generation, parentId, rootId, wanted: { updatedAtMs = null } }) => {
-          const { sql, params } = assignedRow({
-            name,
-            generation,
-            parent_provider_id: parentId,
-            root_provider_id: rootId,
-            updated_at: updatedAtMs,
-          });
-          return { sql: `UPDATE resource_providers SET ${sql} WHERE id = ?`, params: [...params, id] };
+          const columns = { name, generation, parent_provider_id: parentId, root_provider_id: rootId };
+          return updateById('resource_providers', id, { ...columns, updated_at: updatedAtMs });
         }),
       );
       for (const { id, isSeenBySearches } of sorted) if (isSeenBySearches) tx.changes.tree(id);

@@ -6,6 +6,7 @@ import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from './connection.loader';
 import { REFERENCE_TABLES } from './schema';
+import { pagesById } from '../rows';
 
 /** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
 const NON_CANONICAL_CONSUMERS = 100_000;
@@ -252,18 +253,12 @@ export class ReferenceReader {
     columns: string,
     most: number,
   ): AsyncGenerator<readonly R[]> {
-    let after = -1;
-    for (let seen = 0; ;) {
-      const rows = await this.connection.query<R>(
-        `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${TRANSFER_LIMITS.namesPerPage}`,
-        [after],
-      );
+    const text = `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${TRANSFER_LIMITS.namesPerPage}`;
+    let seen = 0;
+    for await (const rows of pagesById((after) => this.connection.query<R>(text, [after]))) {
       seen += rows.length;
       if (seen > most) throw new Error(`the table ${table} has more than ${most} rows`);
-      const last = rows.at(-1);
-      if (last === undefined) return;
       yield rows;
-      after = last.id;
     }
   }
 

@@ -1,10 +1,10 @@
 // `berth openrc`: prints the settings that OpenStack clients need for this service, for a shell or as a clouds.yaml.
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { CommandFailed, runs } from '../cli/command-context';
-import type { CommandContext } from '../cli/command-context';
 import type { BerthConfig } from '../platform/config/berth-config';
-import { REGION, hasIdentity, isFacadeOn } from './facade-config';
+import { REGION, hasIdentity, isFacadeOn } from '../practice-cloud/facade-config';
+import { CommandFailed, runs } from './command-context';
+import type { CommandContext } from './command-context';
 
 interface OpenrcOptions {
   readonly url?: string | undefined;

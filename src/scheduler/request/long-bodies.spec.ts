@@ -1,8 +1,8 @@
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
 import { HostReportDto } from '../../compute/hosts/hosts.schema';
-import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../config/limits';
-import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
-import { validDocument } from './dto-body.decorator';
+import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import { SelectDestinationsDto } from './request.schema';
 
 const uuidOf = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 const many = <T>(count: number, of: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));

@@ -1,11 +1,11 @@
 // `berth demo hosts N`: creates virtual hosts at a running service and spreads them over zones.
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import type { CommandContext, CommandStreams } from '../../cli/command-context';
-import { asks, remote } from '../../cli/remote/remote-commands';
-import type { ServiceClient } from '../../cli/remote/service-client';
-import { CLI_LIMITS, FACADE_LIMITS } from '../../platform/config/limits';
-import { DEFAULT_SIZE, virtualReport } from './virtual-report';
+import { CLI_LIMITS, FACADE_LIMITS } from '../platform/config/limits';
+import { DEFAULT_SIZE, virtualReport } from '../practice-cloud/hosts/virtual-report';
+import type { CommandContext, CommandStreams } from './command-context';
+import { asks, remote } from './remote/remote-commands';
+import type { ServiceClient } from './remote/service-client';
 
 /** Of what such a host has, in the unit of the option. */
 const VIRTUAL_AMOUNT = 1_000_000_000;
