@@ -33,7 +33,7 @@ export class LoginController {
   @Post('login')
   @Operation(
     'logInToConsole',
-    'Gives a token of a project to whoever has a password at the Identity service.',
+    'Returns a project token for a user name and password of the Identity service.',
     json(CONSOLE_LOGIN),
   )
   @Public()

@@ -33,7 +33,7 @@ export class SchedulerController {
   ) {}
 
   @Get('scheduler')
-  @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', json(SCHEDULER))
+  @Operation('showScheduler', 'Shows the filters, weighers and options in use.', json(SCHEDULER))
   @ClientFunction('scheduler.show')
   @Policy('berth:scheduler:show')
   show(): object {
@@ -80,7 +80,7 @@ export class SchedulerController {
   @Post('scheduler/explain')
   @Operation(
     'explainDestinations',
-    'Tells what would be chosen, and why every other host fell out.',
+    'Shows which host would be selected, and why every other host was rejected.',
     json(EXPLANATION),
     { query: { host: TEXT } },
   )

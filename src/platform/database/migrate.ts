@@ -59,7 +59,7 @@ async function refuseForeignDatabase(source: DataSource): Promise<void> {
     if (!isHostOfService && isForeign) {
       throw new ForeignDatabase(
         'This database holds the tables of another placement service. Berth does not take them over in place: ' +
-          'give it a database of its own.',
+          'use a separate database.',
       );
     }
   } finally {

@@ -58,7 +58,7 @@ const GENERIC: Readonly<Record<number, string>> = {
   413: 'The body of your request was too large for this server.',
   414: 'The address of your request was too long for this server.',
   415: 'The media type of the body is not supported by this resource.',
-  429: 'The server has received too many requests of yours at a time.',
+  429: 'The server has received too many requests from this client.',
   431: 'The headers of your request were too large for this server.',
   500: 'The server has either erred or is incapable of performing the requested operation.',
   503: 'The server is currently unavailable. Please try again at a later time.',
@@ -149,7 +149,12 @@ async function sendLongRefusal(body: LongBody, short: object, reply: FastifyRepl
   }
 }
 
-function sendJson(refusal: Refusal, documentFor: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
+function sendJson(
+  refusal: Refusal,
+  documentFor: (refusal: Refusal) => object,
+  reply: FastifyReply,
+  log: SendLog,
+): void {
   const document = documentFor(refusal);
   const body = jsonBody(document);
   if (typeof body === 'string') {

@@ -7,7 +7,7 @@ import type { MetricFamily } from './family';
 const ROUTE_LABELS = {
   surface: '`placement`, `scheduler`, `reports`, `console`, `facade` or `operations`',
   method: 'the method of the route; `other` where the route does not know it',
-  route: 'the template of the path; `none` for what came to no route',
+  route: 'the template of the path; `none` for requests without a route',
 };
 
 export const httpMetrics = (requests: RequestCounters): readonly MetricFamily[] => [

@@ -33,7 +33,7 @@ export class OperationsController {
   }
 
   @Get('healthz')
-  @Operation('showLiveness', 'Tells that the process is alive.', json(LIVENESS))
+  @Operation('showLiveness', 'Checks that the process is alive.', json(LIVENESS))
   @Public()
   health(): Answer {
     return { status: 200, body: { status: 'alive' } };
@@ -45,7 +45,7 @@ export class OperationsController {
    * other: one that is not ready, or silent, gets requests like all others. One that died gets none, and does not count.
    */
   @Get('readyz')
-  @Operation('showReadiness', 'Tells whether the service may be sent requests.', {
+  @Operation('showReadiness', 'Checks whether the service accepts requests.', {
     200: json(READINESS),
     503: json(READINESS),
   })

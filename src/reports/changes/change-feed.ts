@@ -149,7 +149,7 @@ export class ChangeFeed implements OnModuleDestroy {
     const seen = seenAmong(position, stand);
     if (seen === undefined) return [helloEvent(here, at)];
     const news = await this.graphs.changesSince(seen);
-    if (news.isTooMuch) return [resetEvent(here, 'More has changed than can be told.'), helloEvent(here, at)];
+    if (news.isTooMuch) return [resetEvent(here, 'Too many changes to report.'), helloEvent(here, at)];
     const missed = new PendingChange();
     missed.addNews(news, await this.graphs.current(), undefined, (id) => this.hosts.nodesOf(id));
     const there = positionText(news);
@@ -307,8 +307,7 @@ const STREAMS_PER_STEP = 20;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const STOPPING = 'The service stops, and has no streams any more.';
-const NOT_FOLLOWED =
-  'Changes are told only where the provider graph is kept in memory: [berth] graph_source = resident.';
+const NOT_FOLLOWED = 'Change events require the provider graph in memory: set [berth] graph_source = resident.';
 
 /** Why nobody can tell what changed behind a position; undefined: somebody can. */
 function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds: number): string | undefined {

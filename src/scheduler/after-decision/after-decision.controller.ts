@@ -88,7 +88,7 @@ export class AfterDecisionController {
   }
 
   @Post('revert_move')
-  @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', json(INSTANCE))
+  @Operation('revertMove', 'Ends a move: the instance returns to its source host.', json(INSTANCE))
   @ClientFunction('scheduler.instances.revertMove')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/revert_move', 'scheduler/instance')

@@ -130,7 +130,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
 
 const stopping = (): Unavailable => new Unavailable('The service is stopping.');
 
-const tooMany = (): TooManyRequests => new TooManyRequests('Too many simulations of yours wait already.');
+const tooMany = (): TooManyRequests => new TooManyRequests('Too many queued simulations of this client.');
 
 const tooLong = (seconds: number): InvalidInput =>
   new InvalidInput(`The simulation took longer than ${seconds} s: describe fewer hosts or ask for fewer instances.`);

@@ -21,7 +21,7 @@ const UNKNOWN: Authentication = {
 };
 const UNDECIDED: Authentication = {
   authenticated: false,
-  message: 'The database does not tell at present whose token this is.',
+  message: 'The database is not available to check this token.',
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 };
 
