@@ -1,4 +1,4 @@
-// What is going on under one anchor: its groups are matched, then combined. It can be put down at every pause.
+// The search under one anchor: matches the groups, then combines them. It can stop at every pause and resume later.
 
 import { CombinationTally } from './combination-tally';
 import { Combinations, orderSlots } from './combine-groups';
@@ -15,12 +15,14 @@ const NOTHING_CHOSEN: readonly Choice[] = [];
 export class AnchorSearch {
   readonly anchor: Anchor;
   readonly tally = new CombinationTally();
-  /** The slots in the order they are decided, once they are matched. */
+  /** The slots in the order in which they are decided. Empty until all groups are matched. */
   ordered: readonly Slot[] = [];
-  /** Candidates that the search took from here, and those it had from another anchor already. */
+  /**
+   * The number of candidates that the search took from this anchor, and of those that an earlier anchor already gave.
+   */
   given = 0;
   repeated = 0;
-  /** Another anchor has the very same to offer, so nothing was looked for here. */
+  /** An earlier anchor offers exactly the same choices, so this one is not searched. */
   offersNothingNew = false;
   private readonly matching: Matching;
   private combinations: Combinations | null = null;
@@ -35,7 +37,7 @@ export class AnchorSearch {
     this.matching = new Matching(this.anchor, query.groups, work);
   }
 
-  /** By suffix and class. */
+  /** In order of suffix and class. */
   get slots(): readonly Slot[] {
     return this.matching.slots;
   }
@@ -53,7 +55,7 @@ export class AnchorSearch {
     return this.combinations?.chosen ?? NOTHING_CHOSEN;
   }
 
-  /** Goes on until the groups are matched; 'none' when one of them finds nothing. */
+  /** Continues until the groups are matched. 'none': one group finds no provider. */
   match(): CombinationStep {
     if (this.combinations !== null) return 'found';
     if (!this.matching.advance()) return 'paused';
@@ -63,7 +65,7 @@ export class AnchorSearch {
     return 'found';
   }
 
-  /** Goes on to the next combination; only after the groups are matched. */
+  /** Advances to the next combination. Precondition: the groups are matched. */
   next(): CombinationStep {
     return this.combinations?.next() ?? 'none';
   }

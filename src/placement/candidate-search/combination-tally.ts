@@ -1,10 +1,10 @@
-// What a walk over combinations met: which rules refused something, how much was done, and whether it was given up.
+// Counters of one pass over combinations: refusals per rule, steps, and whether the pass gave up.
 
-/** A rule that can refuse a combination of choices each of which is fine by itself. */
+/** A rule that can refuse a combination of choices although each choice is valid by itself. */
 export type CombinationRule =
   'group_policy' | 'single_provider_per_tree' | 'merged_capacity' | 'same_subtree' | 'traits';
 
-/** How often each rule refused, and whether the walk was given up. */
+/** The number of refusals of each rule, and whether the pass gave up. */
 export class CombinationTally {
   isExhausted = false;
   steps = 0;

@@ -1,7 +1,7 @@
-// Combines the slots of one anchor: every way to choose one provider per slot that honours the rules of the whole
-// request. A walk that goes on when asked, so whoever has enough stops the work instead of trimming its result; and one
-// that refuses a prefix as soon as nothing could come of it, so the work is in proportion to what is found. It counts its
-// steps, pauses when that is due, and gives up when it has taken too many without finding anything.
+// Combines the slots of one anchor: enumerates every way to choose one provider per slot that honours the rules of the
+// whole request. The enumeration is lazy, so the caller stops it when it has enough. A prefix that cannot be completed
+// is refused at once, so the work grows with the number of results. The enumeration counts its steps, pauses when a
+// pause is due, and gives up after too many steps without a result.
 
 import type { Walk } from '../../platform/values/walk';
 import type { CombinationRule, CombinationTally } from './combination-tally';
@@ -16,19 +16,18 @@ import { amountOf } from './room-bounds';
 import { keepsSubtrees } from './same-subtree';
 import type { Work } from './work';
 
-/** `none`: there are no more, or the walk was given up. */
+/** `none`: no further combination exists, or the enumeration gave up. */
 export type CombinationStep = 'found' | 'none' | 'paused';
 
-/** Where each step would look at more choices than this, a walk has no patience. */
+/** If a step would read more choices than this, the patience is 0: the `Outlook` starts at once. */
 const CHOICES_PER_STEP_MAX = 256;
 
-/** So many choices are summed up at once. */
+/** Maximum of choices for the early check of sums. */
 const CHOICES_SUMMED_MAX = 2_000;
 
 /**
- * Slots in the order they are decided: fewest choices first; of those with equally many, the ones that ask most of what
- * others ask too; ties by suffix and class. It decides the order of candidates under one anchor, and that dead ends show
- * early.
+ * Slots in the order in which they are decided: fewest choices first, then the largest amounts of contended classes,
+ * then suffix and class. This order defines the order of candidates under one anchor and makes dead ends fail early.
  */
 export function orderSlots(slots: readonly Slot[], contended: ReadonlySet<string>): readonly Slot[] {
   for (let at = 1; at < slots.length; at += 1) {
@@ -51,31 +50,31 @@ function compareSlots(first: Slot, second: Slot, contended: ReadonlySet<string>)
 }
 
 /**
- * The walk over every combination that honours group policy, subtrees, merged capacity, the unsuffixed group's
- * collective traits and (below 1.29) one provider per tree.
+ * Enumerates every combination that honours group policy, subtrees, merged capacity, the unsuffixed group's collective
+ * traits and (below 1.29) one provider per tree.
  */
 export class Combinations {
   /** The choice of each slot in the current combination, in order of `slots`. */
   readonly chosen: Choice[] = [];
-  /** The next choice of each slot to try, and how many combinations had been found when it was come to. */
+  /** The next choice of each slot to try, and the number of combinations found when the slot was reached. */
   private readonly positions: number[] = [0];
   private readonly foundAt: number[] = [0];
   private found = 0;
   private depth: number;
-  /** Steps since the last combination was found, up to the last pause. */
+  /** Steps between the last combination and the last pause. */
   private fruitless = 0;
   private outlook: Outlook | null = null;
   private opening: Walk<Outlook> | null = null;
-  /** With an outlook: prefixes shorter than this were judged. */
+  /** With an `Outlook`: all prefixes shorter than this have a verdict. */
   private judged = 0;
-  /** Which sets of collective traits are met before each slot, and which the slots from here on could still meet. */
+  /** The sets of collective traits that are met before each slot, and those that the remaining slots can still meet. */
   private readonly met: number[] | null;
   private readonly meetable: readonly number[];
   private readonly needed: number;
-  /** What a step costs beside its own: choices that it looks at, and whether it looks at all that is taken. */
+  /** The extra cost of a step: the choices that it reads, and whether it reads all choices taken so far. */
   private stepCost: number;
   private readonly looksBack: boolean;
-  /** After so many steps that found nothing the walk looks for reasons why nothing could be found. */
+  /** After this number of steps without a result, the enumeration builds an `Outlook`. */
   private readonly patience: number;
 
   constructor(
@@ -94,7 +93,7 @@ export class Combinations {
     this.depth = this.isFeasible() ? 0 : -1;
   }
 
-  /** Goes to the next combination; called again after a pause it goes on. */
+  /** Advances to the next combination; after a pause it resumes. */
   next(): CombinationStep {
     if (this.depth < 0) return 'none';
     const { work } = this;
@@ -105,13 +104,14 @@ export class Combinations {
     return step;
   }
 
-  /** `since`: the work that was done when the last combination was found. */
+  /** `since`: the work done when the last combination was found. */
   private advance(since: number): CombinationStep {
     const { work } = this;
     const dryAt = this.slots.length > 1 ? since + this.patience : Number.POSITIVE_INFINITY;
     const lastAt = since + this.stepsMax;
     while (this.depth >= 0) {
-      // Where others made it pause must not matter, so what was begun is finished before the walk is given up.
+      // The result must not depend on where other searches made this one pause, so a started check ends before giving
+      // up.
       if (work.done >= lastAt && !this.isLookingOut) this.giveUp();
       else if (work.done >= work.pauseAt) return 'paused';
       else if (this.outlook === null && work.done >= dryAt) {
@@ -135,7 +135,7 @@ export class Combinations {
     this.depth = -1;
   }
 
-  /** Tries one choice after another until a combination is found, so much work is done, or a prefix is to be judged. */
+  /** Tries choices until a combination is found, the work reaches `stopAt`, or a prefix needs a verdict. */
   private tryChoices(stopAt: number): boolean {
     const { slots, positions, foundAt, work, outlook } = this;
     const last = slots.length - 1;
@@ -168,7 +168,7 @@ export class Combinations {
     return false;
   }
 
-  /** Prepares the outlook, and takes it back to the first choice that it refuses; false when a pause is due. */
+  /** Prepares the `Outlook` and goes back to the first choice that it refuses; false when a pause is due. */
   private lookOut(): boolean {
     this.opening ??= Outlook.of(this.slots, this.query, this.work);
     const step = this.opening.next();
@@ -184,13 +184,13 @@ export class Combinations {
     return true;
   }
 
-  /** In a walk that keeps finding things nothing is judged. */
+  /** While combinations are found regularly, prefixes are not judged. */
   private passUnjudged(outlook: Outlook): true {
     for (; this.judged <= this.depth; this.judged += 1) outlook.leave(this.judged, false);
     return true;
   }
 
-  /** Leaves the shortest prefix that can come to nothing, if there is one (false); null when a pause is due. */
+  /** Leaves the shortest prefix that cannot be completed (false); true if there is none; null when a pause is due. */
   private judge(outlook: Outlook): boolean | null {
     for (; this.judged <= this.depth; this.judged += 1) {
       const verdict = outlook.judge(this.judged, this.chosen, this.met?.[this.judged] ?? 0);
@@ -204,7 +204,7 @@ export class Combinations {
     return true;
   }
 
-  /** Rules that one look at all slots can refute, before any combination is tried. */
+  /** Checks the rules that all slots together can refute before any combination is tried. */
   private isFeasible(): boolean {
     const { slots, query } = this;
     if (slots.length === 0) return false;
@@ -214,7 +214,7 @@ export class Combinations {
     return query.contendedClasses.size === 0 || !this.asksTooMuch() || this.refuse('merged_capacity');
   }
 
-  /** In a tree of the usual size; the outlook sees to the others. */
+  /** Only for trees of the usual size; the `Outlook` checks larger ones. */
   private asksTooMuch(): boolean {
     const choices = choicesOfAll(this.slots);
     if (choices > CHOICES_SUMMED_MAX) return false;
@@ -223,7 +223,7 @@ export class Combinations {
     return false;
   }
 
-  /** Puts `choice` at `depth` unless a rule already refuses the prefix. */
+  /** Takes `choice` at `depth` unless a rule already refuses the prefix. */
   private take(depth: number, choice: Choice): boolean {
     const { slots, query, chosen } = this;
     this.work.done += this.looksBack ? 1 + this.stepCost + depth : 1 + this.stepCost;
@@ -256,7 +256,7 @@ export class Combinations {
     return this.refuse('same_subtree');
   }
 
-  /** The rules that only a complete combination can be asked about. */
+  /** Checks the rules that need a complete combination. */
   private isComplete(): boolean {
     if (this.needed !== maskOfSets(MASKED_SETS_MAX)) return true;
     const group = this.slots.find((slot) => slot.group.isUnsuffixed)?.group;
@@ -275,7 +275,7 @@ export class Combinations {
   }
 }
 
-/** Below 1.29 a candidate that takes from two providers of one tree is none. */
+/** Below 1.29 a candidate takes from at most one provider per tree. */
 function keepsSingle(chosen: readonly Choice[], depth: number, choice: Choice): boolean {
   for (let before = 0; before < depth; before += 1) {
     const other = chosen[before]?.provider;

@@ -1,5 +1,5 @@
-// An immutable index from a key (a resource class, a trait, an aggregate) to the ascending ids filed under it.
-// Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array.
+// An immutable index from a key (a resource class, a trait, an aggregate) to its ascending ids. Ids are added and
+// removed in batches; a key whose ids do not change keeps the same array.
 
 import { hashText } from './text-hash';
 
@@ -9,17 +9,17 @@ const SPLICES_MAX = 16;
 /** The lists of some keys. */
 type Shard = ReadonlyMap<string, readonly number[]>;
 
-/** Keys are spread over so many maps, so that neither growing nor copying one takes long. */
+/** The number of maps over which the keys are distributed; it limits the cost of growing or copying one. */
 const SHARDS = 64;
 const EMPTY: readonly Shard[] = new Array<Shard>(SHARDS).fill(new Map());
 
 const shardOf = (key: string): number => hashText(key) % SHARDS;
 
-/** Keys to ascending, distinct ids. */
+/** Immutable map from key to ascending, distinct ids. */
 export class IdIndex {
   constructor(private readonly shards: readonly Shard[] = EMPTY) {}
 
-  /** The ids filed under `key`, ascending; empty when there are none. */
+  /** The ascending ids of `key`; empty if there are none. */
   get(key: string): readonly number[] {
     return this.shards[shardOf(key)]?.get(key) ?? NONE;
   }
@@ -33,9 +33,9 @@ export class IdIndex {
   }
 }
 
-/** Collects what to file and what to strike; filing and striking the same id cancel out. */
+/** Collects ids to add and to remove; adding and removing the same id cancel each other. */
 class IdIndexEdit {
-  /** Key to what was filed (2 id + 1) and struck (2 id), in the order it came. */
+  /** For each key the ids added (2 id + 1) and removed (2 id), in call order. */
   private readonly notes = new Map<string, number[]>();
 
   constructor(private readonly shards: readonly Shard[]) {}
@@ -73,7 +73,7 @@ class IdIndexEdit {
   }
 }
 
-/** `base` itself when everything cancels out. A few changes are spliced into a copy; many are merged. */
+/** `base` itself when all changes cancel out. A few changes are spliced into a copy; many are merged. */
 function changedIds(base: readonly number[], notes: readonly number[]): readonly number[] {
   const filed: number[] = [];
   const struck: number[] = [];
@@ -94,7 +94,7 @@ function changedIds(base: readonly number[], notes: readonly number[]): readonly
   if (filed.length + struck.length === 0) return base;
   if (filed.length + struck.length <= SPLICES_MAX) return splicedIds(base, filed, struck);
   const kept = struck.length === 0 ? base : withoutIds(base, struck);
-  // New ids most often are above all others; a sort passes over what is in order.
+  // New ids are usually the highest; sorting an ordered array is cheap.
   return [...kept, ...filed].sort(ascending);
 }
 
@@ -107,7 +107,7 @@ function splicedIds(base: readonly number[], filed: readonly number[], struck: r
   return ids;
 }
 
-/** Where `id` is, or belongs. */
+/** The position of `id`, or its insertion point. */
 function placeOf(ids: readonly number[], id: number): number {
   let low = 0;
   let high = ids.length;
@@ -119,7 +119,7 @@ function placeOf(ids: readonly number[], id: number): number {
   return low;
 }
 
-/** Both ascend. */
+/** Both arrays must ascend. */
 function withoutIds(base: readonly number[], struck: readonly number[]): readonly number[] {
   const kept: number[] = [];
   let next = 0;

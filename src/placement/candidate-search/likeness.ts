@@ -1,5 +1,5 @@
-// Which providers are alike to the slots of one anchor: whatever can be done with one of them can be done with the other
-// in its place. A walk that failed with one need not be tried with the other.
+// Equivalence of providers for the slots of one anchor: any combination stays valid if one provider replaces an
+// equivalent one. After a prefix fails with one provider, it need not be tried with an equivalent one.
 
 import type { Walk } from '../../platform/values/walk';
 import type { Choice, Slot } from './match-group';
@@ -8,7 +8,7 @@ import type { PreparedQuery } from './request-group';
 import type { RoomBounds } from './room-bounds';
 import type { Work } from './work';
 
-/** A number for each provider that a slot can choose; like providers have the same. */
+/** A number for each provider that a slot can choose; equivalent providers have the same number. */
 export function* likenessOf(
   slots: readonly Slot[],
   bounds: readonly RoomBounds[],
@@ -36,12 +36,12 @@ export function* likenessOf(
   return likeness;
 }
 
-/** Siblings with nobody below them that could be chosen can stand for each other; others stand where nobody else does. */
+/** Siblings without selectable descendants are interchangeable; every other provider has a place of its own. */
 function placeOf(provider: Provider, above: ReadonlySet<number>): string {
   return above.has(provider.id) ? `=${provider.id}` : `<${provider.parentId ?? ''}`;
 }
 
-/** Which slots can choose the provider, and which sets of traits it would meet. */
+/** The slots that can choose the provider, and the sets of traits that it meets. */
 function* rolesOf(slots: readonly Slot[], work: Work): Walk<ReadonlyMap<Provider, string>> {
   const roles = new Map<Provider, string>();
   const seen = new Set<readonly Choice[]>();

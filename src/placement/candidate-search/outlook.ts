@@ -1,6 +1,6 @@
-// What can still come of a prefix of choices, for walks that have tried for a while and found nothing: bounds that refute
-// it at once, and a memory of prefixes nothing came of. A prefix is remembered by what it leaves to the slots behind it,
-// like providers standing for each other, so what failed once is not tried again in another order or place.
+// Prunes prefixes of choices in enumerations that have found nothing for a while: with bounds that refute a prefix at
+// once, and with a cache of failed prefixes. The cache key is what a prefix leaves to the remaining slots, with
+// equivalent providers interchangeable, so a failed prefix is not tried again in another order or place.
 
 import type { Walk } from '../../platform/values/walk';
 import { Assignment } from './assignment';
@@ -14,10 +14,10 @@ import { RoomBounds } from './room-bounds';
 import { SubtreeReach } from './subtree-reach';
 import type { Work } from './work';
 
-/** `known`: it failed before. A rule: it refuses every completion. */
+/** `known`: the prefix failed before. A rule: it refuses every completion. */
 type PrefixVerdict = 'open' | 'known' | 'paused' | CombinationRule;
 
-/** What it costs to write down one provider of a prefix, in steps of comparing. */
+/** The cost of one provider in a cache key, in steps. */
 const STEPS_PER_NAME = 8;
 
 interface Check {
@@ -27,9 +27,9 @@ interface Check {
 
 export class Outlook {
   private readonly failed = new Set<string>();
-  /** The key of the present prefix of each length, as far as it was judged. */
+  /** The cache key of each prefix of the current choices, as far as it was judged. */
   private readonly keys: (string | undefined)[] = [];
-  /** Matchings that are being looked for. */
+  /** The matchings in progress. */
   private checks: Check[] | null = null;
 
   private constructor(
@@ -41,7 +41,7 @@ export class Outlook {
     private readonly likeness: ReadonlyMap<Provider, number>,
   ) {}
 
-  /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
+  /** Pauses, because dozens of slots with thousands of choices take long. */
   static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<Outlook> {
     const bounds: RoomBounds[] = [];
     for (const resourceClass of [...query.contendedClasses].sort()) {
@@ -51,17 +51,17 @@ export class Outlook {
     return new Outlook(slots, query, work, bounds, reach, yield* likenessOf(slots, bounds, query, work));
   }
 
-  /** A judgement was put down at a pause. */
+  /** A verdict was interrupted by a pause. */
   get isBusy(): boolean {
     return this.checks !== null;
   }
 
-  /** Traits that are not followed by bit are asked of whole combinations, of which a prefix says too little. */
+  /** Sets of traits without a bit are checked on whole combinations only, so a prefix does not determine the result. */
   private get canRemember(): boolean {
     return this.query.collectiveTraitMask !== maskOfSets(MASKED_SETS_MAX);
   }
 
-  /** Judges the prefix of the first `depth` of the chosen; asked again after a pause it goes on. */
+  /** The verdict on the first `depth` choices; after a pause it resumes. */
   judge(depth: number, chosen: readonly Choice[], met: number): PrefixVerdict {
     if (this.checks === null) {
       this.keys[depth] = undefined;
@@ -81,7 +81,7 @@ export class Outlook {
     return this.advanceChecks();
   }
 
-  /** The walk leaves the prefix of this length: `isFruitless` when nothing came of any completion of it. */
+  /** The enumeration leaves the prefix of this length; `isFruitless`: no completion was found. */
   leave(depth: number, isFruitless: boolean): void {
     const key = this.keys[depth];
     if (isFruitless && key !== undefined) this.failed.add(key);
@@ -101,7 +101,7 @@ export class Outlook {
     return 'open';
   }
 
-  /** Room left of the class on those that give of it. */
+  /** The remaining room of the class on the providers that were already chosen. */
   private leftOf(bounds: RoomBounds, depth: number, chosen: readonly Choice[]): Map<Provider, number> {
     const left = new Map<Provider, number>();
     for (let at = 0; at < depth; at += 1) {
@@ -128,7 +128,7 @@ export class Outlook {
       const used = this.usedBefore(depth, chosen);
       const granular = open.filter(({ group }) => !group.isUnsuffixed);
       const free = ({ provider }: Choice): number => (used.has(provider) ? 0 : 1);
-      // Whoever has a choice for every group will find one.
+      // If every group has at least this number of choices, a matching always exists.
       if (granular.some(({ choices }) => choices.length < granular.length + used.size)) {
         checks.push({ rule: 'group_policy', assignment: new Assignment(granular, free) });
       }
@@ -147,8 +147,8 @@ export class Outlook {
   }
 
   /**
-   * What the prefix leaves to the slots behind it: of every provider that is not as it was, what it is like, the room it
-   * has that can be used, and what the rules hold against it.
+   * What the prefix leaves to the remaining slots: for each changed provider its equivalence class, its usable room,
+   * and the rules that block it.
    */
   private keyOf(
     depth: number,
@@ -170,7 +170,7 @@ export class Outlook {
     return `${depth}/${met}/${parts.sort().join(';')}`;
   }
 
-  /** What rules hold against providers: groups that want them for themselves, trees that have theirs, tops of subtrees. */
+  /** The rules that block providers: isolated groups, trees already in use, tops of subtrees. */
   private marksOf(depth: number, chosen: readonly Choice[]): ReadonlyMap<Provider, string> {
     const marks = new Map<Provider, string>();
     const mark = (provider: Provider, text: string): void => {

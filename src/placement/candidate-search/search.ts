@@ -1,8 +1,8 @@
-// The entry: the stages of a search in their order. Total and deterministic: the same graph, query and randomness give
-// the same candidates in the same order. It neither waits nor looks at a clock: it counts its steps, and yields when
-// somebody else may have a turn.
+// The entry point: the stages of a search in their order. Deterministic: the same graph, query and randomness give the
+// same candidates in the same order. A search neither waits nor reads a clock: it counts its steps, and yields when a
+// pause is due.
 //
-//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
+//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop candidates of earlier anchors ▸ limit
 
 import type { Random } from '../../platform/values/random';
 import { finish } from '../../platform/values/walk';
@@ -28,16 +28,16 @@ import { Work } from './work';
 export interface SearchEnvironment extends SizeBound {
   readonly random?: Random | undefined;
   readonly trace?: Trace;
-  /** Counts the steps of this search, and bounds them; several searches may share one. */
+  /** Counts and bounds the steps of this search; several searches can share one. */
   readonly work?: Work;
 }
 
-/** All allocation candidates of the query, or as many of them as it asks for. */
+/** All allocation candidates of the query, up to its limits. */
 export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, env: SearchEnvironment = {}): Candidates {
   return finish(searchWalk(graph, query, env));
 }
 
-/** The search as a walk that its caller pulls; whoever stops pulling leaves nothing behind. */
+/** The search as a generator; closing it early needs no clean-up. */
 export function* searchWalk(
   graph: ProviderGraph,
   query: CandidateQuery,
@@ -73,18 +73,18 @@ function exceeds(list: readonly FoundCandidate[], { bytesOfShape, maxBytes }: Si
   return size.isExceeded;
 }
 
-/** Why a visit to the anchors stops; `barren`: the present one has no (further) candidates. */
+/** Why a pass over the anchors stops; `barren`: the current anchor has no further candidate. */
 type Stop = 'done' | 'paused' | 'barren';
 
 /** One pass over the anchors in one order. */
 class Search {
   readonly found: Found;
   gaveUp = false;
-  /** All the work allowed is done. */
+  /** The step limit of the whole search was reached. */
   private isSpent = false;
-  /** The anchor whose candidates are being looked for. */
+  /** The anchor that is being searched. */
   private under: AnchorSearch | null = null;
-  /** Anchors with candidates behind the first `maxAnchors`; null once one of them would have to be combined. */
+  /** The number of anchors with candidates after the first `maxAnchors`; null once counting one requires combining. */
   anchorsBeyond: number | null = 0;
   private readonly maxAnchors: number;
   private readonly query: PreparedQuery;
@@ -92,11 +92,11 @@ class Search {
   private readonly perRoot: number;
   private readonly seesSharing: boolean;
   private readonly trace: Trace | undefined;
-  /** Candidates that a later anchor may give again: those of sharing providers only. */
+  /** Candidates that a later anchor can yield again: those with sharing providers only. */
   private readonly seen = new Set<string>();
-  /** What anchors offered that have nothing of their own to offer. */
+  /** The offers of anchors whose own trees offer nothing. */
   private readonly seenOffers = new Set<string>();
-  /** Null where the query has no short way, or where reasons are wanted. */
+  /** Null if the query does not allow the fast path, or a trace is recorded. */
   private readonly singles: SingleProviderTrees | null;
 
   constructor(
@@ -141,7 +141,7 @@ class Search {
     }
   }
 
-  /** Calls `visit` until it is done, and does what it stops for. */
+  /** Calls `visit` until it returns 'done'; handles pauses, exhausted anchors and the step limit in between. */
   private *visitAll(visit: () => Stop): Walk<void> {
     for (let stop = visit(); stop !== 'done'; stop = visit()) {
       if (stop === 'paused') yield* this.pause();
@@ -154,7 +154,7 @@ class Search {
     }
   }
 
-  /** Takes all of one anchor after the other. */
+  /** Depth-first: takes all candidates of one anchor, then those of the next. */
   private goDeep(anchors: Anchors): Stop {
     const { found } = this;
     while (!found.isEnough) {
@@ -171,7 +171,10 @@ class Search {
     return 'done';
   }
 
-  /** In the first round every anchor that has candidates gives one, so those found are the anchors found. */
+  /**
+   * The first breadth-first round: each anchor with candidates gives one, so the number of candidates is the number of
+   * anchors.
+   */
   private takeOneOfEach(anchors: Anchors, live: AnchorSearch[]): Stop {
     const { found } = this;
     while (!found.isEnough) {
@@ -201,7 +204,7 @@ class Search {
     if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;
   }
 
-  /** Takes the short way where there is one; answers whether there was. */
+  /** Takes the fast path if possible; returns whether it was. */
   private isAnsweredAtOnce(rootId: number): boolean {
     if (this.singles === null) return false;
     this.work.done += 1;
@@ -212,7 +215,9 @@ class Search {
     return true;
   }
 
-  /** Counts an anchor behind the last one wanted where that is cheap; answers whether it was. */
+  /**
+   * Counts an anchor after the first `maxAnchors` if that needs no combining; returns whether the pass can continue.
+   */
   private isCountedBeyond(rootId: number): boolean {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return true;
@@ -224,7 +229,7 @@ class Search {
     return true;
   }
 
-  /** Looks for the anchor's next candidate that no earlier anchor gave. */
+  /** Takes the anchor's next candidate that no earlier anchor yielded. */
   private takeNext(under: AnchorSearch): CombinationStep {
     if (!under.isMatched) {
       const step = under.match();
@@ -248,7 +253,7 @@ class Search {
     return 'none';
   }
 
-  /** The search under one anchor; null, and why to the trace, when its root is not wanted. */
+  /** The search under one anchor; null, with a rejection in the trace, when its root violates `root_required`. */
   private searchUnder(rootId: number): AnchorSearch | null {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return null;
@@ -259,7 +264,7 @@ class Search {
     return null;
   }
 
-  /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */
+  /** Anchors whose own trees offer nothing have equal candidates if their choices are equal: one of them is enough. */
   private offersNothingNew(under: AnchorSearch): boolean {
     if (!this.seesSharing || this.perRoot !== Number.POSITIVE_INFINITY) return false;
     for (const { choices } of under.slots) for (const { provider } of choices) if (!provider.isSharing) return false;
@@ -270,7 +275,7 @@ class Search {
     return under.offersNothingNew;
   }
 
-  /** A candidate can come from two anchors only if all its providers are sharing ones. */
+  /** Two anchors can yield the same candidate only if all its providers are sharing providers. */
   private isRepeated(slots: readonly Slot[], chosen: readonly Choice[]): boolean {
     for (const { provider } of chosen) if (!provider.isSharing) return false;
     const ids = new Array<number>(slots.length);
@@ -281,7 +286,7 @@ class Search {
     return false;
   }
 
-  /** Tells the trace why the anchor has nothing; not of one that the work did not suffice to match. */
+  /** Records in the trace why the anchor has no candidate, unless the step limit stopped its matching. */
   private reject(under: AnchorSearch, trace: Trace): void {
     if (!under.isMatched && under.unmatched === null) return;
     const reason = explainAnchor(this.graph, under, this.query, this.work);

@@ -1,7 +1,6 @@
-// All ways in which one tree could take a request, whatever of it is used and however little it has: what only a
-// provider's place, traits, aggregates, least amounts and steps decide. Room is left to whoever asks: a way is a
-// candidate of the present graph exactly if each of its sums has room beside what is used and is not above max_unit,
-// because nothing else of a candidate depends on amounts that there are.
+// All ways in which one tree could take a request, regardless of usage and capacity: only the tree structure, traits,
+// aggregates, minimum amounts and steps count. The caller checks the room. Law: a way is a candidate of the present
+// graph exactly if each of its sums fits next to the usage and is at most max_unit.
 
 import { MAX_INT } from '../domain/inventory';
 import type { Walk } from '../../platform/values/walk';
@@ -22,18 +21,18 @@ import { Work } from './work';
 
 export interface TreeCandidates {
   readonly list: readonly FoundCandidate[];
-  /** There may be more than were found. */
+  /** More ways can exist than were found. */
   readonly isCut: boolean;
-  /** Why there is none, whatever room there is; null where there are some, or may be. */
+  /** Why none exists at any capacity; null if some exist or may exist. */
   readonly reason: Reason | null;
 }
 
-/** Sharing providers of other trees that a request under the tree's root may use, ascending by id. */
+/** Sharing providers of other trees that a request under the tree's root can use, ascending by id. */
 export function sharingSeen(graph: ProviderGraph, tree: Tree): readonly Provider[] {
   return new Anchor(graph, tree).sharing;
 }
 
-/** The tree and the sharing providers that it sees, in a graph of their own that has room for everything. */
+/** A graph of the tree and the sharing providers that it sees, with unlimited room. */
 export function roomyGraph(graph: ProviderGraph, tree: Tree): ProviderGraph {
   const edit = new GraphEdit(EMPTY_GRAPH);
   const trees = new Set([tree]);
@@ -58,7 +57,7 @@ function roomyProvider(provider: Provider): Provider {
   return withInventories(provider, inventories);
 }
 
-/** Up to `max` ways in which the tree of a roomy graph takes the request, and why there is none. */
+/** Up to `max` ways in which the tree of a roomy graph takes the request; if there is none, the reason. */
 export function* treeCandidatesWalk(
   graph: ProviderGraph,
   rootId: number,
