@@ -1,5 +1,5 @@
-// Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
-// lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at 0.
+// Reads the new entries of the change log after the last number seen in every lane. One statement for any number of
+// lanes. Complete: each lane commits its numbers in order, and an unseen lane starts at 0.
 import {
   DOCUMENT_CHANGE,
   DOCUMENT_KINDS,
@@ -12,7 +12,7 @@ import type { ChangeRow } from '../../platform/database/change-log';
 import { anyOf, queryAmong } from '../../platform/database/sql';
 import type { DocumentKind, SqlReader } from '../../platform/database/sql';
 
-/** Lane to the last number seen. */
+/** The last number seen, by lane. */
 export type LaneVector = ReadonlyMap<number, number>;
 
 interface UsageRow {
@@ -25,21 +25,24 @@ interface UsageRow {
 export interface NewChanges {
   readonly vector: LaneVector;
   readonly usages: readonly UsageRow[];
-  /** Providers whose trees must be read again. */
+  /** Providers whose trees must be reloaded. */
   readonly touched: ReadonlySet<number>;
-  /** Compute services by id: null must be read again; else only their last report moved, to this time in milliseconds. */
+  /**
+   * Compute services by id. Null: reload it; a number: only the time of its last report moved, to this time in
+   * milliseconds.
+   */
   readonly services: ReadonlyMap<number, number | null>;
-  /** Ids of host aggregates that must be read again. */
+  /** Ids of host aggregates that must be reloaded. */
   readonly hostAggregates: ReadonlySet<number>;
-  /** Kinds of which some document is another. */
+  /** Kinds of documents that changed. */
   readonly documents: ReadonlySet<DocumentKind>;
-  /** By the database's clock, when this was read. */
+  /** The database's clock at the time of this read. */
   readonly readAtSeconds: number;
-  /** There was more than may be read at once. */
+  /** There were more changes than one read can return. */
   readonly isTooMuch: boolean;
 }
 
-/** The first row of every answer carries the database's time, even when nothing is new. */
+/** The first row of every result carries the database's time, even without changes. */
 const CLOCK_ROW = 0;
 
 export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: number): Promise<NewChanges> {
@@ -83,8 +86,8 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
 }
 
 /**
- * Rows behind the vector, as ranges of the primary key (lane, seq): one behind each lane's last number, one between
- * each two neighbouring lanes for lanes not seen yet.
+ * Rows after the vector, as ranges of the primary key (lane, seq): one range after each lane's last number, and one
+ * between each two known lanes for unseen lanes.
  */
 function newerThan(seen: LaneVector): readonly [where: string, params: readonly number[]] {
   const lanes = [...seen.keys()].sort((a, b) => a - b);
@@ -106,8 +109,8 @@ function newerThan(seen: LaneVector): readonly [where: string, params: readonly 
 }
 
 /**
- * The last number of every lane and the database's time: read before a whole load, so that what follows is behind it. Each
- * lane's is the end of its range of the primary key; grouped, SQLite would go through the whole log in one piece.
+ * The last number of every lane and the database's time; read before a full load, so later changes come after it. Each
+ * lane's number is the end of its primary key range; with GROUP BY, SQLite would scan the whole log in one step.
  */
 export async function readVector(sql: SqlReader): Promise<{ vector: LaneVector; readAtSeconds: number }> {
   const rows = await sql.query<{ lane: number; seq: number | null }>(
@@ -125,14 +128,17 @@ export async function readVector(sql: SqlReader): Promise<{ vector: LaneVector; 
 
 const LANES_PER_STATEMENT = 500;
 
-/** Those of the lanes that still exist. An id that is gone never comes back, so it may be forgotten. */
+/** The given lanes that still exist. Ids are never reused, so the reader can forget the others. */
 export async function existingLanes(sql: SqlReader, lanes: readonly number[]): Promise<ReadonlySet<number>> {
   const text = (among: string): string => `SELECT id FROM writer_lanes WHERE id IN (${among})`;
   const rows = await queryAmong<{ id: number }>(sql, lanes, text, { size: LANES_PER_STATEMENT });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Unchanged on one connection while no other one, of any process, has committed; undefined where nothing tells that. */
+/**
+ * A version that stays the same on one connection until another connection of any process commits; undefined if the
+ * database has none.
+ */
 export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
   const { commitMark } = sql.dialect;
   if (commitMark === null) return undefined;
@@ -140,7 +146,7 @@ export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
   return row && Object.values(row)[0];
 }
 
-/** Changes behind the vector. The last number of each lane is one look at the end of its range. */
+/** The number of changes after the vector. The last number of each lane is one lookup at the end of its range. */
 export async function countBehind(sql: SqlReader, seen: LaneVector): Promise<number> {
   const rows = await sql.query<{ lane: number; seq: number | null }>(
     'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',

@@ -1,4 +1,5 @@
-// Loads the whole graph for every search, in one consistent view: always right, and the oracle of anything faster.
+// Loads the whole graph for every search, in one consistent view. Always correct; the oracle for tests of faster
+// sources.
 import { buildGraphInSteps } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { WHOLE_LOAD } from '../../platform/database/database';
@@ -26,7 +27,7 @@ export class DatabaseGraphSource extends GraphSource {
     return null;
   }
 
-  /** What is loaded anew for every search stands nowhere in the log. */
+  /** A graph that is loaded for every search has no position in the log. */
   get stand(): null {
     return null;
   }

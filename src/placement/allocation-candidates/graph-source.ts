@@ -1,64 +1,67 @@
-// The port through which a search gets the provider graph. Whoever answers must show every write that was acknowledged
-// before it was asked, by any process.
+// The port through which a search gets the provider graph. An implementation must show every write that any process
+// acknowledged before the call.
 import type { ProviderGraph } from '../candidate-search';
 import type { ProvidersInMemory } from '../resource-providers/known-providers';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import type { LogFollower } from './log-follower';
 
-/** How the graph was kept up to date, counted since the start. */
+/** Counters of graph updates since the start. */
 export interface RefreshCounts {
   readonly refreshes: number;
-  /** Refreshes that SQLite's data version spared the log. */
+  /** Refreshes without a read of the log, because SQLite's data version was unchanged. */
   readonly untouched: number;
   readonly usageRows: number;
   readonly treeReloads: number;
   readonly wholeReloads: number;
 }
 
-/** How large the graph in memory is, and how far it is behind. */
+/** The size of the graph in memory, and its lag. */
 export interface GraphStanding {
   readonly trees: number;
-  /** Since it last was as new as the database. */
+  /** Seconds since the graph was last as new as the database. */
   readonly ageSeconds: number;
 }
 
-/** How far the change log was read. */
+/** The position up to which the change log was read. */
 export interface LogStand {
   readonly vector: LaneVector;
-  /** By the database's clock. */
+  /** The database's clock at the time of the read. */
   readonly readAtSeconds: number;
 }
 
-/** What one refresh brought. The followers have heard of it before. */
+/** The result of one refresh. Followers receive its changes first. */
 export interface RefreshNews {
   readonly before: ProviderGraph;
   readonly after: ProviderGraph;
-  /** Null: everything was loaded again, and nobody knows what is another. */
+  /** Null: everything was reloaded, so the changes are unknown. */
   readonly changes: NewChanges | null;
 }
 
-/** Hears of every refresh that brought something, as soon as its graph is the current one. It must not throw. */
+/** Called after every refresh with changes, once its graph is current. Must not throw. */
 export type RefreshListener = (news: RefreshNews) => void;
 
 export abstract class GraphSource implements ProvidersInMemory {
   abstract get counts(): RefreshCounts;
 
-  /** Null: none is kept. */
+  /** Null: the source keeps no graph. */
   abstract get standing(): GraphStanding | null;
 
-  /** Changes that are committed and not followed yet. Throws Unavailable. */
+  /** The number of committed changes that the graph lacks. Throws Unavailable. */
   abstract countBehind(): Promise<number>;
 
   abstract current(): Promise<ProviderGraph>;
 
-  /** From the next `current()` on, the follower is as fresh as the graph that is answered. */
+  /** From the next `current()` on, the follower is as fresh as the returned graph. */
   abstract follow(follower: LogFollower): void;
 
-  /** What the last answer of `current()` stands on; null where the log is not followed, and nobody is told of changes. */
+  /**
+   * The log position of the last result of `current()`; null if the source does not follow the log and notifies no
+   * listener.
+   */
   abstract get stand(): LogStand | null;
 
   abstract listen(listener: RefreshListener): void;
 
-  /** What is in the log behind the vector; `isTooMuch` where that is more than is read at a glance. */
+  /** The log entries after the vector; `isTooMuch` if there are more than one page. */
   abstract newsSince(vector: LaneVector): Promise<NewChanges>;
 }

@@ -1,26 +1,27 @@
-// What searches there were since the start, what came of them, and where their time went. Plain additions; metrics/ shows
-// them.
+// Counts searches since the start, their outcomes and their time per stage. searches.metrics.ts exports the counters.
 import type { Candidates } from '../candidate-search';
 import { tracing } from '../../platform/tracing/tracing';
 import { COUNT_BOUNDS, DURATION_BOUNDS, Distribution } from '../../platform/values/tally';
 
-/** For whom: clients of the Placement API, the scheduler, or somebody who wants the reasons. */
+/** The callers: clients of the Placement API, the scheduler, and requests for explanations. */
 export const SEARCH_ASKERS = ['placement', 'scheduler', 'explain'] as const;
 export type SearchAsker = (typeof SEARCH_ASKERS)[number];
 
 /**
- * `refresh` brings the graph up to date, `names` looks up what no provider has, `search` goes through the trees, `explain`
- * does so and finds reasons.
+ * `refresh` updates the graph, `names` looks up names that no provider has, `search` visits the trees, `explain` also
+ * finds reasons.
  */
 export const SEARCH_STAGES = ['refresh', 'names', 'search', 'explain'] as const;
 type SearchStage = (typeof SEARCH_STAGES)[number];
 
-/** Why an answer may lack candidates: there were more than the maximum, the work ran out, it would have been too large. */
+/**
+ * Why an answer can lack candidates: the maximum was reached, a step limit was reached, or the answer was too large.
+ */
 export const SEARCH_CUTS = ['maximum', 'work', 'bytes'] as const;
 type SearchCut = (typeof SEARCH_CUTS)[number];
 
 interface AskerTally {
-  /** Searches by the number of candidates found. */
+  /** Distribution of the number of candidates per search. */
   readonly candidates: Distribution;
   readonly cuts: Readonly<Record<SearchCut, { count: number }>>;
 }
@@ -34,7 +35,7 @@ export class SearchTally {
     cuts: mapOf(SEARCH_CUTS, () => ({ count: 0 })),
   }));
 
-  /** Counts the time of a stage, whether it fails or not. */
+  /** Measures a stage, including failed ones. */
   async timed<T>(stage: SearchStage, work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {

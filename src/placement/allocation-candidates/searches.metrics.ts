@@ -1,4 +1,4 @@
-// Searches for allocation candidates: where their time goes, what they find, and which answers were cut.
+// Metrics of searches for allocation candidates: time per stage, candidates found, answers cut.
 import { SEARCH_ASKERS, SEARCH_CUTS, SEARCH_STAGES } from './search-tally';
 import type { SearchTally } from './search-tally';
 import { turns } from '../../platform/event-loop/turns';
