@@ -1,5 +1,5 @@
-// What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
-// that the Placement API uses as well; the scheduler has no private path to their tables.
+// The ports of the scheduler to the rest of the product. The adapters use the services behind the Placement API; the
+// scheduler has no private path to their tables.
 
 import type { WriteTx } from '../platform/database/sql';
 import type { LogContext } from '../platform/logging/log-context';
@@ -15,13 +15,13 @@ import type { ResourceRequest } from '../placement/candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
 import type { TargetNode, WantedTarget } from '../scheduling-rules/request/target-host';
 
-/** Who asks: the log names them, and work for somebody who hung up ends. */
+/** The caller: its names go to the log, and its work stops when it disconnects. */
 export type Asker = LogContext & Caller;
 
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
 export interface SearchBounds {
   readonly perRoot: number;
-  /** Also answer why each root has no candidate. Costs a look at every root; the candidates are the same. */
+  /** Also return why each root has no candidate. Costs a visit to every root; the candidates are the same. */
   readonly isExplained?: boolean;
 }
 
@@ -29,43 +29,43 @@ export interface SearchBounds {
 export interface CandidateAnswer {
   readonly requests: readonly Candidate[];
   readonly summaries: ProviderSummaries;
-  /** True when a bound cut the answer: there may be further hosts, and further candidates of those returned. */
+  /** True if a limit cut the answer: further hosts, and further candidates of the returned ones, can exist. */
   readonly truncated: boolean;
-  /** The search was too much work to be finished: hosts that fit may be missing. */
+  /** The search reached a step limit: hosts that fit can be missing. */
   readonly gaveUp?: boolean;
-  /** A host may have further candidates although it shows fewer than `perRoot`; absent: as `truncated`. */
+  /** A host can have further candidates although fewer than `perRoot` were returned; absent: same as `truncated`. */
   readonly hasFurtherOfHosts?: boolean;
-  /** How many matching hosts the bound left out; null where the engine did not count them. */
+  /** The number of matching hosts after the limit; null if the engine did not count them. */
   readonly notConsidered?: number | null;
-  /** When asked for: every root that is neither returned nor counted as not considered, with its reason. */
+  /** On request: every root that is neither returned nor counted as not considered, with its reason. */
   readonly rejections?: readonly Rejection[];
 }
 
 /**
- * Finds candidates. A query it refuses is thrown as a domain error whose message names the cause (unknown resource
- * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
+ * Finds candidates. Throws a domain error whose message names the cause for a query that it refuses (unknown resource
+ * class, unknown trait, contradiction), and `Unavailable` if Placement is unreachable.
  */
 export interface CandidateSource {
   search(request: ResourceRequest, bounds: SearchBounds, asker?: Asker): Promise<CandidateAnswer>;
-  /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
+  /** The ids of those roots that would have a candidate after the change of their mend alone. */
   mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>, asker?: Asker): Promise<ReadonlySet<number>>;
 }
 
 /**
- * What is known of hosts besides their providers. Everything but `refresh`, `hostsOf` and `states` answers from what the last
- * `refresh` found, at once.
+ * Facts about hosts beyond their providers. All methods except `refresh`, `hostsOf` and `states` answer synchronously
+ * from the last `refresh`.
  */
 export interface HostSource {
-  /** From here on, answers show every write that was acknowledged before. */
+  /** After this call, results reflect every write that was acknowledged before it. */
   refresh(): Promise<void>;
   cloud(): PrefilterCloud;
-  /** The nodes that match; host or node null matches all of them. */
+  /** The nodes that match; a null host or node matches all of them. */
   targets(wanted: WantedTarget): readonly TargetNode[];
-  /** Names of the hosts on which these instances have allocations, as they are now; ascending. */
+  /** The current names of the hosts on which these instances have allocations; ascending. */
   hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * States of the hosts of these trees, by root uuid, without candidates. A root that is no host is left out. A tree
-   * may be empty where nobody asked placement; then it is the tree as the last `refresh` found it.
+   * States of the hosts of these trees, by root uuid, without candidates. Roots that are not hosts are omitted. An
+   * empty tree means that Placement was not queried; the tree of the last `refresh` is used.
    */
   states(
     trees: ReadonlyMap<string, readonly Provider[]>,
@@ -73,7 +73,7 @@ export interface HostSource {
   ): Promise<ReadonlyMap<string, HostState>>;
 }
 
-/** A node and what its last report says of it, as this process last heard. */
+/** A node and its last report, as known to this process. */
 export interface ReportedNode {
   readonly host: string;
   readonly node: string;
@@ -82,41 +82,41 @@ export interface ReportedNode {
   readonly lastSeenUpMs: number | null;
 }
 
-/** What the registries and the last report say of a root provider, as this process last heard. */
+/** The registries' facts and the last report of a root provider, as known to this process. */
 export interface KnownHost {
-  /** Null: nobody reported it. */
+  /** Null: the root has no report. */
   readonly reported: DirectoryEntry | null;
-  /** Of the host with the name of an unreported root, where there is one; such a service may never have reported. */
+  /** The host with the name of an unreported root, if there is one; such a service may never have reported. */
   readonly service: HostService | null;
-  /** The array is the same object for hosts in the same aggregates. */
+  /** Hosts in the same aggregates share one array. */
   readonly aggregates: readonly HostAggregate[];
 }
 
-/** From memory, and nothing else is asked for it: as fresh as the provider graph that was answered last. */
+/** From memory only, without further queries: as fresh as the provider graph returned last. */
 export interface ReportedHosts {
   reported(): readonly ReportedNode[];
-  /** Of any root provider, whether or not it counts as a host. */
+  /** For any root provider, whether or not it counts as a host. */
   known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost;
-  /** The root providers of a service's nodes; undefined: there is no such service. */
+  /** The root providers of a service's nodes; undefined: the service does not exist. */
   nodesOf(serviceId: number): readonly string[] | undefined;
-  /** The service of each root provider that somebody reported. */
+  /** The service of each root provider with a report. */
   reportedServices(): Iterable<readonly [rootUuid: string, service: HostService]>;
   hostAggregates(): readonly HostAggregate[];
 }
 
-/** What the registries hold under the names of a request, with the ids of what was found. */
+/** The registered objects that a request names, with their ids. */
 export interface FoundReferences extends ResolvedReferences {
   readonly flavorId: string | null;
   readonly imageUuid: string | null;
 }
 
-/** Finds what a request names; what nobody knows is null. A name of several things is `RequestRefused`. */
+/** Finds the objects that a request names; unknown ones are null. Throws `RequestRefused` for an ambiguous name. */
 export interface ReferenceSource {
-  /** A group is answered as if the instance `besides` were placed nowhere. */
+  /** The group is returned as if the instance `besides` were not placed. */
   resolve(references: References, besides?: string): Promise<FoundReferences>;
 }
 
-/** Where an instance goes. */
+/** The place of an instance. */
 export interface ClaimedHost {
   readonly host: string;
   readonly node: string;
@@ -124,7 +124,7 @@ export interface ClaimedHost {
   readonly cell: string | null;
 }
 
-/** One claim: all allocations of a consumer, a new one unless it says more, and what to remember of the placement. */
+/** One claim: all allocations of a consumer, a new one by default, and the placement record. */
 export interface ClaimRequest {
   readonly consumerUuid: string;
   readonly allocations: Candidate['allocations'];
@@ -132,36 +132,36 @@ export interface ClaimRequest {
   readonly projectId: string;
   readonly userId: string;
   readonly host: ClaimedHost;
-  /** The registered server group the instance joins. `isEnforced`: its policy must hold when the claim commits. */
+  /** The registered server group that the instance joins. `isEnforced`: its policy must hold when the claim commits. */
   readonly group: { readonly uuid: string; readonly isEnforced: boolean } | null;
   readonly placement: NumaPciPlacement | null;
   readonly record: PlacementDocuments;
-  /** The instance is placed already, and this takes the place of what it has. */
+  /** Set if the instance is already placed: this claim replaces its allocations. */
   readonly replaces?: Replacement | undefined;
-  /** The instance has allocations, and keeps them: they are among `allocations`. */
+  /** Set if the instance keeps existing allocations; `allocations` includes them. */
   readonly beside?: HeldInstance | undefined;
 }
 
-/** What an instance has that nobody released. */
+/** The existing allocations of an instance. */
 export interface HeldInstance {
-  /** Of the consumer, which must not have changed when something is claimed beside this. */
+  /** The consumer's generation, which must not change until the claim commits. */
   readonly generation: number;
   readonly allocations: Candidate['allocations'];
-  /** Where the scheduler placed it last; null: it is unknown here. */
+  /** The scheduler's last placement of the instance; null: unknown. */
   readonly placed: { readonly host: string; readonly isMoving: boolean } | null;
 }
 
-/** What a claim for an instance that is placed already does to what it has. */
+/** How a claim replaces the allocations of an instance that is already placed. */
 export interface Replacement {
-  /** Generation of the consumer when the decision began, which must not have changed; null: it has no allocations. */
+  /** The consumer's generation at the start of the decision, which must not change; null: there are no allocations. */
   readonly generation: number | null;
-  /** The record the instance has now. */
+  /** The current record of the instance. */
   readonly before: InstanceRecord;
-  /** What the instance is from then on. */
+  /** The state of the instance after the claim. */
   readonly state: 'placed' | 'moving';
-  /** Another consumer takes over what the instance has now; null: that is given up. */
+  /** Another consumer takes over the old allocations; null: they are released. */
   readonly move: MoveClaim | null;
-  /** Registered things that the request does not name but stands for. */
+  /** Ids of registered objects that the request gives inline. */
   readonly flavorId: string | null;
   readonly imageUuid: string | null;
 }
@@ -172,7 +172,7 @@ interface MoveClaim {
   readonly allocations: Candidate['allocations'];
 }
 
-/** What is kept of a placement besides its place: documents as they travel. */
+/** The documents stored with a placement, in wire format. */
 export interface PlacementDocuments {
   readonly requestId: string;
   readonly flavor: object;
@@ -180,25 +180,25 @@ export interface PlacementDocuments {
   readonly image: object | null;
   readonly imageUuid: string | null;
   readonly isBfv: boolean;
-  /** The request as it could be sent again for this instance. */
+  /** The request in a form that can be sent again for this instance. */
   readonly request: object;
   readonly attempts: number;
   readonly tried: readonly ClaimedHost[];
 }
 
 /**
- * Why a claim was not made. `no_capacity`: the candidate no longer fits. `conflict`: somebody wrote at the same time,
- * trying again may help. `consumer_exists`: the consumer has allocations already; no other host can help. `policy`: the
- * server group as it is now does not allow this host.
+ * Why a claim failed. `no_capacity`: the candidate no longer fits. `conflict`: a concurrent write; a retry can succeed.
+ * `consumer_exists`: the consumer already has allocations; no other host can help. `policy`: the server group, as it is
+ * now, forbids this host.
  */
 export interface ClaimRefusal {
   readonly outcome: 'no_capacity' | 'conflict' | 'consumer_exists' | 'policy';
   readonly message: string;
-  /** With `policy`: what the group allows, as the claim found it. */
+  /** With `policy`: the hosts that the group allows, as the claim found it. */
   readonly groupHosts?: GroupHosts;
 }
 
-/** Names of the only hosts a server group allows, or of those it does not allow. */
+/** The only hosts that a server group allows, or the hosts that it forbids. */
 export interface GroupHosts {
   readonly kind: 'only' | 'except';
   readonly hosts: ReadonlySet<string>;
@@ -214,48 +214,50 @@ export interface OfferedHost extends ClaimedHost {
   readonly mappings: Candidate['mappings'];
 }
 
-/** The claims of one request. What it claims bears its mark. */
+/** The claims of one request. All of them carry its mark. */
 export interface ClaimBatch {
   readonly uuid: string;
   readonly requestId: string;
-  /** It is written down that all of it is to be undone, by whoever finds it, unless it is finished. */
+  /** The batch is recorded: any process that finds it unfinished undoes all of it. */
   isOpen: boolean;
 }
 
-/** What the caller of a decision writes together with the end of its claims: both are committed, or neither. */
+/** A write of the caller in the transaction that ends the claims: both are committed, or neither. */
 export type Conclusion = (tx: WriteTx) => Promise<void>;
 
-/** Makes and undoes claims. A refusal is an answer; only what is broken or unreachable is thrown. */
+/** Makes and undoes claims. A refusal is a result; only unexpected errors and unavailability are thrown. */
 export interface Claims {
   begin(requestId: string): ClaimBatch;
-  /** Undefined: it has no allocations. */
+  /** Undefined: the instance has no allocations. */
   held(instanceUuid: string): Promise<HeldInstance | undefined>;
-  /** Before the first of several transactions: from here on nothing of the batch outlives its owner but by `finish`. */
+  /**
+   * Call before the first of several transactions: from then on only `finish` makes the claims of the batch permanent.
+   */
   open(batch: ClaimBatch): Promise<void>;
-  /** All of them in one transaction, or none. Throws Unavailable when an open batch was taken over by somebody else. */
+  /** Claims all of them in one transaction, or none. Throws Unavailable if another process took over an open batch. */
   claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal>;
   /**
-   * Undoes what the batch claimed, whatever happened to it since. Does not fail: what cannot be undone now of an open
-   * batch is undone later.
+   * Undoes all claims of the batch, regardless of later changes. Never throws: what fails for an open batch is undone
+   * later.
    */
   release(consumerUuids: readonly string[], batch: ClaimBatch): Promise<void>;
   /**
-   * All that was claimed stays; remembers where else each of the instances could go. `conclude` writes in the same
-   * transaction. Throws as `claim` does.
+   * Makes all claims permanent and stores the alternates of each instance. `conclude` writes in the same transaction.
+   * Throws like `claim`.
    */
   finish(offers: readonly AlternatesOffer[], batch: ClaimBatch, conclude?: Conclusion): Promise<void>;
-  /** Remembers where else an instance could go that is placed already. */
+  /** Stores alternates for an instance that is already placed. */
   remember(offers: readonly AlternatesOffer[]): Promise<void>;
 }
 
-/** What a decision needs of the outside world besides placement. Injected, so that a decision can be replayed. */
+/** Clock and randomness of a decision. Injected, so a decision can be replayed. */
 export interface SchedulerEnvironment {
   /** Milliseconds since the epoch. */
   now(): number;
   newUuid(): string;
-  /** A fresh seed, an integer in [0, 2^32), for requests that bring none. */
+  /** A new seed, an integer in [0, 2^32), for requests without one. */
   newSeed(): number;
-  /** Uniform in [0, 1), for pauses only: it never touches a decision. */
+  /** Uniform in [0, 1), for pauses only: it has no effect on decisions. */
   jitter(): number;
   sleep(ms: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
-// claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
+// Schedules instances: prefilters, resource request, candidates, host states, then a claimed host for each instance.
+// Atomic: if fewer than `min_count` instances find a host, all claims of the request are released.
 
 import { SEARCH_LIMITS } from '../platform/config/limits';
 import type { WriteTx } from '../platform/database/sql';
@@ -69,36 +69,36 @@ import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 export interface DecideCommand {
   readonly body: SelectDestinationsDto;
   readonly requestId: string;
-  /** Nothing is claimed; the answer is what the real call would answer. */
+  /** Claim nothing and return the result of the real call. */
   readonly dryRun: boolean;
-  /** `all` asks every filter about every host. */
+  /** `all`: run every filter on every host. */
   readonly mode: 'first' | 'all';
-  /** Whether to find out why placement did not return the other hosts: costs a look at every root. */
+  /** Whether to find out why Placement did not return the other hosts; costs a visit to every root. */
   readonly explains: SearchPlan['explains'];
   readonly returnAlternates: boolean;
-  /** A fresh one unless given. */
+  /** Undefined: generate one. */
   readonly seed: number | undefined;
-  /** Of an instance that is placed again: how often it was tried, and where. */
+  /** For an instance that is placed again: earlier attempts and their hosts. */
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
   /**
-   * Writes what belongs to the instances that found a host, in the transaction that concludes their claims. Until then
-   * any process undoes the claims if this one dies.
+   * Writes in the transaction that ends the claims; receives the instances that found a host. If this process dies
+   * before that, another process undoes the claims.
    */
   readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
-  /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
+  /** After the caller disconnects, its claims are released where possible. Default: an anonymous caller. */
   readonly caller?: Asker;
 }
 
-/** What came out, with the decision either way. */
+/** The outcome, with its decision in every case. */
 export interface Decided {
   readonly decision: Decision;
   readonly placements: readonly Placement[];
   readonly refusal: SchedulingRefusal | null;
 }
 
-/** What one decision works with. */
+/** The state of one decision. */
 interface Work {
   readonly command: DecideCommand;
   readonly recorder: DecisionRecorder;
@@ -107,12 +107,12 @@ interface Work {
   readonly env: FilterEnvironment;
 }
 
-/** A decision about one instance, and how many of its kind fit. */
+/** A decision about one instance, and the number of equal instances that fit. */
 export interface CountedDecision extends Decided {
   readonly count: InstanceCount;
 }
 
-/** What is known once hosts were found. */
+/** The state after hosts were found. */
 interface Found extends FoundHosts {
   readonly unknown: readonly UnknownHost[];
 }
@@ -134,12 +134,12 @@ export class SchedulerService {
     this.teller = new Teller(pipeline, hosts, log);
   }
 
-  /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
+  /** Returns every outcome as data. Unexpected errors are thrown after the claims were released. */
   decide(command: DecideCommand): Promise<Decided> {
     return this.recorded(command, (work) => this.place(work));
   }
 
-  /** Decides about one such instance, claims nothing, and counts how many of them fit one after another. */
+  /** Decides about one such instance without a claim, and counts how many fit one after another. */
   async count(command: DecideCommand, maxInstances: number): Promise<CountedDecision> {
     let countOn: (ranking: readonly HostWeight[]) => Promise<InstanceCount> = () => Promise.resolve(NOTHING_FITS);
     const { instances: _instances, min_count: _least, ...body } = command.body;
@@ -215,7 +215,7 @@ export class SchedulerService {
     const claimer = this.claimer(work, answer, search);
     const batch = { ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries };
     const run = async (): Promise<BatchResult> => {
-      // What the caller writes is one more transaction behind the claims.
+      // The caller's write is a further transaction after the claims.
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
@@ -292,7 +292,7 @@ export class SchedulerService {
     return claimsPciDevices(spec) ? Math.max(perHost, SEARCH_LIMITS.candidatesPerHostWithDevices) : perHost;
   }
 
-  /** One state per root that has candidates; roots that are no hosts are reported, not lost. */
+  /** One state per root with candidates; roots that are not hosts are reported. */
   private async hostStates(
     { env, command: { caller } }: Work,
     { requests, summaries }: CandidateAnswer,
@@ -303,7 +303,9 @@ export class SchedulerService {
     return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
   }
 
-  /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
+  /**
+   * Runs only the filters for rebuild checks, on the forced hosts; without a query to Placement and without a claim.
+   */
   private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
     const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null });
     const found = await this.hosts.states(new Map(targets.map(({ uuid }) => [uuid, []])), {
@@ -344,7 +346,7 @@ export class SchedulerService {
     const bound = this.pipeline.options.candidatesPerHost;
     const isCut = answer.hasFurtherOfHosts ?? answer.truncated;
     const claiming = this.claiming(work, {
-      // In an answer that was cut, any host may have more than it shows.
+      // In a truncated answer, any host can have further candidates.
       mayHaveMore: ({ uuid }) => isCut || (shown.get(uuid) ?? 0) >= bound,
       furtherCandidates: (host) => search.furtherCandidates(host),
     });
@@ -375,7 +377,7 @@ export class SchedulerService {
     };
   }
 
-  /** The placements, or a refusal (or whatever was thrown) after every claim of this request was released. */
+  /** The placements; or a refusal (or an error) after all claims of this request were released. */
   private async allOrNothing(
     run: Promise<BatchResult>,
     { command }: Work,
@@ -400,7 +402,7 @@ export class SchedulerService {
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 
-  /** Alternates are known when all instances have a host. */
+  /** Alternates are known once all instances have a host. */
   private async remember(
     placements: readonly Placement[],
     { conclude }: DecideCommand,
@@ -416,6 +418,6 @@ export class SchedulerService {
   }
 }
 
-/** The one instance of a request may be placed already; it does not stand in its own way. */
+/** The only instance of a request may already be placed; it does not conflict with itself. */
 const placedAnew = ({ replaces, body: { instances = [] } }: DecideCommand): string | undefined =>
   replaces?.before.uuid ?? (instances.length === 1 ? instances[0] : undefined);

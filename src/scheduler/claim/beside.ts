@@ -1,6 +1,6 @@
-// An instance that has allocations already and is placed once more, as an evacuation is by a caller that manages instances
-// itself: it keeps what it has, and what the new host adds stands beside that until the caller takes the old part away.
-// Pure.
+// Places an instance that already has allocations once more, for example for an evacuation by a caller that manages
+// instances itself. The instance keeps its allocations and gets those on the new host in addition; the caller later
+// removes the old ones. Pure.
 
 import type { HeldInstance } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
@@ -8,8 +8,9 @@ import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
 import { wantedTarget } from '../../scheduling-rules/request/target-host';
 
 /**
- * Why an instance is not placed beside what it has; null: it is. An instance that the scheduler placed has to be led away
- * from its host in so many words, else a request that was sent twice would claim twice. Nova does without.
+ * Why the instance cannot be placed in addition to its allocations; null: it can. A request for an instance that the
+ * scheduler placed must exclude its current host explicitly, otherwise a repeated request would claim twice. Nova does
+ * not require this.
  */
 export function refusesBeside(
   spec: RequestSpec,
@@ -30,7 +31,10 @@ function isLedAwayFrom(host: string, spec: RequestSpec): boolean {
   return spec.ignoreHosts.includes(host) || (target !== null && target !== host);
 }
 
-/** What the instance has afterwards. Of a provider that serves it already, a shared one for instance, it gets no more. */
+/**
+ * All allocations afterwards. On a provider that already serves the instance, such as a shared one, amounts stay the
+ * same.
+ */
 export const besideHeld = (
   { allocations }: HeldInstance,
   added: Candidate['allocations'],

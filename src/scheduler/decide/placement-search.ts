@@ -1,5 +1,5 @@
-// Asks placement for the candidates of one request, the second time for hosts that know no pinned CPUs, and finds out
-// what was missing when there are none.
+// Queries Placement for the candidates of one request, a second time for hosts without pinned CPUs, and finds out what
+// was missing if there are none.
 
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { SearchGaveUp } from '../../platform/values/errors';
@@ -18,22 +18,22 @@ import { noHostLeft, refusedByPlacement } from './refused';
 
 export interface SearchPlan {
   readonly request: ResourceRequest;
-  /** The second query, for pinned CPUs on hosts that only have shared ones. */
+  /** The second query, for pinned CPUs on hosts with only shared ones. */
   readonly fallback: ResourceRequest | null;
   /** The second query is sent even when the first found hosts. */
   readonly isFallbackAlwaysSent: boolean;
   readonly perRoot: number;
-  /** When to find out why placement did not return the other hosts; `empty`: when it returned none. */
+  /** When to find out why Placement did not return the other hosts; `empty`: if it returned none. */
   readonly explains: 'always' | 'empty' | 'never';
 }
 
-/** What a reader of the decision is told: with `all`, the reason of every root; else, why there was nothing at all. */
+/** What a reader of the decision gets: with `all` the reason of every root, otherwise the reason of an empty result. */
 export function explainsAt(level: 'none' | 'summary' | 'first' | 'all'): SearchPlan['explains'] {
   if (level === 'none') return 'never';
   return level === 'all' ? 'always' : 'empty';
 }
 
-/** Hosts beyond the bound of one decision count as well. */
+/** Counts the hosts after the limit of one decision, too. */
 export const withoutLimit = (plan: SearchPlan): SearchPlan => ({
   ...plan,
   request: { ...plan.request, limit: null },
@@ -85,7 +85,7 @@ export class PlacementSearch {
     throw noHostLeft('scheduler.no_candidates');
   }
 
-  /** Why placement kept back the other hosts, asked once the filters left none of those that it returned. */
+  /** Why Placement did not return the other hosts; runs after the filters rejected all returned hosts. */
   async tellOthers({ request, perRoot, explains }: SearchPlan, found: CandidateAnswer): Promise<void> {
     if (explains !== 'empty') return;
     const { rejections } = await this.explained(request, found, perRoot);
@@ -94,7 +94,7 @@ export class PlacementSearch {
     this.recorder.alsoRejected(rejections.filter(({ root }) => !returned.has(root.uuid)));
   }
 
-  /** The reasons of every root; a search for them that is given up leaves the answer as it was. */
+  /** The reasons of every root; if that search gives up, the answer stays unchanged. */
   private async explained(request: ResourceRequest, found: CandidateAnswer, perRoot: number): Promise<CandidateAnswer> {
     try {
       return await this.candidates.search(request, { perRoot, isExplained: true }, this.caller);
@@ -104,7 +104,10 @@ export class PlacementSearch {
     }
   }
 
-  /** More candidates of one host, bounded. `in_tree` of one group confines them all: a candidate is of one tree. */
+  /**
+   * More candidates of one host, up to a limit. `in_tree` on one group suffices, because a candidate belongs to one
+   * tree.
+   */
   async furtherCandidates(host: HostState): Promise<readonly Candidate[]> {
     const { answered: request } = this;
     if (request === null) return [];
@@ -140,7 +143,7 @@ export class PlacementSearch {
           const { requests } = await this.candidates.search({ ...relaxed, limit: 1 }, { perRoot: 1 }, this.caller);
           return requests.length > 0;
         } catch (error) {
-          // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
+          // Without a condition, Placement can refuse the request; that is not a way to satisfy it.
           if (refusedByPlacement(error) === error && !(error instanceof SearchGaveUp)) throw error;
           return false;
         }
@@ -154,7 +157,7 @@ export class PlacementSearch {
 const rootsOf = ({ requests }: CandidateAnswer): ReadonlySet<string> =>
   new Set(requests.map(({ rootUuid }) => rootUuid));
 
-/** Candidates of the second query behind those of the first. */
+/** Appends the candidates of the second query to those of the first. */
 function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer {
   const returned = rootsOf(second);
   const rejections = first.rejections?.filter(({ root }) => !returned.has(root.uuid));
@@ -172,7 +175,9 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
   };
 }
 
-/** With reasons, every root that the first query did not get to and the second did not return; else as far as known. */
+/**
+ * With reasons: the roots that the first query did not reach and the second did not return. Otherwise as far as known.
+ */
 function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer['notConsidered'] {
   if (first.rejections !== undefined && typeof first.notConsidered === 'number') {
     const told = new Set([...rootsOf(first), ...first.rejections.map(({ root }) => root.uuid)]);
@@ -182,7 +187,7 @@ function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): C
   return second.truncated ? null : first.notConsidered;
 }
 
-/** How many candidates each root has. */
+/** The number of candidates of each root. */
 export function countByRoot(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { rootUuid } of candidates) counts.set(rootUuid, (counts.get(rootUuid) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// How a decision ends without a placement: the code and the outcome, in one place.
+// The code and the outcome of every decision without a placement.
 
 import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';
@@ -7,19 +7,19 @@ import type { Outcome } from '../../scheduling-rules/pipeline/decision';
 import { RequestRefused } from '../../scheduling-rules/request/request-refusal';
 import { NoSuchHost } from '../../scheduling-rules/request/target-host';
 
-/** A refusal; the controller decides how it travels. */
+/** A refusal; the controller maps it to a response. */
 export interface SchedulingRefusal {
   readonly code: SchedulerCode;
   readonly outcome: Outcome;
   readonly message: string;
-  /** The message is only its beginning: the sentence of the decision says the rest. */
+  /** The message is only the beginning; the decision's sentence follows. */
   readonly isTold?: boolean;
 }
 
-/** What clients of nova look for at the beginning of every refusal of this kind. */
+/** Nova's clients search for this text at the beginning of such refusals. */
 const NO_VALID_HOST = 'No valid host was found.';
 
-/** Ends a decision from within. */
+/** Aborts a decision. */
 export class Refused extends Error {
   constructor(readonly refusal: SchedulingRefusal) {
     super(refusal.message);
@@ -29,16 +29,16 @@ export class Refused extends Error {
 export const noValidHost = (code: SchedulerCode, reason: string): Refused =>
   new Refused({ code, outcome: 'no_valid_host', message: `${NO_VALID_HOST} ${reason}` });
 
-/** No host is left; why is what the decision says. */
+/** No host is left; the decision explains why. */
 export const noHostLeft = (code: SchedulerCode): Refused =>
   new Refused({ code, outcome: 'no_valid_host', message: NO_VALID_HOST, isTold: true });
 
-/** The refusal as clients see it, once the decision is closed. */
+/** The refusal in the form for clients, after the decision has ended. */
 export function toldBy(sentence: string, { isTold, ...refusal }: SchedulingRefusal): SchedulingRefusal {
   return isTold === true ? { ...refusal, message: `${refusal.message} ${sentence}` } : refusal;
 }
 
-/** A check of hosts is no placement. */
+/** A rebuild check is not a placement, so it cannot be counted. */
 export const nothingToCount = (): Refused =>
   new Refused({
     code: 'scheduler.unsupported',
@@ -49,17 +49,17 @@ export const nothingToCount = (): Refused =>
     ),
   });
 
-/** These say nothing of the query itself. */
+/** Errors that are unrelated to the query itself. */
 const OF_THE_SERVICE = [RequestRefused, Unavailable, SearchGaveUp, TooManyRequests];
 
-/** A query that placement refuses is a bad request, in placement's own words. */
+/** A query that Placement refuses is a bad request, with Placement's message. */
 export function refusedByPlacement(error: unknown): unknown {
   if (!(error instanceof DomainError) || OF_THE_SERVICE.some((kind) => error instanceof kind)) return error;
   const { message } = error;
   return new Refused({ code: 'scheduler.invalid_request', outcome: 'refused', message });
 }
 
-/** What a client may be told of an error; anything else is thrown on. */
+/** The refusal for an error that clients can see; other errors are rethrown. */
 export function schedulingRefusalOf(error: unknown): SchedulingRefusal {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof RequestRefused) {

@@ -1,5 +1,5 @@
-// Tells of a decision: finds out what a refusal has to say, in which words, and writes it into the log. A decision that
-// placed everything costs one look at the level of the log.
+// Reports a decision: determines the explanation and the words of a refusal, and writes the log lines. For a decision
+// that placed everything, this only checks the log level.
 
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import { contextFields } from '../../platform/logging/log-context';
@@ -18,7 +18,7 @@ import { decisionLines } from './decision-lines';
 import type { SchedulingRefusal } from './refused';
 import { wordingOf } from './wording-of';
 
-/** What placement returned for a request, and the hosts that became of it. */
+/** Placement's answer to a request, and the hosts made from it. */
 export interface FoundHosts {
   readonly spec: RequestSpec;
   readonly search: PlacementSearch;
@@ -27,7 +27,7 @@ export interface FoundHosts {
   readonly states: readonly HostState[];
 }
 
-/** What the log has to know of a command. */
+/** The parts of a command for the log. */
 interface Logged {
   readonly dryRun: boolean;
   readonly caller?: Asker | undefined;
@@ -42,11 +42,11 @@ export class Teller {
   constructor(
     private readonly pipeline: SchedulerPipeline,
     private readonly hosts: Pick<HostSource, 'cloud'>,
-    /** Null: simulations leave no lines. */
+    /** Null: simulations write no log lines. */
     private readonly log: DecisionLog | null,
   ) {}
 
-  /** Writes the lines of a decision, each with the request it is about. */
+  /** Writes the lines of a decision, each with its request. */
   logDecision(decision: Decision, refusal: SchedulingRefusal | null, about: Logged): void {
     const { log } = this;
     if (log === null) return;
@@ -67,7 +67,7 @@ export class Teller {
     });
   }
 
-  /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
+  /** Why the hosts that Placement did not return do not fit, and which of the others fail in one point only. */
   async tellWhyNot({ recorder, env }: Told, found: FoundHosts, caller: Asker | undefined): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
     if (plan.explains === 'never') return;

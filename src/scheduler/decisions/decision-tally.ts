@@ -1,11 +1,11 @@
-// How decisions ended since the start, and what turned hosts away. Stages and codes come with the parts that are
-// configured, plug-ins included, so they are bounded here. Plain additions; metrics/ shows them.
+// Counts the outcomes of decisions since the start, and the rejections of hosts. Stages and codes depend on the
+// configured parts, including plug-ins, so their number is bounded here. decisions.metrics.ts exports the counters.
 import { Injectable } from '@nestjs/common';
 import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../platform/values/tally';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
 import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 
-/** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
+/** Maximum of label values per family; further ones are counted as `other`. */
 const NAMED_COUNTS = 500;
 
 const OTHERS: readonly [string, string] = ['other', 'other'];
@@ -15,11 +15,11 @@ type StageAndCode = readonly [stage: string, code: string];
 
 @Injectable()
 export class DecisionTally {
-  /** By `decision` or `question` (nothing was to be claimed), outcome and code. */
+  /** By `decision` or `question` (without a claim), outcome and code. */
   readonly outcomes = new NamedCounts<readonly [string, string, string]>(NAMED_COUNTS, ['other', 'other', 'other']);
-  /** Decisions that placed nothing, by what turned the last host away. */
+  /** Decisions without a placement, by the stage that rejected the last host. */
   readonly refusals = new NamedCounts<StageAndCode>(NAMED_COUNTS, OTHERS);
-  /** Hosts that were turned away, of all decisions. */
+  /** Rejected hosts of all decisions. */
   readonly rejections = new NamedCounts<StageAndCode>(NAMED_COUNTS, OTHERS);
   readonly durations = new Distribution(DURATION_BOUNDS);
 
@@ -34,7 +34,10 @@ export class DecisionTally {
   }
 }
 
-/** What turned the last host away: the request itself, a prefilter, placement, a filter or the claims; and its code. */
+/**
+ * The stage that rejected the last host: the request itself, a prefilter, Placement, a filter or the claims; and its
+ * code.
+ */
 function refusingStage({ outcome, code, request, placement, passes, summary }: Decision): StageAndCode {
   const own = code ?? 'none';
   if (request === null || outcome === 'refused') return ['request', own];

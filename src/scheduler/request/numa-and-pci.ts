@@ -1,5 +1,5 @@
-// What an instance asks of NUMA cells and PCI devices: derived from flavor and image, or given as a document; and how it
-// is shown. Law: reading what is shown gives the same.
+// The NUMA cells and PCI devices of an instance: derived from flavor and image, or given as a document; and their
+// presentation. Law: reading the presented document gives the same request.
 import { deriveNumaTopology } from '../../scheduling-rules/numa/derive-topology';
 import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling-rules/numa/numa-topology';
 import { parsePageSize } from '../../scheduling-rules/numa/page-size';
@@ -11,7 +11,7 @@ import { invalid } from '../../scheduling-rules/request/request-refusal';
 import { textsOf } from '../../compute/registry-schema';
 import type { InstanceCellDto, InstanceTopologyDto, PciRequestDto, SelectDestinationsDto } from './request.schema';
 
-/** An absent document is derived; null asks for nothing. */
+/** Derived if the document is absent; null requests nothing. */
 export function numaTopologyOf(
   { numa_topology: given = 'auto' }: SelectDestinationsDto,
   { flavor, image }: FlavorAndImage,
@@ -50,7 +50,7 @@ const cellOf = (cell: InstanceCellDto, position: number): InstanceNumaCell => ({
   cpuThreadPolicy: cell.cpu_thread_policy ?? null,
 });
 
-/** The policy that the kinds of vCPUs amount to; null, which is shared, where none is dedicated. */
+/** The policy that follows from the kinds of vCPUs; null (shared) if none is dedicated. */
 function policyToldBy(cells: readonly InstanceNumaCell[]): CpuPolicy | null {
   if (!cells.some(({ pcpus }) => pcpus.length > 0)) return null;
   return cells.some(({ cpus }) => cpus.length > 0) ? 'mixed' : 'dedicated';

@@ -19,13 +19,13 @@ const simulated = (document: object, bytesMax?: number): Promise<SimulationResul
 it.each([
   ['short', { outcome: 'selected' }],
   ['long', { selections: HOSTS }],
-])('is the JSON of a %s answer, in memory that can be handed over whole', async (_, document) => {
+])('is the JSON of a %s answer, in memory that can be transferred as a whole', async (_, document) => {
   const answer = answerOf(await simulated(document));
   expect(Buffer.from(answer).toString()).toBe(JSON.stringify(document));
   expect(answer.buffer.byteLength).toBe(answer.length);
 });
 
-it('refuses an answer that has a byte more than it may, and says what to ask less of', async () => {
+it('refuses an answer one byte above the maximum, and names what to reduce', async () => {
   const document = { selections: HOSTS };
   const bytes = Buffer.byteLength(JSON.stringify(document));
   expect(answerOf(await simulated(document, bytes))).toHaveLength(bytes);
