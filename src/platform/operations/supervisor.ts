@@ -1,5 +1,5 @@
-// The first process of several: starts the workers, replaces those that die, tells all of them what it is told itself, and
-// ends when the last of them has. It serves nobody, and passes on what workers ask each other (worker-channel.ts).
+// The supervisor of several workers: starts them, replaces dead ones, forwards signals, and exits after the last
+// worker. It serves no requests; it forwards messages between workers (worker-channel.ts).
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { endProcess } from '../logging/standard-error';
@@ -8,17 +8,17 @@ import { passOn } from './worker-exchange';
 
 interface SupervisorSettings {
   readonly workers: number;
-  /** How long a worker may take to stop; then it is killed. */
+  /** How long a worker can take to stop before it is killed. */
   readonly stopWithinMs: number;
-  /** Whether SIGHUP means the end. */
+  /** Whether SIGHUP stops the service. */
   readonly endsByHangup: boolean;
   readonly log: Record<'info' | 'error', (fields: object, message: string) => void>;
 }
 
 /**
- * Workers are equal and share the port. One that dies is replaced: at once after a minute's life, after a growing pause if
- * it died younger; the others go on meanwhile. As long as none has ever listened, one that dies ends the service: it would
- * die again.
+ * Workers are equal and share the port. A dead worker is replaced: at once if it lived for a minute, otherwise after a
+ * growing pause; the others continue to serve. If a worker dies before any worker has ever listened, the service exits,
+ * because the next one would die too.
  */
 export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: SupervisorSettings): void {
   const pause = new RestartPause();
@@ -32,7 +32,7 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
     born.set(cluster.fork().id, Date.now());
   };
   const stop = (signal: NodeJS.Signals): void => {
-    // A second one is for those in a hurry, which the workers know what to do about.
+    // A second signal requests a fast exit, which the workers handle.
     tell(signal);
     if (isStopping) return;
     isStopping = true;

@@ -1,5 +1,5 @@
-// Questions that any process of the service asks of all of them, itself included: is everybody ready, what has everybody
-// counted. Where there is one process alone it answers itself, at once.
+// Questions from any process of the service to all of them, itself included: readiness and metrics. A single process
+// answers its own question at once.
 import cluster from 'node:cluster';
 import { PROCESS_LIMITS } from '../config/limits';
 import { isWorkerMessage } from './worker-exchange';
@@ -7,7 +7,7 @@ import type { WorkerAnswer, WorkerAnswers, WorkerMessage } from './worker-exchan
 
 type Answerer = () => unknown;
 
-/** The way to the first process: a worker's `process`. */
+/** The channel to the supervisor: a worker's `process`. */
 export interface WorkerPort {
   readonly pid: number;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -17,7 +17,7 @@ export interface WorkerPort {
 
 export class WorkerChannel {
   private readonly answerers = new Map<string, Answerer>();
-  /** Those who ask the same at the same time share the answers. */
+  /** Concurrent callers with the same question share the answers. */
   private readonly underWay = new Map<string, Promise<WorkerAnswers>>();
   private readonly waiting = new Map<number, { heard(answer: WorkerAnswer): void; end(missing: number): void }>();
   private last = 0;
@@ -32,14 +32,17 @@ export class WorkerChannel {
     return this.port !== undefined;
   }
 
-  /** What this process says to questions of this kind: data that JSON can write. Who fails to answer is missing. */
+  /**
+   * Registers the answer of this process to questions of this kind, as JSON data. If it fails, the process counts as
+   * missing.
+   */
   answer(kind: string, give: Answerer): void {
     this.answerers.set(kind, give);
   }
 
   /**
-   * Asks all processes that listen, and waits a little longer than they may take. Never fails: of whom nothing was heard
-   * in time is missing; where the first process itself is silent, so are some.
+   * Asks all listening processes, and waits slightly longer than `withinMs`. Never throws: processes without an answer
+   * in time are missing; if the supervisor does not answer, at least one is.
    */
   ask(kind: string, withinMs: number): Promise<WorkerAnswers> {
     const known = this.underWay.get(kind);
@@ -86,7 +89,7 @@ export class WorkerChannel {
     });
   }
 
-  /** Undefined where there is none, or it could not be had. */
+  /** Undefined if there is no answer, or it failed. */
   private async valueOf(kind: string): Promise<unknown> {
     try {
       return await this.answerers.get(kind)?.();
@@ -96,7 +99,7 @@ export class WorkerChannel {
   }
 
   private say(port: WorkerPort, message: WorkerMessage): void {
-    // The first process may be gone; this one ends by that.
+    // If the supervisor has exited, this process exits, too.
     port.send?.(message, () => undefined);
   }
 }
