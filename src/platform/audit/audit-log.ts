@@ -1,11 +1,11 @@
-// Where events go: a file of their own, or standard error. Nobody waits for it, and a disk that is full stops no request;
-// but an event that is lost is counted, and told as an error of the service.
+// Writes events to a file or to standard error. No request waits for it or fails because of a full disk; lost events
+// are counted and logged as an error.
 import { isAbsolute, join } from 'node:path';
 import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';
 import { AuditFile } from './audit-file';
 
-/** Losses are told this often at most. */
+/** Minimum interval between reports of losses. */
 const TELL_EVERY_MS = 10_000;
 
 interface AuditErrorLog {
@@ -13,20 +13,20 @@ interface AuditErrorLog {
   info(fields: object, message: string): void;
 }
 
-/** Of `[audit]`, with the directory that relative paths start from. */
+/** Settings of `[audit]`, with the base directory of relative paths. */
 interface AuditLogSettings {
   readonly log_file: string;
   readonly cwd: string;
 }
 
-/** The file cannot be appended to; whoever starts the service is told. */
+/** The file cannot be appended to; stops the start-up. */
 export class AuditFileRefused extends Error {
   override readonly name = 'AuditFileRefused';
 }
 
 interface Destination {
   write(line: string): void;
-  /** Answers how many events were not written. */
+  /** Returns the number of events that were not written. */
   close(): Promise<number>;
 }
 
@@ -55,17 +55,17 @@ export class AuditLog {
     return new AuditLog(log, (losses) => toFile(file, losses));
   }
 
-  /** Events that were not written and never will be. */
+  /** The number of lost events. */
   get lost(): number {
     return this.lostEvents;
   }
 
-  /** Never fails, and nothing waits for it. */
+  /** Never throws or waits. */
   record(event: AuditEvent): void {
     this.destination.write(`${JSON.stringify(event)}\n`);
   }
 
-  /** Waits for the last events, for a bounded time. */
+  /** Waits for the last events, up to a limit. */
   async close(): Promise<void> {
     this.lostEvents += await this.destination.close();
     clearTimeout(this.teller);
@@ -90,12 +90,12 @@ export class AuditLog {
 }
 
 interface LineTaker {
-  /** False where there is no room. */
+  /** Returns false if the buffer is full. */
   write(line: string): boolean;
 }
 
 interface Losses {
-  /** One event is lost. */
+  /** Counts one lost event. */
   readonly count: () => void;
   readonly tellNowAndThen: () => void;
 }
@@ -125,7 +125,7 @@ function toFile(file: AuditFile, losses: Losses): Destination {
   };
 }
 
-/** The stream is the log's. */
+/** The logger owns the stream. */
 function toStandardError(losses: Losses): Destination {
   const lines = standardError();
   return { write: (line) => record(lines, line, losses), close: () => Promise.resolve(0) };
