@@ -1,5 +1,5 @@
-// What a family of numbers is: its name, what it means, the labels it has, and where its values are read when somebody
-// asks. Counting is done by the parts themselves, with plain additions; nothing here runs on the way of a request.
+// Declares a metric family: name, help text, labels, and the source of its values, which a scrape reads. The parts of
+// the service count with plain additions; no code here runs during a request.
 import type { Distribution } from '../values/tally';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -9,20 +9,20 @@ export interface Sample {
   readonly value: number;
 }
 
-/** One value, or one per set of labels. A histogram has a distribution instead. */
+/** One value, or one per set of labels. Histograms have a distribution instead. */
 export interface DistributionSample {
   readonly labels: Labels;
   readonly distribution: Distribution;
 }
 
-/** How values of several workers become one: they add up, the largest counts, or any of them knows. */
+/** How values of several workers are combined: their sum, the maximum, or the first one available. */
 type OverWorkers = 'sum' | 'max' | 'first';
 
 interface FamilyFacts {
-  /** As Prometheus names things: unit last, `_total` for what only grows. */
+  /** Prometheus naming: unit last, `_total` for counters. */
   readonly name: string;
   readonly help: string;
-  /** Each label with the values it may have, in words: all of them are bounded. */
+  /** Each label with a description of its values; every label is bounded. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly overWorkers: OverWorkers;
 }
@@ -41,7 +41,7 @@ export type MetricFamily = NumberFamily | HistogramFamily;
 
 type Declared<F> = Omit<F, 'kind' | 'overWorkers'>;
 
-/** Only grows while the process lives. */
+/** A value that only grows during the life of the process. */
 export const counter = (family: Declared<NumberFamily>): MetricFamily => ({
   ...family,
   kind: 'counter',
