@@ -7,7 +7,7 @@ import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from './connection.loader';
 import { REFERENCE_TABLES } from './schema';
 
-/** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
+/** Maximum of consumers with a non-canonical uuid, which are kept in memory. */
 const ODD_CONSUMERS = 100_000;
 
 export interface NameRow {
