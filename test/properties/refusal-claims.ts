@@ -1,5 +1,5 @@
-// Is what a refusal claims true? Every claim of its sentence, reasons and nearest misses is read as a person would, the
-// described cloud or the request is changed accordingly, and placement is asked again.
+// Checks whether a refusal is true. Parses every statement of its sentence, reasons and nearest misses, changes the
+// described cloud or the request accordingly, and queries Placement again.
 import { TreeFit } from '../../src/placement/candidate-search';
 import type { ResourceRequest, Rejection } from '../../src/placement/candidate-search';
 import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
@@ -8,12 +8,12 @@ import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
 import type { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
 import type { Provider } from './refusal-worlds';
 
-/** How often each kind of claim was judged. */
+/** The number of checks of each kind of statement. */
 export type ClaimCounts = Record<'miss' | 'room' | 'no room' | 'never' | 'source', number>;
 
 const AMPLE = { total: 1_000_000 };
 
-/** A clause of a refusal: so many hosts, some of them by name, and what of them. */
+/** A clause of a refusal: a number of hosts, some of their names, and a statement about them. */
 const CLAUSE = /^(\d+) hosts?(?: \(([^)]*)\))? (.*)$/i;
 const NO_ROOM = /^(?:has|have) no room for (\d+) (\w+)/;
 const NEVER = /^can never hold (\d+) (\w+)/;
@@ -27,7 +27,7 @@ export class RefusalJudge {
 
   constructor(
     private readonly document: SimulationDto,
-    /** What placement was asked. */
+    /** The request to Placement. */
     private readonly request: ResourceRequest,
     private readonly decision: Decision,
     private readonly counts: ClaimCounts,
@@ -36,7 +36,7 @@ export class RefusalJudge {
     this.rejections = decision.placement?.rejections ?? [];
   }
 
-  /** The claims that are false. */
+  /** The false statements. */
   faults(): readonly string[] {
     const { sentence, reasons, nearestMisses } = this.decision.summary;
     const faults: string[] = [];
@@ -58,7 +58,7 @@ export class RefusalJudge {
     return faults;
   }
 
-  /** `2 hosts (a, b) have room`: they would be candidates without the condition that each was rejected for. */
+  /** `2 hosts (a, b) have room`: they would be candidates without the condition that rejected each of them. */
   private judgeRoom(sentence: string, hold: (claim: string, isTrue: boolean) => void): void {
     const none = /^None of \d+ hosts has room/.test(sentence);
     if (none) hold('none has room', this.candidates(this.document, bare(this.request)).size === 0);
@@ -108,7 +108,7 @@ export class RefusalJudge {
     hold(reason, told === sources.join(' and '));
   }
 
-  /** Rejected hosts that are candidates once they have what they are said to lack. */
+  /** The number of rejected hosts that become candidates with the missing thing. */
   private countMendable(lack: string): number {
     let count = 0;
     for (const { root } of this.rejections) {
@@ -121,7 +121,7 @@ export class RefusalJudge {
     return count;
   }
 
-  /** Each way to give the host what it is said to lack. */
+  /** Each way to give the host the missing thing. */
   private *mends(lack: string, rootUuid: string): Generator<SimulationDto> {
     const tree = this.treeOf(rootUuid);
     const [, amount, resourceClass = ''] = /^(\d+) (\w+)$/.exec(lack) ?? [];
@@ -168,12 +168,12 @@ export class RefusalJudge {
     return { ...this.document, providers };
   }
 
-  /** The cloud when nothing is used. */
+  /** The cloud without any usage. */
   private emptied(): SimulationDto {
     return { ...this.document, providers: this.providers.map((each) => ({ ...each, used: {} })) };
   }
 
-  /** The roots that have a candidate. */
+  /** The roots with a candidate. */
   private candidates(document: SimulationDto, request: ResourceRequest): ReadonlySet<string> {
     if (request.groups.length === 0) return new Set();
     const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
@@ -193,7 +193,7 @@ function withClass(provider: Provider, name: string): Provider {
   return name in inventories ? provider : { ...provider, inventories: { ...inventories, [name]: AMPLE } };
 }
 
-/** Amounts alone. */
+/** The request with amounts only. */
 const bare = (request: ResourceRequest): ResourceRequest => ({
   ...request,
   groups: request.groups.map((group) => ({
@@ -215,7 +215,7 @@ function onlyFor(request: ResourceRequest, resourceClass: string, amount: number
   return { ...bare(request), groups: [{ ...group, suffix: '', resources: new Map([[resourceClass, amount]]) }] };
 }
 
-/** The request without the condition of a rejection; null where that is room. */
+/** The request without the condition of a rejection; null if that is room. */
 function withoutCondition(
   request: ResourceRequest,
   { stage, code, group: suffix, params }: Omit<Rejection, 'root'>,
@@ -227,7 +227,7 @@ function withoutCondition(
   switch (stage) {
     case 'root':
     case 'traits': {
-      // What asks for the trait somewhere else in the request is one condition with it: a host has the trait or lacks it.
+      // All parts of a request that require the same trait are one condition: a host has the trait or lacks it.
       const names = [params['trait'] ?? params['missing'] ?? params['present']].flat().map(String);
       const isForbidden = code === 'forbidden_trait';
       const required = (given: readonly string[]): readonly string[] => (isForbidden ? given : without(given, names));
@@ -259,7 +259,7 @@ const OF_ROOT = 'the request (request_level_params)';
 const rootSourcesOf = ({ rootRequired, rootForbidden }: ResourceRequest, trait: string): readonly string[] =>
   [...rootRequired, ...rootForbidden].includes(trait) ? [OF_ROOT] : [];
 
-/** Everything that asks for the trait in a group, as the sentence names it. */
+/** All sources of the trait in a group, as the sentence names them. */
 function sourcesOf({ flavor, image }: SelectDestinationsDto, trait: string, group: string): readonly string[] {
   const extra = typeof flavor === 'string' ? {} : (flavor.extra_specs ?? {});
   const properties = typeof image === 'string' ? {} : (image?.properties ?? {});
