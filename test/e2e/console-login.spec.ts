@@ -308,7 +308,7 @@ describe('with a fake Identity service', () => {
     service = await open();
   });
 
-  it('limits concurrent logins and their queue', async () => {
+  it('limits concurrent logins; further ones wait', async () => {
     let under = 0;
     let most = 0;
     const waiting: (() => void)[] = [];

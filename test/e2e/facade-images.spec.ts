@@ -115,7 +115,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await registered(id)).properties).toEqual({ hw_disk_bus: 'virtio' });
   });
 
-  it('shows the fields of the registry, and keeps hidden ones', async () => {
+  it('shows the fields of the registry, and keeps properties with the name of a field', async () => {
     await service.request({
       method: 'POST',
       path: '/scheduler/images',
