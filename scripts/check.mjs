@@ -10,7 +10,7 @@ const cache = 'node_modules/.cache';
 const steps = [
   ['types', 'npm', ['run', '--silent', 'typecheck']],
   ['lint', 'eslint', ['--max-warnings=0', '--cache', `--cache-location=${cache}/eslint`, '.']],
-  ['format', 'prettier', ['--check', '--log-level=warn', '--cache', `--cache-location=${cache}/prettier`, '.']],
+  ['format', 'prettier', ['--check', '--log-level=warn', '--cache', '.']],
   ['architecture', 'jest', ['--selectProjects', 'architecture', '--silent']],
   ['tests', 'jest', ['--selectProjects', 'unit', 'conformance', '--onlyChanged', '--silent']],
 ];

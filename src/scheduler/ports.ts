@@ -1,5 +1,5 @@
-// What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
-// that the Placement API uses as well; the scheduler has no private path to their tables.
+// The ports of the scheduler to the rest of the product. The adapters use the services behind the Placement API; the
+// scheduler has no private path to their tables.
 
 import type { WriteTx } from '../platform/database/sql';
 import type { LogContext } from '../platform/logging/log-context';
@@ -48,11 +48,7 @@ export interface CandidateAnswer {
 export interface CandidateSource {
   search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
   /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  fitsWithChanges(
-    request: ResourceRequest,
-    treeChanges: ReadonlyMap<number, Mend>,
-    caller?: SchedulerCaller,
-  ): Promise<ReadonlySet<number>>;
+  fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>, caller?: SchedulerCaller): Promise<ReadonlySet<number>>;
 }
 
 /**

@@ -36,9 +36,9 @@ import { SimulationService } from './simulate/simulation.service';
 
 interface SchedulerModuleInput {
   readonly pipeline: SchedulerPipeline;
-  /** Those of the running configuration; simulations may enable their parts as well. */
+  /** The plug-ins of the running configuration; simulations can enable their parts, too. */
   readonly plugins: readonly SchedulerExtension[];
-  /** Where the paths of plug-ins start. */
+  /** The base directory of relative plug-in paths. */
   readonly directory: string;
   readonly config: BerthConfig;
 }
@@ -100,7 +100,7 @@ export class SchedulerModule {
 
 const THREAD = join(__dirname, 'simulate', 'simulation.worker.js');
 
-/** In threads, where there is a script for them: sources that are run without having been built have none. */
+/** In worker threads if the compiled script exists; otherwise, when running from source, in this thread. */
 function simulationsOf({
   plugins,
   directory,

@@ -1,5 +1,5 @@
-// Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
-// claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
+// Schedules instances: prefilters, resource request, candidates, host states, then a claimed host for each instance.
+// Atomic: if fewer than `min_count` instances find a host, all claims of the request are released.
 
 import { SEARCH_LIMITS } from '../platform/config/limits';
 import type { WriteTx } from '../platform/database/sql';
@@ -215,13 +215,11 @@ export class SchedulerService {
     const claimer = this.claimer(work, answer, search);
     const batch = { ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries };
     const run = async (): Promise<BatchResult> => {
-      // What the caller writes is one more transaction behind the claims.
+      // The caller's write is a further transaction after the claims.
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () =>
-      this.reporter.explainRefusal(work, found, work.command.caller),
-    );
+    return this.allOrNothing(run(), work, claimer, () => this.reporter.explainRefusal(work, found, work.command.caller));
   }
 
   private countOn(
@@ -346,7 +344,7 @@ export class SchedulerService {
     const bound = this.pipeline.options.candidatesPerHost;
     const isCut = answer.hasFurtherOfHosts ?? answer.truncated;
     const claiming = this.claiming(work, {
-      // In an answer that was cut, any host may have more than it shows.
+      // In a truncated answer, any host can have further candidates.
       mayHaveMore: ({ uuid }) => isCut || (shown.get(uuid) ?? 0) >= bound,
       furtherCandidates: (host) => search.furtherCandidates(host),
     });

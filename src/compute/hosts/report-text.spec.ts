@@ -15,7 +15,7 @@ const instances = (count: number): NonNullable<HostReportDto['instances']> =>
 
 const LARGE: HostReportDto = { vcpus_total: 64, metrics: null, instances: instances(10_000), cell: 'ü "1"' };
 
-it('is the JSON of the report with its digest, whatever its length', () => {
+it('is the JSON of the report with its digest, for any length', () => {
   for (const report of [{}, { vcpus_total: 1 }, LARGE]) {
     const text = JSON.stringify(report);
     const digest = createHash('sha256').update(text).digest('hex');
@@ -23,13 +23,13 @@ it('is the JSON of the report with its digest, whatever its length', () => {
   }
 });
 
-it('is no longer than its bound', () => {
+it('is limited in length', () => {
   const stats = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, 'x'.repeat(60_000)]));
   expect(SCHEDULER_LIMITS.reportBytes).toBeLessThan(120 * 60_000);
   expect(reportTextOf({ stats })).toBeUndefined();
 });
 
-describe('what changed', () => {
+describe('changed fields', () => {
   it.each<[string, object, object, readonly string[]]>([
     ['nothing', { vcpus_total: 1, stats: { a: '1' } }, { stats: { a: '1' }, vcpus_total: 1 }, []],
     ['a number', { vcpus_total: 1, vcpus_used: 0 }, { vcpus_total: 2, vcpus_used: 0 }, ['vcpus_total']],
@@ -45,7 +45,7 @@ describe('what changed', () => {
     ['the order of keys', { stats: { a: '1', b: '2' } }, { stats: { b: '2', a: '1' } }, []],
   ])('%s', (_, before, after, expected) => expect(changedFields(before, after)).toEqual(expected));
 
-  it('is nothing in a body that is the stored report', async () => {
+  it('are none in a body that equals the stored report', async () => {
     const report = {
       ...LARGE,
       hypervisor: { type: 'QEMU', version: 1, cpu_info: { vendor: 'v', features: ['a'] } },

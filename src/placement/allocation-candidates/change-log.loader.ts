@@ -1,5 +1,5 @@
-// Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
-// lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at 0.
+// Reads the new entries of the change log after the last number seen in every lane. One statement for any number of
+// lanes. Complete: each lane commits its numbers in order, and an unseen lane starts at 0.
 import {
   DOCUMENT_CHANGE,
   DOCUMENT_KINDS,

@@ -1,4 +1,5 @@
-// Loads the whole graph for every search, in one consistent view: always right, and the oracle of anything faster.
+// Loads the whole graph for every search, in one consistent view. Always correct; the oracle for tests of faster
+// sources.
 import { buildGraphInSteps } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { WHOLE_LOAD } from '../../platform/database/database';

@@ -1,5 +1,5 @@
-// The port through which a search gets the provider graph. Whoever answers must show every write that was acknowledged
-// before it was asked, by any process.
+// The port through which a search gets the provider graph. An implementation must show every write that any process
+// acknowledged before the call.
 import type { ProviderGraph } from '../candidate-search';
 import type { ProvidersInMemory } from '../resource-providers/known-providers';
 import type { LaneVector, NewChanges } from './change-log.loader';

@@ -1,4 +1,4 @@
-// The provider graph in memory: how large it is, how fresh, and how it is kept up to date.
+// Metrics of the provider graph in memory: its size, its age and its updates.
 import type { GraphSource } from './graph-source';
 import { counter, gauge, one } from '../../platform/metrics/family';
 import type { MetricFamily, Sample } from '../../platform/metrics/family';

@@ -1,5 +1,4 @@
-// What searches there were since the start, what came of them, and where their time went. Plain additions; metrics/ shows
-// them.
+// Counts searches since the start, their outcomes and their time per stage. searches.metrics.ts exports the counters.
 import type { Candidates } from '../candidate-search';
 import { tracing } from '../../platform/tracing/tracing';
 import { COUNT_BOUNDS, DURATION_BOUNDS, Distribution } from '../../platform/values/counters';

@@ -1,4 +1,4 @@
-// Searches for allocation candidates: where their time goes, what they find, and which answers were cut.
+// Metrics of searches for allocation candidates: time per stage, candidates found, answers cut.
 import { CALLER_KINDS, SEARCH_CUTS, SEARCH_STAGES } from './search-counters';
 import type { SearchCounters } from './search-counters';
 import { turns } from '../../platform/event-loop/turns';
@@ -18,8 +18,7 @@ export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[]
     name: 'berth_search_candidates',
     help: 'Candidates that a search found; its count is the number of searches.',
     labels: { caller: CALLER },
-    read: () =>
-      CALLER_KINDS.map((caller) => ({ labels: { caller }, distribution: counters.callers[caller].candidates })),
+    read: () => CALLER_KINDS.map((caller) => ({ labels: { caller }, distribution: counters.callers[caller].candidates })),
   }),
   counter({
     name: 'berth_search_cut_total',
@@ -27,10 +26,7 @@ export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[]
     labels: { caller: CALLER, reason: '`maximum` (of candidates), `work` (of one search), `bytes` (of the answer)' },
     read: () =>
       CALLER_KINDS.flatMap((caller) =>
-        SEARCH_CUTS.map((reason) => ({
-          labels: { caller, reason },
-          value: counters.callers[caller].cuts[reason].count,
-        })),
+        SEARCH_CUTS.map((reason) => ({ labels: { caller, reason }, value: counters.callers[caller].cuts[reason].count })),
       ),
   }),
   gauge('sum', {

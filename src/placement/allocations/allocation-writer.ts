@@ -47,7 +47,7 @@ import {
 } from './claim-law';
 import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
 
-/** Triples that a step of a write looks at between two chances of others; a consumer counts as one more. */
+/** Triples that a step of a write processes before it yields; a consumer counts as one more. */
 const AMOUNTS_PER_PIECE = 2_000;
 
 /**

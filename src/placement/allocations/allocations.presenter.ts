@@ -20,7 +20,7 @@ export function presentConsumerAllocations(found: ConsumerAllocations | undefine
   };
 }
 
-/** What JSON has around the amounts of one consumer, and of one amount, about. */
+/** Approximate bytes of JSON around the amounts of one consumer, including one amount. */
 const SHARE_BYTES = 90;
 const AMOUNT_BYTES = 20;
 

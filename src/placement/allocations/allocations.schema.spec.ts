@@ -25,7 +25,7 @@ const bodyOn = (providers: number, read: () => void = () => undefined): PutAlloc
   consumer_generation: null,
 });
 
-it('takes as many amounts as a consumer may have, and reads no further than one more', () => {
+it('accepts the maximum of amounts per consumer, and reads at most one more', () => {
   let read = 0;
   const uuid = randomUUID();
   const count = (): void => void (read += 1);

@@ -1,4 +1,4 @@
-// What is going on under one anchor: its groups are matched, then combined. It can be put down at every pause.
+// The search under one anchor: matches the groups, then combines them. It can stop at every pause and resume later.
 
 import { CombinationCounter } from './combination-counter';
 import { Combinations, orderSlots } from './combine-groups';

@@ -1,4 +1,4 @@
-// One change to one tree, and whether the whole request has a candidate there.
+// One change to one tree, and whether the whole request then has a candidate there.
 import { aggregateUuid, providerUuid } from '../../../test/world/world-description';
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
@@ -46,7 +46,7 @@ it.each<[host: string, query: string, mend: TreeChange, fits: boolean]>([
   expect(new ChangedTrees(graph, parseQuery(query)).fits(idOf(host), treeChange)).toBe(fits);
 });
 
-it('changes each tree by itself, and none for the others', () => {
+it('changes each tree by itself, without effect on the others', () => {
   const trees = new ChangedTrees(graph, parseQuery('resources=VCPU:4'));
   expect(trees.fits(idOf('full'), free('full', 'VCPU', 4))).toBe(true);
   expect(trees.fits(idOf('coarse'), { kind: 'unchanged' })).toBe(false);

@@ -1,5 +1,5 @@
-// Which trees would have a candidate if one thing about each of them were otherwise. Each tree is changed by itself and
-// asked again, so every rule of the search counts: units, traits of suffixed groups, sums, policies.
+// Which trees would have a candidate after one change. Each tree is changed separately and searched again, so every
+// rule of the search applies: units, traits of suffixed groups, sums, policies.
 
 import { MAX_INT } from '../domain/inventory';
 import { compareText } from '../../platform/values/text-order';
@@ -13,15 +13,15 @@ import { TreeFit } from './tree-fit';
 /** One change to a tree. */
 export type TreeChange =
   | { readonly kind: 'unchanged' }
-  /** Every provider of the tree gets the traits, or loses them. */
+  /** Adds the traits to, or removes them from, every provider of the tree. */
   | { readonly kind: 'add_traits' | 'remove_traits'; readonly traits: readonly string[] }
-  /** The root joins the aggregates, as a host joins a host aggregate. */
+  /** The root joins the aggregates, like a host that joins a host aggregate. */
   | { readonly kind: 'join_aggregates'; readonly aggregates: readonly string[] }
   /** Every provider of the tree leaves the aggregates. */
   | { readonly kind: 'leave_aggregates'; readonly aggregates: readonly string[] }
-  /** Every provider of the tree that has no inventory of the class gets one that is large enough for everything. */
+  /** Adds an inventory of the class with unlimited room to every provider of the tree without one. */
   | { readonly kind: 'add_class'; readonly resourceClass: string }
-  /** An amount of one inventory is no longer used. The provider may be a sharing one of another tree. */
+  /** Frees an amount of one inventory. The provider can be a sharing provider of another tree. */
   | { readonly kind: 'free'; readonly provider: string; readonly resourceClass: string; readonly amount: number };
 
 /** A tree that takes more steps is not said to fit. */

@@ -1,4 +1,4 @@
-// What a walk over combinations met: which rules refused something, how much was done, and whether it was given up.
+// Counters of one pass over combinations: refusals per rule, steps, and whether the pass gave up.
 
 /** A rule that can refuse a combination of choices each of which is fine by itself. */
 export type CombinationRule =

@@ -1,7 +1,7 @@
-// Combines the slots of one anchor: every way to choose one provider per slot that honours the rules of the whole
-// request. A walk that goes on when asked, so whoever has enough stops the work instead of trimming its result; and one
-// that refuses a prefix as soon as nothing could come of it, so the work is in proportion to what is found. It counts its
-// steps, pauses when that is due, and gives up when it has taken too many without finding anything.
+// Combines the slots of one anchor: enumerates every way to choose one provider per slot that honours the rules of the
+// whole request. The enumeration is lazy, so the caller stops it when it has enough. A prefix that cannot be completed
+// is refused at once, so the work grows with the number of results. The enumeration counts its steps, pauses when a
+// pause is due, and gives up after too many steps without a result.
 
 import type { Walk } from '../../platform/values/walk';
 import type { CombinationRule, CombinationCounter } from './combination-counter';
@@ -111,7 +111,8 @@ export class Combinations {
     const dryAt = this.slots.length > 1 ? since + this.patience : Number.POSITIVE_INFINITY;
     const lastAt = since + this.stepsMax;
     while (this.depth >= 0) {
-      // Where others made it pause must not matter, so what was begun is finished before the walk is given up.
+      // The result must not depend on where other searches made this one pause, so a started check ends before giving
+      // up.
       if (work.done >= lastAt && !this.isLookingOut) this.giveUp();
       else if (work.done >= work.pauseAt) return 'paused';
       else if (this.pruner === null && work.done >= dryAt) {

@@ -1,5 +1,5 @@
-// An immutable index from a key (a resource class, a trait, an aggregate) to the ascending ids filed under it.
-// Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array.
+// An immutable index from a key (a resource class, a trait, an aggregate) to its ascending ids. Ids are added and
+// removed in batches; a key whose ids do not change keeps the same array.
 
 import { hashText } from './text-hash';
 
@@ -94,7 +94,7 @@ function changedIds(base: readonly number[], notes: readonly number[]): readonly
   if (added.length + removed.length === 0) return base;
   if (added.length + removed.length <= SPLICES_MAX) return splicedIds(base, added, removed);
   const kept = removed.length === 0 ? base : withoutIds(base, removed);
-  // New ids most often are above all others; a sort passes over what is in order.
+  // New ids are usually the highest; sorting an ordered array is cheap.
   return [...kept, ...added].sort(ascending);
 }
 

@@ -1,4 +1,4 @@
-// What the rest of the service may use of the engine.
+// The public interface of the search engine.
 
 export type { Candidate, Candidates, CandidateShape, FoundCandidate } from './candidate';
 export { explainAnswer, WHOLE_REQUEST_STAGES } from './explain-answer';

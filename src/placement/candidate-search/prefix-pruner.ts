@@ -1,6 +1,6 @@
-// What can still come of a prefix of choices, for walks that have tried for a while and found nothing: bounds that refute
-// it at once, and a memory of prefixes nothing came of. A prefix is remembered by what it leaves to the slots behind it,
-// like providers standing for each other, so what failed once is not tried again in another order or place.
+// Prunes prefixes of choices in enumerations that have found nothing for a while: with bounds that refute a prefix at
+// once, and with a cache of failed prefixes. The cache key is what a prefix leaves to the remaining slots, with
+// equivalent providers interchangeable, so a failed prefix is not tried again in another order or place.
 
 import type { Walk } from '../../platform/values/walk';
 import { Assignment } from './assignment';
@@ -128,7 +128,7 @@ export class PrefixPruner {
       const used = this.usedBefore(depth, chosen);
       const granular = open.filter(({ group }) => !group.isUnsuffixed);
       const free = ({ provider }: Choice): number => (used.has(provider) ? 0 : 1);
-      // Whoever has a choice for every group will find one.
+      // If every group has at least this number of choices, a matching always exists.
       if (granular.some(({ choices }) => choices.length < granular.length + used.size)) {
         checks.push({ rule: 'group_policy', assignment: new Assignment(granular, free) });
       }

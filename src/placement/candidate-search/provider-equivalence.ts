@@ -1,5 +1,5 @@
-// Which providers are alike to the slots of one anchor: whatever can be done with one of them can be done with the other
-// in its place. A walk that failed with one need not be tried with the other.
+// Equivalence of providers for the slots of one anchor: any combination stays valid if one provider replaces an
+// equivalent one. After a prefix fails with one provider, it need not be tried with an equivalent one.
 
 import type { Walk } from '../../platform/values/walk';
 import type { Choice, Slot } from './match-group';

@@ -1,8 +1,8 @@
-// The entry: the stages of a search in their order. Total and deterministic: the same graph, query and randomness give
-// the same candidates in the same order. It neither waits nor looks at a clock: it counts its steps, and yields when
-// somebody else may have a turn.
+// The entry point: the stages of a search in their order. Deterministic: the same graph, query and randomness give the
+// same candidates in the same order. A search neither waits nor reads a clock: it counts its steps, and yields when a
+// pause is due.
 //
-//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
+//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop candidates of earlier anchors ▸ limit
 
 import type { Random } from '../../platform/values/random';
 import { finish } from '../../platform/values/walk';

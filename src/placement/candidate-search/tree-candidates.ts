@@ -1,7 +1,6 @@
-// All ways in which one tree could take a request, whatever of it is used and however little it has: what only a
-// provider's place, traits, aggregates, least amounts and steps decide. Room is left to whoever asks: a way is a
-// candidate of the present graph exactly if each of its sums has room beside what is used and is not above max_unit,
-// because nothing else of a candidate depends on amounts that there are.
+// All ways in which one tree could take a request, regardless of usage and capacity: only the tree structure, traits,
+// aggregates, minimum amounts and steps count. The caller checks the room. Law: a way is a candidate of the present
+// graph exactly if each of its sums fits next to the usage and is at most max_unit.
 
 import { MAX_INT } from '../domain/inventory';
 import type { Walk } from '../../platform/values/walk';

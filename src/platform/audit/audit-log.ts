@@ -1,5 +1,5 @@
-// Where events go: a file of their own, or standard error. Nobody waits for it, and a disk that is full stops no request;
-// but an event that is lost is counted, and told as an error of the service.
+// Writes events to a file or to standard error. No request waits for it or fails because of a full disk; lost events
+// are counted and logged as an error.
 import { isAbsolute, join } from 'node:path';
 import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';

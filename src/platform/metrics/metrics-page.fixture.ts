@@ -1,4 +1,4 @@
-// Renders docs/metrics.md from the families and from what Node's are called.
+// Renders docs/metrics.md from the families and the names of Node's metrics.
 import { byText } from '../values/text-order';
 import type { MetricFamily } from './family';
 import type { MetricDocuments } from './metrics';

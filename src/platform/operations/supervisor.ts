@@ -1,5 +1,5 @@
-// The first process of several: starts the workers, replaces those that die, tells all of them what it is told itself, and
-// ends when the last of them has. It serves nobody, and passes on what workers ask each other (worker-channel.ts).
+// The supervisor of several workers: starts them, replaces dead ones, forwards signals, and exits after the last
+// worker. It serves no requests; it forwards messages between workers (worker-channel.ts).
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { endProcess } from '../logging/standard-error';
@@ -32,7 +32,7 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
     born.set(cluster.fork().id, Date.now());
   };
   const stop = (signal: NodeJS.Signals): void => {
-    // A second one is for those in a hurry, which the workers know what to do about.
+    // A second signal requests a fast exit, which the workers handle.
     signalAll(signal);
     if (isStopping) return;
     isStopping = true;

@@ -1,5 +1,5 @@
-// Questions that any process of the service asks of all of them, itself included: is everybody ready, what has everybody
-// counted. Where there is one process alone it answers itself, at once.
+// Questions from any process of the service to all of them, itself included: readiness and metrics. A single process
+// answers its own question at once.
 import cluster from 'node:cluster';
 import { PROCESS_LIMITS } from '../config/limits';
 import { isWorkerMessage } from './worker-exchange';
@@ -96,7 +96,7 @@ export class WorkerChannel {
   }
 
   private send(port: WorkerPort, message: WorkerMessage): void {
-    // The first process may be gone; this one ends by that.
+    // If the supervisor has exited, this process exits, too.
     port.send?.(message, () => undefined);
   }
 }

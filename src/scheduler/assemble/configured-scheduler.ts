@@ -1,5 +1,5 @@
-// From the configuration to the scheduler that runs: loads the plug-ins it names, checks their options with all others,
-// and puts the pipeline together. Anything unknown stops the boot.
+// From the configuration to the running scheduler: loads the configured plug-ins, validates their options with all
+// others, and assembles the pipeline. Unknown names stop the start-up.
 import type { BerthConfig } from '../../platform/config/berth-config';
 import { loadConfig, pluginsOf } from '../../platform/config/load-config';
 import type { LoadConfigInput } from '../../platform/config/load-config';
@@ -16,11 +16,11 @@ import type { SchedulerPipeline } from './scheduler-pipeline';
 export interface LoadedConfig {
   readonly config: BerthConfig;
   readonly plugins: readonly SchedulerExtension[];
-  /** Reads the same sources again: what they say by now. Throws ConfigError. */
+  /** Reads the same sources again and returns the new configuration. Throws ConfigError. */
   readonly reload?: () => BerthConfig;
 }
 
-/** Plug-ins declare options of their own, so they are loaded before the configuration is judged. */
+/** Plug-ins declare options, so they are loaded before the configuration is validated. */
 export async function loadConfigWithPlugins(input: LoadConfigInput): Promise<LoadedConfig> {
   const plugins = await loadPlugins(pluginsOf(input), input.cwd);
   const extraOptions = extraOptionsOf(plugins);
@@ -29,23 +29,25 @@ export async function loadConfigWithPlugins(input: LoadConfigInput): Promise<Loa
 }
 
 interface JudgedOptions {
-  /** What the plug-ins that these sources name may be set to. */
+  /** The options that the plug-ins of these sources declare. */
   readonly extraOptions: readonly OptionRow[];
-  /** What the start would say of a configuration that is valid in itself: names that nobody registered. */
+  /** The start-up errors of a configuration that is valid by itself: unregistered names. */
   readonly judge: (config: BerthConfig) => readonly string[];
 }
 
-/** The options that these sources may set, and what would stop the start although each option alone is valid. */
+/**
+ * The options that these sources can set, and the problems that would stop the start-up although each option is valid.
+ */
 export async function judgedOptions(input: LoadConfigInput): Promise<JudgedOptions> {
   const plugins = await loadPlugins(pluginsOf(input), input.cwd);
   return { extraOptions: extraOptionsOf(plugins), judge: (config) => startProblems({ config, plugins }) };
 }
 
-/** The options that the parts declare, those of plug-ins among them. */
+/** The options that all parts declare, including those of plug-ins. */
 export const extraOptionsOf = (plugins: readonly SchedulerExtension[]): readonly OptionRow[] =>
   optionRows(optionOwners(schedulerRegistry(plugins)));
 
-/** Names that nobody registered, unreadable aliases, certificates that cannot be served with. */
+/** Unregistered names, unreadable aliases, unusable certificates. */
 function startProblems(loaded: LoadedConfig): readonly string[] {
   const tls = serverTlsProblem(loaded.config) ?? [];
   try {

@@ -1,4 +1,4 @@
-// What the scheduler does where nobody configured anything.
+// The scheduler's options without any configuration.
 import { loadConfig } from '../../platform/config/load-config';
 import { schedulerOptionsOf } from './scheduler-options';
 import type { SchedulerOptions } from './scheduler-options';

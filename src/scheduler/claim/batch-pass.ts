@@ -26,7 +26,7 @@ export interface PassInput {
 }
 
 /** The hosts in the order of the attempts, and the stages that rejected the others. */
-export interface Pass {
+export interface BatchPass {
   readonly index: number;
   readonly spec: RequestSpec;
   readonly stages: readonly StageRecord[];
@@ -34,7 +34,11 @@ export interface Pass {
 }
 
 /** Law: every host of the batch is rejected by one stage, or is in the order. */
-export function* runPass({ ranking, mode, unknown }: PassInput, progress: BatchProgress, index: number): Walk<Pass> {
+export function* runPass(
+  { ranking, mode, unknown }: PassInput,
+  progress: BatchProgress,
+  index: number,
+): Walk<BatchPass> {
   const { driver, ...fixed } = ranking;
   const spec = progress.specOf(index);
   const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? unknown : []);
@@ -54,7 +58,7 @@ export function* runPass({ ranking, mode, unknown }: PassInput, progress: BatchP
 
 /** The pass as the decision shows it. */
 export function recordOfPass(
-  { index, spec, stages, answer }: Pass,
+  { index, spec, stages, answer }: BatchPass,
   phase: PassRecord['phase'],
   claims: ClaimLog,
   selected: HostState | undefined,

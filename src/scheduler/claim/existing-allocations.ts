@@ -1,6 +1,6 @@
-// An instance that has allocations already and is placed once more, as an evacuation is by a caller that manages instances
-// itself: it keeps what it has, and what the new host adds stands beside that until the caller takes the old part away.
-// Pure.
+// Places an instance that already has allocations once more, for example for an evacuation by a caller that manages
+// instances itself. The instance keeps its allocations and gets those on the new host in addition; the caller later
+// removes the old ones. Pure.
 
 import type { HeldInstance } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';

@@ -16,7 +16,7 @@ import type { RequestSpec } from '../../scheduling-rules/request-spec/request-sp
 import type { Caller } from '../../platform/event-loop/caller';
 import { turns } from '../../platform/event-loop/turns';
 import { nameOf, recordOfPass, runPass } from './batch-pass';
-import type { Pass, PassInput } from './batch-pass';
+import type { BatchPass, PassInput } from './batch-pass';
 import { BatchProgress } from './batch-progress';
 import type { Chosen } from './batch-progress';
 import { ClaimLog } from './claim-log';
@@ -125,13 +125,13 @@ async function placeOne(batch: BatchRun, progress: BatchProgress, claims: ClaimL
   return chosen !== null;
 }
 
-const nextPass = (batch: BatchRun, progress: BatchProgress): Promise<Pass> =>
+const nextPass = (batch: BatchRun, progress: BatchProgress): Promise<BatchPass> =>
   turns.run(runPass(batch, progress, progress.chosen.length), batch.caller);
 
 /** The first host of the order that accepts the instance: by its plan, or by its claim. */
 async function chooseHost(
   { claimer, caller }: BatchRun,
-  pass: Pass,
+  pass: BatchPass,
   how: { readonly claims: ClaimLog; readonly isPlanned: boolean },
 ): Promise<Chosen | null> {
   const { spec, answer } = pass;
@@ -156,7 +156,7 @@ async function chooseHost(
  */
 function* skipFullHosts(
   claimer: HostClaimer,
-  { spec, answer: { order } }: Pass,
+  { spec, answer: { order } }: BatchPass,
   { group, from, claims }: { readonly group: GroupView; readonly from: number; readonly claims: ClaimLog },
 ): Walk<{ readonly at: number; readonly plan: HostClaim | null }> {
   for (let at = from; ; at += 1) {
@@ -169,7 +169,12 @@ function* skipFullHosts(
 }
 
 /** Charges the chosen host, and adds the instance to its group, before the next instance is placed. */
-function advance(batch: BatchRun, progress: BatchProgress, { spec, answer }: Pass, { plan, weight }: Chosen): void {
+function advance(
+  batch: BatchRun,
+  progress: BatchProgress,
+  { spec, answer }: BatchPass,
+  { plan, weight }: Chosen,
+): void {
   const { novaCompat, nowMs } = batch.ranking.env;
   const { candidate, placement } = plan;
   batch.claimer.room.charge(candidate);

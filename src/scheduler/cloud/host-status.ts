@@ -1,4 +1,4 @@
-// What an operator is told of a host in one word, and whether it takes anything new. Pure.
+// The status of a host in one word, and whether it accepts new instances. Pure.
 import { renderRejection } from '../../placement/candidate-search';
 import type { Provider } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
@@ -13,7 +13,7 @@ export type HostStatus = (typeof HOST_STATUSES)[number];
 
 interface StatedStatus {
   readonly status: HostStatus;
-  /** What hinders everything there, in the words of whoever refuses it; null: nothing does. */
+  /** Why the host accepts nothing, in the words of the part that refuses; null: it accepts. */
   readonly reason: string | null;
 }
 
@@ -28,9 +28,9 @@ const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: n
 const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null });
 
 /**
- * Disabled comes before down: such a host is meant to take nothing, heard of or not. A host that was reported and is not
- * heard of any more is `silent`; one that was forced down is `down`. A root nobody reported is `unreported`, or `sharing`
- * where it is there for others and no service bears its name; it is judged by its switches alone.
+ * Disabled has precedence over down: such a host accepts nothing in any case. A host whose reports stopped is `silent`;
+ * one that was forced down is `down`. A root without a report is `sharing` if it is a sharing provider and no service
+ * has its name, otherwise `unreported`; only its switches count.
  */
 export function statusOf(
   root: Pick<Provider, 'uuid' | 'id' | 'name' | 'traits' | 'isSharing'>,
@@ -72,6 +72,6 @@ const unavailable = (
   reason: renderFilterRejection(computeFilter.rejections, { code, params }),
 });
 
-/** Whether something new may be placed there. */
+/** Whether the host accepts new instances. */
 export const isUsable = (status: HostStatus): boolean =>
   status === 'up' || status === 'unreported' || status === 'sharing';

@@ -1,5 +1,5 @@
-// Tells of a decision: finds out what a refusal has to say, in which words, and writes it into the log. A decision that
-// placed everything costs one look at the level of the log.
+// Reports a decision: determines the explanation and the words of a refusal, and writes the log lines. For a decision
+// that placed everything, this only checks the log level.
 
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import { contextFields } from '../../platform/logging/log-context';
@@ -68,11 +68,7 @@ export class DecisionReporter {
   }
 
   /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
-  async explainRefusal(
-    { recorder, env }: DecisionRun,
-    found: FoundHosts,
-    caller: SchedulerCaller | undefined,
-  ): Promise<void> {
+  async explainRefusal({ recorder, env }: DecisionRun, found: FoundHosts, caller: SchedulerCaller | undefined): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
     if (plan.explains === 'never') return;
     await search.explainOthers(plan, answer);

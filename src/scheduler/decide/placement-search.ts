@@ -1,5 +1,5 @@
-// Asks placement for the candidates of one request, the second time for hosts that know no pinned CPUs, and finds out
-// what was missing when there are none.
+// Queries Placement for the candidates of one request, a second time for hosts without pinned CPUs, and finds out what
+// was missing if there are none.
 
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { SearchGaveUp } from '../../platform/values/errors';
@@ -140,7 +140,7 @@ export class PlacementSearch {
           const { requests } = await this.candidates.search({ ...relaxed, limit: 1 }, { perRoot: 1 }, this.caller);
           return requests.length > 0;
         } catch (error) {
-          // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
+          // Without a condition, Placement can refuse the request; that is not a way to satisfy it.
           if (refusedByPlacement(error) === error && !(error instanceof SearchGaveUp)) throw error;
           return false;
         }

@@ -1,4 +1,4 @@
-// How a decision ends without a placement: the code and the outcome, in one place.
+// The code and the outcome of every decision without a placement.
 
 import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';

@@ -1,5 +1,5 @@
-// How decisions ended since the start, and what turned hosts away. Stages and codes come with the parts that are
-// configured, plug-ins included, so they are bounded here. Plain additions; metrics/ shows them.
+// Counts the outcomes of decisions since the start, and the rejections of hosts. Stages and codes depend on the
+// configured parts, including plug-ins, so their number is bounded here. decisions.metrics.ts exports the counters.
 import { Injectable } from '@nestjs/common';
 import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../platform/values/counters';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';

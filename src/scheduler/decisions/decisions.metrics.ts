@@ -1,4 +1,4 @@
-// Decisions of the scheduler: how they ended, what refused, and what turned hosts away.
+// Metrics of the scheduler's decisions: outcomes, refusals, and rejections of hosts.
 import type { DecisionStore } from './decision-store';
 import type { DecisionCounters } from './decision-counters';
 import { counter, histogram, one } from '../../platform/metrics/family';

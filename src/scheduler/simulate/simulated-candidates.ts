@@ -1,4 +1,4 @@
-// Candidates of a described cloud: found by the engine on the providers described, or, where none are, one of each host.
+// Candidates of a described cloud: from the engine on the described providers; without providers, one per host.
 import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
 import { buildGraph, ChangedTrees, searchCandidates } from '../../placement/candidate-search';
 import type { Mend, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
@@ -12,7 +12,7 @@ import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 
-/** The engine on a graph that stays as it is. Custom names need no registration. */
+/** The engine on an immutable graph. Custom names need no registration. */
 export class GraphCandidates implements CandidateSource {
   constructor(private readonly graph: ProviderGraph) {}
 
@@ -43,7 +43,7 @@ function refuseUnknownNames({ groups, rootRequired, rootForbidden }: ResourceReq
   }
 }
 
-/** Every host has one candidate, whatever is asked: all of it from its root provider. */
+/** Every host has one candidate for any request, with all resources from its root provider. */
 export class OneCandidateEach implements CandidateSource {
   private readonly summaries: ProviderSummaries;
 

@@ -25,7 +25,7 @@ it.each([
   expect(answer.buffer.byteLength).toBe(answer.length);
 });
 
-it('refuses an answer that has a byte more than it may, and says what to ask less of', async () => {
+it('refuses an answer one byte above the maximum, and names what to reduce', async () => {
   const document = { selections: HOSTS };
   const bytes = Buffer.byteLength(JSON.stringify(document));
   expect(await simulated(document, bytes)).toMatchObject({ kind: 'answer', bytes: { length: bytes } });

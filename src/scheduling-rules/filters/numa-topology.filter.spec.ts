@@ -400,7 +400,7 @@ describe('NUMATopologyFilter', () => {
     ],
   });
 
-  it('is not asked where neither cells nor threads are', () => {
+  it('is skipped if the request has neither cells nor threads', () => {
     expect(numaTopologyFilter.applies(requestSpec(), {})).toBe(false);
     expect(numaTopologyFilter.applies(requestSpec(flavor({ 'hw:cpu_policy': 'dedicated' })), {})).toBe(false);
     expect(numaTopologyFilter.applies(requestSpec({ numaTopology: instanceTopology({}) }), {})).toBe(true);

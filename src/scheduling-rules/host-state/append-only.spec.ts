@@ -19,7 +19,7 @@ describe('a map that has grown', () => {
     ]);
   });
 
-  it('may grow in two directions', () => {
+  it('can grow in two directions', () => {
     const other = first.with('x', 9);
     expect([...other]).toEqual([...Object.entries({ a: 1, x: 9 })]);
     expect([...third.keys()]).toEqual(['a', 'b', 'c']);

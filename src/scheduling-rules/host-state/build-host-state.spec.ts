@@ -112,7 +112,7 @@ describe('a host that reported everything', () => {
   });
 });
 
-describe('what a report leaves out', () => {
+describe('fields that a report omits', () => {
   it('is taken from the provider tree, summed', () => {
     expect(stateOf({})).toMatchObject({
       vcpusTotal: 20,
@@ -141,7 +141,7 @@ describe('what a report leaves out', () => {
     });
   });
 
-  it('is 0 where nobody asked placement either', () => {
+  it('is 0 if Placement was not queried either', () => {
     expect(stateOf({}, {}, { tree: [] })).toMatchObject({
       uuid: 'root',
       vcpusTotal: 0,
@@ -378,9 +378,9 @@ describe('a state has to be built again', () => {
   ])('%s', (_, placed, expected) => expect(expiryOf(entry(...placed), OPTIONS)).toBe(expected));
 });
 
-describe('a root provider that nobody reported', () => {
+describe('a root provider without a report', () => {
   const [root] = TREE as [ReturnType<typeof provider>];
-  it('has what its inventories and allocations say, and nothing else', () => {
+  it('has only the amounts of its inventories and allocations', () => {
     const instances = [{ uuid: 'i', projectId: null, flavor: null, imageProperties: {} }];
     const aggregates = [{ uuid: 'a', name: 'a', metadata: {} }];
     const state = inventoryHostState({ root, tree: TREE, aggregates, instances, service: null });

@@ -72,7 +72,7 @@ it.each<[string, Candidate, number[]]>([
   ['nothing of other classes', candidate({ h: { CUSTOM_GPU: 1 } }), [0, 0, 0]],
 ])('charged is %s', (_, claimed, expected) => expect(lost(charged({ candidate: claimed }))).toEqual(expected));
 
-describe('as nova charges, it is what the flavor says', () => {
+describe('with nova_compat equals the amounts of the flavor', () => {
   it.each<[string, Partial<RequestSpec>, number[]]>([
     ['without swap', {}, [2048, 2, 25]],
     ['with the root disk of an instance that boots from a volume', { isBfv: true }, [2048, 2, 25]],
@@ -106,7 +106,7 @@ it('is listed as filters see it', () => {
   });
 });
 
-it('changes neither the state it was given nor what it does not speak of', () => {
+it('modifies neither the given state nor unrelated fields', () => {
   const before = { ...HOST };
   const state = charged();
   expect(HOST).toEqual(before);
@@ -118,13 +118,13 @@ describe('cells', () => {
   const host = { ...HOST, numaTopology: hostTopology({}) };
   const asks = { numaTopology: instanceTopology({ cpus: [0, 1], memoryMb: 1024 }) };
 
-  it('are charged with what the instance took', () => {
+  it('are charged with the usage of the instance', () => {
     const placement = placeInstance(host, requestSpec(asks), { mappings: {}, packing: false });
     const state = charged({ asks, placement }, host);
     expect(state.numaTopology?.cells).toMatchObject([{ cpuUsage: 2, memoryUsageMb: 1024 }]);
   });
 
-  it('are left alone where the instance does not fit, and the rest is charged', () => {
+  it('stay unchanged if the instance does not fit; the rest is charged', () => {
     const state = charged({ asks, placement: null }, host);
     expect(state.numaTopology).toBe(host.numaTopology);
     expect(lost(state)).toEqual([2048, 2, 27]);

@@ -28,8 +28,8 @@ const place = (
   pciRequests: readonly PciRequest[] = [],
 ): NumaPciPlacement | null => placeInstance(on, { numaTopology, pciRequests }, TERMS);
 
-describe('what an instance takes', () => {
-  it('is nothing where it asks for nothing, on any host', () => {
+describe('the usage of an instance', () => {
+  it('is empty for a request without cells and devices, on any host', () => {
     expect(place(hostState(), null)).toBe(EMPTY_PLACEMENT);
     expect(chargeInstance(host, EMPTY_PLACEMENT)).toEqual({ numaTopology: host.numaTopology, pciPools: host.pciPools });
   });
@@ -80,7 +80,7 @@ describe('what an instance takes', () => {
     });
   });
 
-  it('is near the devices it asks for', () => {
+  it('is near the requested devices', () => {
     const placement = place(host, instanceTopology({}), [{ ...NIC, numaPolicy: 'required' }]);
     expect(placement).toMatchObject({ numa: { cells: [{ hostCell: 1 }] }, pci: [{ count: 1 }] });
   });
@@ -105,7 +105,7 @@ describe('a batch', () => {
     expect(cells[2]).toBeUndefined();
   });
 
-  it('gives back what it took, in any order', () => {
+  it('releases its usage, in any order', () => {
     const first = place(host, instanceTopology(pinnedCell(2)), [NIC]);
     const charged = { ...host, ...chargeInstance(host, first ?? EMPTY_PLACEMENT) };
     const second = place(charged, instanceTopology({}), [NIC]);
@@ -119,12 +119,12 @@ describe('a batch', () => {
   });
 });
 
-describe('what the next member asks for', () => {
+describe('the request of the next member', () => {
   const asked = instanceTopology({ pageSize: 'any' });
   const mempages = [{ sizeKb: 2048, total: 1024, used: 0, reserved: 0 }];
   const placement = place({ ...host, numaTopology: hostTopology({ mempages }) }, asked);
 
-  it('is what the request asked for', () => {
+  it('is the original request', () => {
     expect(topologyOfNextMember(asked, placement, { novaCompat: false })).toBe(asked);
     expect(topologyOfNextMember(asked, null, { novaCompat: false })).toBe(asked);
   });

@@ -110,11 +110,11 @@ describe('a flavor', () => {
     ['blank values', { 'hw:cpu_policy': '', 'accel:device_profile': '' }, []],
   ])('with %s', (_, specs, expected) => expect(ofFlavor(specs)).toEqual(expected));
 
-  it('that asks for nothing at all is an error', () => {
+  it('without any request is an error', () => {
     expect(ofFlavor({}, { vcpus: 0, memoryMb: 0, rootGb: 0 })).toEqual(['error flavor']);
   });
 
-  it('is judged by PCI aliases where they are known', () => {
+  it('is checked against the PCI aliases if they are known', () => {
     const aliases = parsePciAliases(['{"name": "gpu", "vendor_id": "10de", "product_id": "1db4"}'], {
       inPlacement: false,
     });

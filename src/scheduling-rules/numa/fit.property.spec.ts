@@ -260,7 +260,7 @@ const termsOf = ({ packing, pciRequests }: World): Parameters<typeof fitNumaTopo
 });
 
 describe('on small random hosts', () => {
-  it('the fit is what brute force finds first', () => {
+  it('the fit is the first one that brute force finds', () => {
     let placed = 0;
     const wrong: unknown[] = [];
     for (const seed of SEEDS) {
@@ -297,7 +297,7 @@ describe('on small random hosts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('what was charged and is released leaves everything as it was', () => {
+  it('a charge followed by its release changes nothing', () => {
     const wrong: number[] = [];
     for (const seed of SEEDS) {
       const { host, asked, pciRequests, packing } = worldOf(seed);

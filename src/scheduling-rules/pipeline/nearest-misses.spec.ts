@@ -62,7 +62,7 @@ async function missesOf(
 }
 
 describe('nearest misses', () => {
-  it('count hosts by how much of a class they lack, where they lack nothing else', async () => {
+  it('count hosts by the missing amount of a class, if nothing else is missing', async () => {
     const { misses, asked, withRoom } = await missesOf(
       [short('a', 6), short('b', 6), short('c', 7), short('d', 7)],
       ['a', 'b', 'c'],
@@ -133,14 +133,14 @@ describe('nearest misses', () => {
     expect((await missesOf([short('a', 6)], [])).misses).toEqual([]);
   });
 
-  it('leave out what no free room helps', async () => {
+  it('omit failures that free room does not fix', async () => {
     const above = rejection('a', { code: 'above_max_unit', params: { resource_class: 'VCPU', asked: 4, max_unit: 2 } });
     const small = rejection('b', { params: { resource_class: 'VCPU', used: 0, asked: 4, capacity: 3 } });
     const { misses, asked } = await missesOf([above, small], ['a', 'b']);
     expect([misses, asked]).toEqual([[], []]);
   });
 
-  it('leave out what is no single condition, but count who has room', async () => {
+  it('omit failures of several conditions, but count hosts with room', async () => {
     const several = rejection('a', { stage: 'traits', code: 'missing_trait', params: { missing: ['X', 'Y'] } });
     const apart = rejection('b', { stage: 'group_policy', code: 'not_enough_different_providers', group: null });
     const below = rejection('c', { stage: 'same_subtree', code: 'no_common_subtree', group: null });

@@ -79,7 +79,7 @@ function empty(rejections: readonly Rejection[] | null, { misses = [], withRoom 
   });
 }
 
-describe('where placement returned no host', () => {
+describe('if Placement returned no host', () => {
   it.each<[string, readonly Rejection[] | null, Found, string]>([
     [
       'one trait is all that is missing',
@@ -253,7 +253,7 @@ function pass(
   };
 }
 
-describe('where filters left no host', () => {
+describe('if the filters rejected every host', () => {
   it.each<[string, readonly PassRecord[], Partial<PlacementRecord>, string]>([
     [
       'numbers become a range',

@@ -34,7 +34,7 @@ const run = (
 const counts = ({ stages }: FilterRunResult): unknown[] => stages.map((stage) => [stage.in, stage.out, stage.skipped]);
 
 describe('filters', () => {
-  it('each get what the one before let through', () => {
+  it('each receive the hosts that passed the previous filter', () => {
     const result = run([rejecting('F', ['a']), rejecting('G', ['a', 'b'])]);
     expect(result.survivors.map(({ host }) => host)).toEqual(['c']);
     expect(counts(result)).toEqual([
@@ -57,7 +57,7 @@ describe('filters', () => {
     expect(counts(run([rejecting('F', ['a'], true)], 1))).toEqual([[3, 3, true]]);
   });
 
-  it('in mode all are asked about every host, and survivors stay the same', () => {
+  it('in mode all check every host, without effect on the survivors', () => {
     const filters = [rejecting('F', ['a', 'b', 'c']), rejecting('G', ['b'])];
     const all = run(filters, 0, 'all');
     expect(all.survivors).toEqual(run(filters).survivors);

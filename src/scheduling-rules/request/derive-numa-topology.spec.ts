@@ -39,7 +39,7 @@ const half = (at: number): { readonly cpus: readonly number[]; readonly memoryMb
   memoryMb: 2048,
 });
 
-describe('a topology is asked for', () => {
+describe('a topology is requested', () => {
   it.each<[string, Texts, Texts, InstanceNumaTopology | null]>([
     ['by nothing', {}, {}, null],
     ['not by a shared policy', { 'hw:cpu_policy': 'shared' }, {}, null],

@@ -10,7 +10,7 @@ import { byText } from '../../platform/values/text-order';
 import { ORPHAN_RULES, findOrphans, orphanSubject, repairOrphans } from './orphans';
 import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
 
-/** Repairs that are listed; all of them are counted. */
+/** Maximum of repairs in the list; all of them are counted. */
 const REPAIRS_LISTED = 1_000;
 
 /** One kind of violation: how to find, describe and repair it. */
