@@ -66,7 +66,7 @@ const serviceIn = (folder: string, configuration: string, beside: TestService | 
   startTestService('sqlite', {
     configuration,
     cwd: folder,
-    ...(beside !== undefined && { beside }),
+    ...(beside !== undefined && { sameDatabaseAs: beside }),
     // What an operator looks for in the log is in a file beside the shell.
     log: (line) => appendFileSync(join(folder, 'berth.log'), line),
   });
