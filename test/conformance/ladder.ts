@@ -120,12 +120,12 @@ function stepOf(method: string, good: Good, faults: readonly Fault[], expected: 
   const parts = faults.reduceRight<Parts>((under, fault) => overlaid(under, fault), good);
   const { path = '', json, headers, as } = parts;
   // A body without a content type is refused whatever the method.
-  const lacksType = headers?.['content-type'] === null;
+  const hasNoType = headers?.['content-type'] === null;
   return {
     do: `${method} ${path}`,
     status: expected.status,
     ...(json !== undefined && { json }),
-    ...(json === undefined && lacksType && { text: '{}' }),
+    ...(json === undefined && hasNoType && { text: '{}' }),
     ...(headers !== undefined && { headers }),
     ...(as !== undefined && { as }),
     ...(expected.code !== undefined && { code: expected.code }),

@@ -54,7 +54,7 @@ describeInBrowser('journeys through the console', (rig) => {
   it('understands an empty answer, and mends it', async () => {
     const visit = await rig().browser.enter(`/candidates?q=${EMPTY_QUERY}`);
     const { page } = visit;
-    await page.getByRole('heading', { name: 'Nobody can serve this' }).waitFor();
+    await page.getByRole('heading', { name: 'No provider can serve this request' }).waitFor();
     await page.getByText('the providers with room lack traits').first().waitFor();
     await page.getByRole('button', { name: 'Without HW_GPU_API_VULKAN' }).click();
     await page.getByRole('heading', { name: '2 candidates' }).waitFor();
@@ -254,7 +254,7 @@ describeInBrowser('journeys through the console', (rig) => {
       .first()
       .waitFor();
 
-    await page.getByRole('link', { name: 'See what the host aggregates say' }).click();
+    await page.getByRole('link', { name: 'Show the host aggregates' }).click();
     await isAt(visit, 'Host aggregates');
     await page.getByText(/hosts are in no host aggregate with the key os_type/).waitFor();
     await page.getByText('no os_type').first().waitFor();

@@ -88,7 +88,11 @@ const PAGES: readonly ShownPage[] = [
   },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },
   { name: 'candidates', path: () => `/candidates?q=${QUERY}`, shows: text('tug-01') },
-  { name: 'candidates-empty', path: () => `/candidates?q=${EMPTY_QUERY}`, shows: text('Nobody can serve this') },
+  {
+    name: 'candidates-empty',
+    path: () => `/candidates?q=${EMPTY_QUERY}`,
+    shows: text('No provider can serve this request'),
+  },
   { name: 'decisions', path: () => '/decisions', shows: text('no valid host') },
   {
     name: 'decision',

@@ -47,7 +47,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
   // SQLite has one writer: nothing goes meanwhile.
   if (kind === 'mysql') {
     /** A transaction during which the provider is deleted by somebody else, just after it was looked at. */
-    const bereft = (tx: WriteTx, provider: string): WriteTx => {
+    const without = (tx: WriteTx, provider: string): WriteTx => {
       let isThere = true;
       return new Proxy(tx, {
         get: (target, name) => {
@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
       let attempts = 0;
       await open.database.write(async (tx) => {
         attempts += 1;
-        const seen = attempts === 1 ? bereft(tx, goes) : tx;
+        const seen = attempts === 1 ? without(tx, goes) : tx;
         const both = [stays, goes];
         if (what === 'an aggregate') await aggregates.changeMembersIn(seen, [{ aggregate, add: both, remove: [] }], 1);
         else await providerTraits.setTraitIn(seen, { providers: both, trait: 'COMPUTE_NODE', isWanted: true }, 1);

@@ -44,15 +44,15 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   /** As one group; answers what each was told. */
   const group = async (requests: readonly AllocationRequest[]): Promise<readonly string[]> => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const entries = requests.map((member, at) => ({
       member,
       since: performance.now(),
-      succeed: () => void (told[at] = 'granted'),
-      fail: (error: unknown) => void (told[at] = (error as Error).name),
+      succeed: () => void (reported[at] = 'granted'),
+      fail: (error: unknown) => void (reported[at] = (error as Error).name),
     }));
     await groups.writeGroup(entries);
-    return told;
+    return reported;
   };
 
   const rows = (sql: string): Promise<readonly Record<string, number>[]> =>
@@ -92,9 +92,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   const costOf = async (requests: readonly AllocationRequest[]): Promise<readonly string[]> => {
-    let told: readonly string[] = [];
-    const statements = await counter.during(async () => (told = await group(requests)));
-    expect(new Set(told)).toEqual(new Set(['granted']));
+    let reported: readonly string[] = [];
+    const statements = await counter.during(async () => (reported = await group(requests)));
+    expect(new Set(reported)).toEqual(new Set(['granted']));
     return statements.map((text) => text.split(/[ (]/).slice(0, 3).join(' '));
   };
 
@@ -194,16 +194,16 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
           [103, 1],
           [104, 2],
         ]);
-      const told = async (number: number): Promise<readonly string[]> => {
+      const reported = async (number: number): Promise<readonly string[]> => {
         if (way === 'in company') return group([await claim(number), await requestOf(number + 1, NEW, [[104, 2]])]);
         return groups.write(await claim(number)).then(
           () => ['granted'],
           (error: unknown) => [(error as Error).name],
         );
       };
-      expect((await told(630))[0]).toBe('AllocationRefused');
+      expect((await reported(630))[0]).toBe('AllocationRefused');
       expect((await service.request({ method: 'DELETE', path: `/resource_providers/${host(103)}` })).status).toBe(204);
-      expect((await told(632))[0]).toBe('UnknownReference');
+      expect((await reported(632))[0]).toBe('UnknownReference');
       await service.request({ method: 'DELETE', path: `/resource_providers/${host(104)}` });
     }
   });
@@ -234,23 +234,23 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         ]);
       }),
     );
-    const told = await Promise.allSettled(
+    const reported = await Promise.allSettled(
       claims.map((claim, at) => (queues[at % queues.length] ?? groups).write(claim)),
     );
-    const refused = told.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).name] : []));
+    const refused = reported.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).name] : []));
     expect(new Set(refused)).toEqual(new Set(['AllocationRefused']));
     expect(await wrongRecords()).toEqual([]);
     const held = await rows(
       `SELECT COUNT(*) AS count FROM consumers WHERE uuid LIKE '${consumer(3000).slice(0, -3)}%'`,
     );
-    expect(held[0]?.['count']).toBe(told.length - refused.length);
+    expect(held[0]?.['count']).toBe(reported.length - refused.length);
     // Whoever was refused found one of its two providers full.
     const full = await rows(
       'SELECT p.uuid FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id WHERE i.used = i.capacity',
     );
     const isFull = new Set(full.map((row) => String(row['uuid'])));
     const isWrong = ({ writes }: AllocationRequest, at: number): boolean =>
-      told[at]?.status === 'rejected' && ![...(writes[0]?.allocations.keys() ?? [])].some((uuid) => isFull.has(uuid));
+      reported[at]?.status === 'rejected' && ![...(writes[0]?.allocations.keys() ?? [])].some((uuid) => isFull.has(uuid));
     expect(claims.filter(isWrong)).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ describeOnMysql('on mysql, behind a network', () => {
 
   it('gives connections up that died silently, with the idle ones, and then serves on new ones', async () => {
     await fillPool();
-    proxy.blackHole();
+    proxy.dropPackets();
     await expect(readOne()).rejects.toBeInstanceOf(Unavailable);
     expect(pool.size).toBe(0);
     const results = await Promise.allSettled(Array.from({ length: 3 * POOL }, () => readOne()));
@@ -113,7 +113,7 @@ describeOnMysql('on mysql, behind a network', () => {
       database.write(async (tx) => {
         await tx.query('SELECT 1');
         begun += 1;
-        if (begun === POOL) proxy.blackHole();
+        if (begun === POOL) proxy.dropPackets();
         while (begun < POOL) await new Promise((resume) => setTimeout(resume, 1));
         await tx.query('SELECT 2');
       }, SHORT),

@@ -124,12 +124,12 @@ describeWithServer('on a MariaDB of its own', () => {
     database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: 4 });
     expect(await messageOf(readOne())).toMatch(/^Unavailable: The database refuses the user, the password/);
     password = 'second';
-    let told = '';
-    for (let looks = 1; looks <= LOOKS && told !== 'done'; looks += 1) {
-      told = await messageOf(readOne());
+    let reported = '';
+    for (let looks = 1; looks <= LOOKS && reported !== 'done'; looks += 1) {
+      reported = await messageOf(readOne());
       await new Promise((resume) => setTimeout(resume, 50));
     }
-    expect(told).toBe('done');
+    expect(reported).toBe('done');
   });
 
   it('says that it has too many connections', async () => {
@@ -138,11 +138,11 @@ describeWithServer('on a MariaDB of its own', () => {
       await pool.close();
       pool = new MysqlPool(target(), SILENT.log);
       database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: 4 });
-      const told = await Promise.all([
+      const reported = await Promise.all([
         messageOf(database.read((sql) => sql.query('SELECT SLEEP(0.3)'))),
         messageOf(readOne()),
       ]);
-      expect(told.sort()).toEqual(['Unavailable: The database has too many connections.', 'done']);
+      expect(reported.sort()).toEqual(['Unavailable: The database has too many connections.', 'done']);
     } finally {
       await admin.query("ALTER USER berth@'127.0.0.1' WITH MAX_USER_CONNECTIONS 0");
     }

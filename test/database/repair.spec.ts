@@ -49,7 +49,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
       'INSERT INTO inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, capacity, used, created_at) VALUES (987654, 0, 4, 0, 1, 4, 1, 1, 4, 1, 1)',
       `INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) VALUES (${CONSUMER(C(2))}, 987654, 0, 1, 1)`,
     ],
-    /inventory .*resource_provider_id 987654.*: removed, for the provider or the class is gone/,
+    /inventory .*resource_provider_id 987654.*: removed: the provider or the class does not exist/,
   ],
   [
     'a trait and an aggregate of nobody',
@@ -72,7 +72,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
   [
     'a parent that is gone',
     [`UPDATE resource_providers SET parent_provider_id = 987654 WHERE uuid = '${P(3)}'`],
-    /parent of resource provider .*: made a root, for its parent is gone/,
+    /parent of resource provider .*: made a root: its parent does not exist/,
   ],
   [
     'parents that form a loop',
@@ -84,7 +84,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
     [
       "INSERT INTO server_group_members (group_id, instance_uuid, created_at) VALUES (987654, '99990000-0000-4000-8000-000000000000', 1)",
     ],
-    /member of a server group .*: removed, for the group is gone/,
+    /member of a server group .*: removed: the group does not exist/,
   ],
   [
     'hosts and metadata of a host aggregate that is gone',
@@ -130,13 +130,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(dry.join('\n')).toMatch(explained);
       expect([await state(), await changes()]).toEqual([damaged, logged]);
 
-      const told: string[] = [];
-      const outcome = await repairDatabase(database, false, (text) => told.push(text));
+      const reported: string[] = [];
+      const outcome = await repairDatabase(database, false, (text) => reported.push(text));
       expect(outcome.repaired).toBe(outcome.found);
-      expect(told.join('\n')).toMatch(explained);
+      expect(reported.join('\n')).toMatch(explained);
       expect(await broken()).toEqual([]);
       expect(await state()).toBe(before);
-      if (!/consumer 9999|server group/.test(told.join())) expect(await changes()).toBeGreaterThan(logged);
+      if (!/consumer 9999|server group/.test(reported.join())) expect(await changes()).toBeGreaterThan(logged);
     } finally {
       await opened.close();
     }

@@ -65,14 +65,14 @@ function plainError({ detail, request_id: id, ...rest }) {
 
 /** Lists without an order become sorted ones; lists of everything keep what this run or nobody made. */
 function plainPart(key, item, tag) {
-  const isOurs = (name) => !name.startsWith('CUSTOM_') || name.includes(tag.toUpperCase());
+  const isHostOfService = (name) => !name.startsWith('CUSTOM_') || name.includes(tag.toUpperCase());
   switch (key) {
     case 'resource_providers':
       return item.filter(({ uuid }) => uuid.includes(tag) || uuid.startsWith('generated')).sort(by(({ uuid }) => uuid));
     case 'resource_classes':
-      return item.filter(({ name }) => isOurs(name)).sort(by(({ name }) => name));
+      return item.filter(({ name }) => isHostOfService(name)).sort(by(({ name }) => name));
     case 'traits':
-      return item.filter(isOurs).sort();
+      return item.filter(isHostOfService).sort();
     case 'aggregates':
       return [...item].sort();
     case 'allocation_requests':

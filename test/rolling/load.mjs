@@ -25,7 +25,7 @@ export class Load {
   heldBack = 0;
   seconds = 0;
   #agent = new Agent({ connections: CONNECTIONS });
-  #underWay = new Set();
+  #inFlight = new Set();
   #began = 0;
   #timer;
 
@@ -37,7 +37,7 @@ export class Load {
     this.#began = performance.now();
     this.#timer = setInterval(() => {
       const due = Math.floor(((performance.now() - this.#began) / 1000) * this.rate) - this.heldBack;
-      while (this.asked < due && this.#underWay.size < UNDER_WAY_MOST) this.#askOne();
+      while (this.asked < due && this.#inFlight.size < UNDER_WAY_MOST) this.#askOne();
       this.heldBack += Math.max(0, due - this.asked);
     }, TICK_MS);
   }
@@ -46,7 +46,7 @@ export class Load {
   async end() {
     clearInterval(this.#timer);
     this.seconds = (performance.now() - this.#began) / 1000;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
     await this.#agent.close();
   }
 
@@ -54,9 +54,9 @@ export class Load {
     const turn = this.asked++;
     const provider = this.providers[turn % this.providers.length];
     const asking = (turn % 5 < CLAIMS_OF_FIVE ? this.#claim(provider) : this.#read(turn, provider)).finally(() =>
-      this.#underWay.delete(asking),
+      this.#inFlight.delete(asking),
     );
-    this.#underWay.add(asking);
+    this.#inFlight.add(asking);
   }
 
   async #claim(provider) {

@@ -57,11 +57,11 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     await putBreakage(place.reference);
     const report = join(place.folder, 'findings.jsonl');
     const code = await place.bring({ report });
-    const told = readFileSync(report, 'utf8')
+    const reported = readFileSync(report, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { kind: string; subject: string });
-    expect(told.map(({ kind: each, subject }) => `${each} ${subject}`).sort()).toEqual(
+    expect(reported.map(({ kind: each, subject }) => `${each} ${subject}`).sort()).toEqual(
       [
         `allocation-without-inventory consumer ${C(0x36)}, 64 of class id 1 on provider id 3`,
         `allocation-without-provider consumer ${C(0x35)}, 1 of class id 0 on provider id 777`,

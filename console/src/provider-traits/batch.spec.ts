@@ -56,7 +56,7 @@ describe('a change on many providers', () => {
   };
 
   it('goes on after one that fails, and says which', async () => {
-    const { ended, told: outcomes } = await run(({ name }) =>
+    const { ended, outcomes } = await run(({ name }) =>
       name === 'b' ? Promise.reject(new Error('no')) : Promise.resolve('done'),
     );
     expect(ended).toBe('finished');
@@ -82,7 +82,7 @@ describe('a change on many providers', () => {
 
   it('begins none after it was stopped', async () => {
     const tried: string[] = [];
-    const { ended, told: outcomes } = await run(
+    const { ended, outcomes } = await run(
       ({ name }) => {
         tried.push(name);
         return Promise.resolve('done');

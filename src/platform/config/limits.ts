@@ -109,7 +109,7 @@ export const SEARCH_LIMITS = Object.freeze({
 /** The shares of clients in searches, decisions, explanations and simulations. */
 export const SHARE_LIMITS = Object.freeze({
   /** Such requests under way at a time, in all and of one client. Others wait. */
-  underWay: 48,
+  inFlight: 48,
   underWayOfClient: 16,
   /** Places of the queue for them. */
   waiting: 5_000,
@@ -308,7 +308,7 @@ export const LOGIN_LIMITS = Object.freeze({
   /** Addresses and names that are told apart, as many of each; beyond, the new ones share the tries of one. */
   triersKept: 10_000,
   /** Passwords are dear to judge: so many are with the Identity service at a time, more wait, the rest get 503. */
-  underWay: 4,
+  inFlight: 4,
   waiting: 100,
 });
 

@@ -28,7 +28,7 @@ export class Admission {
     private readonly clients: Clients = allClients,
   ) {
     this.gate = new FairGate('searches and decisions', {
-      inside: SHARE_LIMITS.underWay,
+      inside: SHARE_LIMITS.inFlight,
       insideOfClient: SHARE_LIMITS.underWayOfClient,
       waiting: SHARE_LIMITS.waiting,
       waitingOfClient: settings.waitingOfClient,

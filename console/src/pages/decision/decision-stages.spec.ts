@@ -25,7 +25,7 @@ describe('a decision as a funnel', () => {
       stage('E', 4, 4),
     ];
     expect(lines(decision(), pass({ stages }))).toEqual([
-      '3 stages that rejected nobody: 9 > 9',
+      '3 stages that rejected no host: 9 > 9',
       'C: 9 > 4',
       'D: 4 > 4',
       'E: 4 > 4',

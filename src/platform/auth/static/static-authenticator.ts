@@ -21,7 +21,7 @@ const UNKNOWN: Authentication = {
 };
 const UNDECIDED: Authentication = {
   authenticated: false,
-  message: 'The database does not tell at present whose token this is.',
+  message: 'The database is not available to check this token.',
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 };
 
@@ -76,8 +76,8 @@ export class StaticAuthenticator extends Authenticator {
   }
 
   private asked(digest: string): Promise<StoredToken | undefined> {
-    const underWay = this.asking.get(digest);
-    if (underWay !== undefined) return underWay;
+    const inFlight = this.asking.get(digest);
+    if (inFlight !== undefined) return inFlight;
     const asking = this.database()
       .read((sql) => findByDigest(sql, digest))
       .then((token) => {
