@@ -10,7 +10,7 @@ function followed(): { readonly trail: NonNullable<ReturnType<typeof writeTrailO
   return { trail, told };
 }
 
-it.each(['GET', 'HEAD', 'OPTIONS', '-'])('%s has no trail', (method) => {
+it.each(['GET', 'HEAD', 'OPTIONS', '-'])('%s has no audit context', (method) => {
   expect(writeTrailOf(request(method), { tried: () => undefined })).toBeUndefined();
 });
 
@@ -32,14 +32,14 @@ it.each([
   expect(told).toMatchObject([{ status, outcome, isCreation: false }]);
 });
 
-it('a write whose commit nobody can tell the end of is unknown', () => {
+it('a write with an unknown commit has an unknown outcome', () => {
   const { trail, told } = followed();
   trail.note({ isOutcomeUnknown: true });
   trail.answered(503);
   expect(told).toMatchObject([{ outcome: 'unknown' }]);
 });
 
-it('is told once: what happens to the answer later changes nothing', () => {
+it('is recorded once: later failures of the answer change nothing', () => {
   const { trail, told } = followed();
   trail.note({ before: { a: 1 } });
   trail.note({ after: { a: 2 } });
@@ -58,7 +58,7 @@ it('is told once: what happens to the answer later changes nothing', () => {
   ]);
 });
 
-it('of whoever hung up is told that nobody knows', () => {
+it('of a disconnected client has an unknown outcome', () => {
   const { trail, told } = followed();
   trail.abandoned();
   expect(told).toMatchObject([{ status: undefined, outcome: 'unknown' }]);
