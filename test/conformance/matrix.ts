@@ -1,5 +1,5 @@
-// Which statuses the contract demands of a route in an era: from the router's declarations, plus the conflicts that its
-// ladder names. `npm run conformance -- --matrix` holds them against the cases that ran.
+// The statuses that the contract requires of a route in an era: from the router's declarations, plus the conflicts in
+// its ladder. `npm run conformance -- --matrix` compares them with the cases that ran.
 import { ApiVersion } from '../../src/platform/microversion/api-version';
 import type { Era, RouteContract } from './contract';
 import { nameOf } from './contract';

@@ -1,5 +1,5 @@
-// Runs steps against a service: fills in the words, sends, and compares. Beside what a step expects, every answer is
-// held to the rules that all answers obey: request id, version headers, content type, shape of errors.
+// Runs steps against a service: inserts the variables, sends, and compares. In addition to a step's expectations, every
+// answer must follow the common rules: request id, version headers, content type, shape of errors.
 import { ApiVersion, negotiate } from '../../src/platform/microversion/api-version';
 import type { Feature } from '../../src/placement/microversions';
 import { FEATURE_POSITION } from '../../src/placement/microversions';
@@ -59,7 +59,7 @@ export async function runSteps(run: Run, steps: readonly Step[]): Promise<void> 
   for (const step of steps) await runStep(run, step);
 }
 
-/** Throws with everything that is wrong with the answer. */
+/** Throws with all faults of the answer. */
 export async function runStep(run: Run, step: Step): Promise<TestResponse> {
   const { variables } = run;
   const [method = '', path = ''] = variables.text(step.do).split(' ');
@@ -137,7 +137,7 @@ function expectationProblems(response: TestResponse, step: Step, variables: Vari
   return problems;
 }
 
-/** What the contract says of every answer. */
+/** The rules of the contract for every answer. */
 function commonProblems(request: TestRequest, response: TestResponse, step: Step): readonly string[] {
   const problems: string[] = [];
   const expect = (holds: boolean, problem: string): void => {
@@ -172,7 +172,7 @@ function expectedVersion(request: TestRequest, response: TestResponse): ApiVersi
   return response.status === 401 || isPreflight ? undefined : versionInForce(request);
 }
 
-/** The version that a request's headers amount to. */
+/** The version that the request's headers select. */
 function versionInForce(request: TestRequest): ApiVersion | undefined {
   const header = request.headers?.['openstack-api-version'];
   const text = header === undefined ? (request.version ?? undefined) && `placement ${request.version}` : header;
@@ -198,7 +198,7 @@ function errorProblems(response: TestResponse, step: Step, api: ApiVersion | und
 
 const NEWEST = ApiVersion.newest.text;
 
-/** One request that must succeed, as part of making something. */
+/** A set-up request, which must succeed. */
 async function make(run: Run, method: 'PUT' | 'POST', path: string, body?: unknown): Promise<TestResponse> {
   const request: TestRequest = { method, path, version: NEWEST, ...(body !== undefined && { body }) };
   const response = await run.service.request(request);
