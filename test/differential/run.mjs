@@ -61,7 +61,7 @@ try {
 console.log(unknown === 0 ? 'no unknown difference' : `${unknown} kinds of unknown difference`);
 process.exit(unknown === 0 ? 0 : 1);
 
-/** Asks for something that needs its database, so that a front without a service behind it does not pass. */
+/** Sends a request that needs the database, so a proxy without a service fails the check. */
 async function isServing(side) {
   const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
   const answer = await side
