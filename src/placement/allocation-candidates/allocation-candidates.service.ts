@@ -182,7 +182,7 @@ export class AllocationCandidatesService {
     return explained;
   }
 
-  /** The ids of those root providers that would have a candidate after the change of their mend alone. */
+  /** The ids of those root providers that would have a candidate after the change in their mend alone. */
   async mendedHosts(
     asked: ResourceRequest,
     mends: ReadonlyMap<number, Mend>,
