@@ -1,5 +1,5 @@
-// The change log, route by route: whoever knew the graph before a write and reads the new rows of the log knows the graph
-// after it. What a write did not change leaves no row, and what was refused changed nothing.
+// The change log, route by route: a reader with the graph before a write gets the graph after it from the new log rows.
+// Unchanged parts write no rows, and a refused write changes nothing.
 //
 //   small tree:  host ─┬─ child (VCPU, DISK_GB, CUSTOM_GOLD; used by "vm")      another tree: other (VCPU, CUSTOM_GOLD)
 //                      └─ leaf  (nothing)

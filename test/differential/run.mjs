@@ -1,8 +1,8 @@
 // `npm run differential -- --other URL [--streams edges,tour,writes,candidates,queries] [--requests 3000]
 //                          [--candidates 1000] [--queries 2000] [--seed N] [--database sqlite|mysql]
 //                          [--minors 0-39] [--build FOLDER] [--examples]`
-// Sends the same requests to a Berth of its own and to another Placement endpoint and compares the answers. Exit code 1
-// when any difference is not in the list of known ones. See README.md.
+// Sends the same requests to a separate Berth and to another Placement endpoint and compares the answers. The exit code
+// is 1 if a difference is not in the list of known ones. See README.md.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { startBerth } from './berth.mjs';

@@ -1,9 +1,9 @@
 // `npm run restore:drill -- [--rounds 3] [--rate 100]`, after a build
 //
-// The commands of docs/backup-and-restore.md on MariaDB, while claims run at a steady rate: the backup is taken, restored into
-// another database, and there `berth verify` finds nothing, every claim that was acknowledged before the backup began is
-// whole, and a service goes on. Needs MariaDB's client programs (Debian package `mariadb-client`) and a MariaDB server
-// (BERTH_TEST_MYSQL_URL); exit code 2 where one of them is missing.
+// Runs the commands of docs/backup-and-restore.md on MariaDB while claims run at a steady rate. It restores the backup
+// into another database, in which `berth verify` must find no fault, every claim acknowledged before the backup must be
+// complete, and a service must work. Needs MariaDB's client programs (Debian package `mariadb-client`) and a MariaDB
+// server (BERTH_TEST_MYSQL_URL); the exit code is 2 if one of them is missing.
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
