@@ -45,7 +45,7 @@ it.each<[string, string, string]>([
     'Scheduler driver ironic_scheduler could not be found',
   ],
   ['an alias', '[pci]\nalias = {"name": 1}', 'error: '],
-])('finds %s that nobody registered', async (_, text, expected) => {
+])('reports an error for %s', async (_, text, expected) => {
   const { code, said: reported } = await check(text);
   expect(reported).toContain(expected);
   expect(reported).not.toContain('is valid');

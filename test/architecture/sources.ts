@@ -1,4 +1,4 @@
-// The sources and what each of them imports, for the rules.
+// The sources and their imports, for the architecture rules.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -17,20 +17,23 @@ function sourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(folder).flatMap((name): readonly SourceFile[] => {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) return sourceFiles(path);
-    if (!name.endsWith('.ts') || /\.(spec|fixture)\.ts$/.test(name)) return [];
+    if (!name.endsWith('.ts')) return [];
     const text = readFileSync(path, 'utf8');
     return [{ path: relative(SRC, path), text, imports: importsOf(path, text) }];
   });
 }
 
-/** Packages by name; files of ours relative to src/. */
+/** Packages by name; own files relative to src/. */
 export function importsOf(path: string, text: string): readonly string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => {
     return name.startsWith('.') ? relative(SRC, resolve(dirname(path), name)) : name;
   });
 }
 
-export const FILES = sourceFiles(SRC);
+/** With specs and fixtures. */
+export const ALL_FILES = sourceFiles(SRC);
+
+export const FILES: readonly SourceFile[] = ALL_FILES.filter(({ path }) => !/\.(spec|fixture)\.ts$/.test(path));
 
 export const isIn = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => path.startsWith(`${folder}/`));
@@ -38,7 +41,7 @@ export const isIn = (path: string, folders: readonly string[]): boolean =>
 export const lines = (breaches: readonly (readonly [string, string])[]): readonly string[] =>
   breaches.map(([from, to]) => `${from} -> ${to}`);
 
-/** The slices of the Placement API, each of which may reach those before it. */
+/** The slices of the Placement API; each can use the earlier ones. */
 export const PLACEMENT_SLICES = [
   'placement/resource-classes',
   'placement/traits',

@@ -1,4 +1,4 @@
-// Faults of each kind, planted behind the back of the foreign keys, are found, explained and healed.
+// Faults of each kind, inserted with foreign keys disabled, are found, explained and repaired.
 import { openConfiguredDatabase } from '../../src/platform/database/open-database';
 import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
 import { repairDatabase } from '../../src/transfer/verify/repair';
@@ -11,7 +11,7 @@ import type { Place } from '../transfer/transfer-support';
 const ONE = (uuid: string): string => `(SELECT id FROM (SELECT id FROM resource_providers WHERE uuid = '${uuid}') one)`;
 const CONSUMER = (uuid: string): string => `(SELECT id FROM consumers WHERE uuid = '${uuid}')`;
 
-/** A statement that breaks the database, and what is said of it. Healed, it is as it was. */
+/** Statements that damage the database, and the explanation. After the repair its state is as before. */
 const FAULTS: readonly (readonly [what: string, sql: readonly string[], explained: RegExp])[] = [
   ['usage', ['UPDATE inventories SET used = used + 7 WHERE total = 16'], /VCPU on .*: used set from 10 to 3, the sum/],
   ['capacity', ['UPDATE inventories SET capacity = 1 WHERE total = 16'], /VCPU on .*: capacity set from 1 to 64/],
@@ -106,11 +106,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
   afterAll(() => place.clear());
 
-  it.each(FAULTS)('heals %s', async (_what, statements, explained) => {
+  it.each(FAULTS)('repairs %s', async (_what, statements, explained) => {
     const opened = await openConfiguredDatabase(place.config);
     const { database } = opened;
     const broken = (): Promise<readonly unknown[]> => database.readSnapshot(findBrokenLaws);
-    /** Without what only says that a row was written. */
+    /** Without columns that only record a write. */
     const state = async (): Promise<string> =>
       (await dumpTables(database)).replaceAll(/"(version|holds|updated_at|generation)":(\d+|null)/g, '');
     const changes = async (): Promise<number> =>

@@ -6,11 +6,11 @@ const [a, b, c] = [target('a'), target('b'), target('c')];
 const failed = (error: unknown): Outcome => ({ kind: 'failed', message: String(error) });
 
 describe('the preview of a change on many providers', () => {
-  it('tells those that get the trait from those that have it', () => {
+  it('separates providers that get the trait from those that have it', () => {
     expect(previewOf([a, b, c], new Set([b.uuid]), 'set')).toEqual({ changes: [a, c], already: [b], cannot: [] });
   });
 
-  it('tells those that lose the trait from those that have it not', () => {
+  it('separates providers that lose the trait from those without it', () => {
     expect(previewOf([a, b, c], new Set([b.uuid]), 'unset')).toEqual({ changes: [b], already: [a, c], cannot: [] });
   });
 

@@ -9,7 +9,7 @@ import type { Place, Wait } from '../event-loop/fair-gate';
 import { CallerGone } from '../event-loop/caller';
 import { reportedAddress } from './proxy-headers';
 
-/** Nobody waits longer for a place: a thousand decisions of one client, which a boot storm is, take a third of it. */
+/** Maximum wait for a place: a boot storm of a thousand decisions of one client takes a third of it. */
 const WAIT_MS = 180_000;
 
 interface AdmissionSettings {

@@ -69,7 +69,7 @@ it('lets go of a connection that had its answer', async () => {
   await closed();
 });
 
-it('waits for a request that is under way, and for nothing behind its answer', async () => {
+it('waits for a running request, and closes right after its answer', async () => {
   const socket = await client(asks('/waits'));
   if (waiting.length === 0) await once(server, 'request');
   const end = closed();
@@ -90,7 +90,7 @@ it('answers what lies unread when it lets go', async () => {
   expect(await receivedText(socket)).toContain('done');
 });
 
-it('takes no connection on behind that', async () => {
+it('accepts no further connection after that', async () => {
   await connections.closeIdle();
   const socket = await client('');
   await once(socket, 'close');
@@ -143,7 +143,7 @@ describe('the time of a connection', () => {
     expect(await receivedText(socket)).toContain('done');
   });
 
-  it('has its margin again behind each request', async () => {
+  it('restarts the margin after each request', async () => {
     const { socket, end } = await idle();
     for (let round = 0; round < 2; round += 1) {
       end.setTimeout(1);
@@ -155,7 +155,7 @@ describe('the time of a connection', () => {
     }
   });
 
-  it('is over for whoever takes nothing of an answer', async () => {
+  it('expires for a client that reads nothing of its answer', async () => {
     const socket = await client(asks('/waits'));
     if (waiting.length === 0) await once(server, 'request');
     const [end] = ends;
@@ -165,7 +165,7 @@ describe('the time of a connection', () => {
     if (end !== undefined) await once(end, 'close');
   });
 
-  it('is not over for whoever has taken all that there is of an answer', async () => {
+  it('does not expire for a client that has read the whole answer', async () => {
     const socket = await client(asks('/waits'));
     if (waiting.length === 0) await once(server, 'request');
     const [end] = ends;
@@ -201,7 +201,7 @@ describe('a request that took too long', () => {
     ['nothing', '', `${HEAD}\r\nbody`],
     ['half a head', HEAD, '\r\nbody'],
     ['half a body', `${HEAD}\r\nbo`, 'dy'],
-  ])('is answered when the rest lies unread behind %s', async (_, first, rest) => {
+  ])('is answered if the rest is unread after %s', async (_, first, rest) => {
     const socket = await client(first);
     if (first !== '') await reads(ends[0]);
     socket.write(rest);

@@ -41,7 +41,7 @@ describe('a long refusal', () => {
     expect(JSON.parse(text)).toMatchObject({ errors: [{ code: REFUSAL.code, request_id: 'req-1', decision: DECISION }] });
   });
 
-  it('is told without its decision where too much is unread, and with it again afterwards', async () => {
+  it('is sent without its decision while too many bytes are unread, and with it afterwards', async () => {
     const full = unreadAnswers.charge();
     full.to(HTTP_LIMITS.unreadAnswersBytes);
     const { status, type, text } = await ask();

@@ -12,7 +12,7 @@ import type { StoredToken } from './access-token';
 
 /** Static tokens of which a process remembers what the database said; as many again that it does not know. */
 const TOKENS_REMEMBERED = 10_000;
-/** Whom nobody can tell the caller of is asked to come again after so long. */
+/** `Retry-After` while the token cannot be validated. */
 const RETRY_AFTER_SECONDS = 5;
 
 const UNKNOWN: Authentication = {
