@@ -28,6 +28,7 @@ import type { Logger } from './platform/logging/logger';
 import { LoggingModule } from './platform/logging/logging.module';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { MetricsModule } from './metrics.module';
+import type { BerthGroups } from './options';
 import { OpenApiModule } from './platform/openapi/openapi.module';
 import { OperationsController } from './platform/operations/operations.controller';
 import { WorkerChannel } from './platform/operations/worker-channel';
@@ -44,7 +45,7 @@ import { TraitsModule } from './placement/traits/traits.module';
 import { UsagesModule } from './placement/usages/usages.module';
 
 interface AppParts {
-  readonly loaded: LoadedConfig;
+  readonly loaded: LoadedConfig<BerthGroups>;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly workers: WorkerChannel;

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { CommandFailed, runs } from '../cli/command-context';
 import type { CommandContext } from '../cli/command-context';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { FacadeConfig } from './options';
 import { REGION, hasIdentity, isFacadeOn } from './facade-config';
 
 interface OpenrcOptions {
@@ -33,7 +33,7 @@ export function addOpenrc(program: Command, context: CommandContext): void {
     );
 }
 
-function refuseWithoutFacade(config: BerthConfig): void {
+function refuseWithoutFacade(config: FacadeConfig): void {
   if (!isFacadeOn(config)) {
     throw new CommandFailed('the facade is off: set [facade] enabled = true to serve the clients of OpenStack');
   }
@@ -50,7 +50,7 @@ interface Facts {
   readonly isAnyPassword: boolean;
 }
 
-const factsOf = ({ url, user, project }: OpenrcOptions, config: BerthConfig): Facts => ({
+const factsOf = ({ url, user, project }: OpenrcOptions, config: FacadeConfig): Facts => ({
   authUrl: `${(url ?? urlOf(config)).replace(/\/+$/, '')}/identity/v3`,
   user,
   project,
@@ -58,7 +58,7 @@ const factsOf = ({ url, user, project }: OpenrcOptions, config: BerthConfig): Fa
 });
 
 /** A wildcard listen address is replaced with the loopback address. */
-function urlOf({ server: { host, port }, berth }: BerthConfig): string {
+function urlOf({ server: { host, port }, berth }: FacadeConfig): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const scheme = berth.tls_cert === null ? 'http' : 'https';
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;

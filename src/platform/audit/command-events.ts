@@ -1,7 +1,7 @@
 // Events of what is changed by a command, without the service: whoever is logged in on the machine did it.
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import type { BerthConfig } from '../config/berth-config';
+import type { PlatformConfig } from '../config/platform-config';
 import { createLogger } from '../logging/logger';
 import { ACCOUNT, attachment, auditEvent, bounded, UNKNOWN } from './audit-event';
 import { AuditLog } from './audit-log';
@@ -17,7 +17,7 @@ interface AuditedCommand {
 
 /** Does the work and writes down how it ended. Throws AuditFileRefused, before anything is done, and what `work` throws. */
 export async function audited(
-  { audit, cwd }: Pick<BerthConfig, 'audit' | 'cwd'>,
+  { audit, cwd }: Pick<PlatformConfig, 'audit' | 'cwd'>,
   command: AuditedCommand,
   work: () => Promise<void>,
 ): Promise<void> {
