@@ -10,7 +10,7 @@ const STATUSES = [
 
 function watch() {
   const load = createRequire(process.argv[1]);
-  const { RequestTally } = load('./src/http/request-tally.js');
+  const { RequestTally } = load('./src/platform/http/request-tally.js');
   const tallies = new Set();
   const { ended } = RequestTally.prototype;
   RequestTally.prototype.ended = function remembered(...request) {
