@@ -137,19 +137,19 @@ const FAULTS = {
     [
       'combine-groups.ts',
       "return this.refuse('traits');\n      this.met",
-      "this.tally.refuse('traits');\n      this.met",
+      "this.counter.refuse('traits');\n      this.met",
     ],
     [
       'combine-groups.ts',
       "(this.meetable[0] ?? 0)) !== 0) return this.refuse('traits');",
-      "(this.meetable[0] ?? 0)) !== 0) this.tally.refuse('traits');",
+      "(this.meetable[0] ?? 0)) !== 0) this.counter.refuse('traits');",
     ],
   ],
   'before trees, a candidate may use several of one': [
     [
       'combine-groups.ts',
       "return this.refuse('single_provider_per_tree');",
-      "this.tally.refuse('single_provider_per_tree');",
+      "this.counter.refuse('single_provider_per_tree');",
     ],
   ],
   'an indexed tree loses the last offer of a class': [
@@ -212,11 +212,11 @@ const FAULTS = {
   'groups of one kind may use fewer providers than there are': [
     ['group-policy.ts', 'if (count > choices.length) return true;', 'if (count >= choices.length) return true;'],
   ],
-  'providers that other slots can choose are alike': [['likeness.ts', 'const facts = [role, ', "const facts = ['', "]],
-  'providers below other parents are alike': [['likeness.ts', "`<${provider.parentId ?? ''}`", "'<'"]],
-  'a failure is remembered whatever was taken': [['outlook.ts', "parts.sort().join(';')", "''"]],
-  'what was found is remembered as failed': [['outlook.ts', 'if (isFruitless && key', 'if (key']],
-  'isolated groups leave no mark in what is remembered': [['outlook.ts', "mark(provider, 'u')", "mark(provider, '')"]],
+  'providers that other slots can choose are alike': [['provider-equivalence.ts', 'const facts = [role, ', "const facts = ['', "]],
+  'providers below other parents are alike': [['provider-equivalence.ts', "`<${provider.parentId ?? ''}`", "'<'"]],
+  'a failure is remembered whatever was taken': [['prefix-pruner.ts', "parts.sort().join(';')", "''"]],
+  'what was found is remembered as failed': [['prefix-pruner.ts', 'if (isFruitless && key', 'if (key']],
+  'isolated groups leave no mark in what is remembered': [['prefix-pruner.ts', "mark(provider, 'u')", "mark(provider, '')"]],
   'reach of same_subtree goes stale': [
     ['subtree-reach.ts', 'constraint.open[at + 1] = open;', 'constraint.open[at + 1] ??= open;'],
   ],

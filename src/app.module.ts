@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AggregatesModule } from './placement/aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
+import { GraphSource } from './placement/allocation-candidates/graph-source';
 import { AllocationsModule } from './placement/allocations/allocations.module';
 import type { PolicyEnforcer } from './platform/auth/policy-enforcer';
 import { Authenticator } from './platform/auth/principal';
@@ -27,17 +28,21 @@ import { InventoriesModule } from './placement/inventories/inventories.module';
 import type { Logger } from './platform/logging/logger';
 import { LoggingModule } from './platform/logging/logging.module';
 import { Lifecycle } from './platform/operations/lifecycle';
+import { LoadedGraph } from './platform/operations/loaded-graph';
 import { MetricsModule } from './metrics.module';
-import type { BerthGroups } from './options';
+import type { BerthConfig, BerthGroups } from './options';
+import type { DocumentSettings } from './platform/openapi/document';
 import { OpenApiModule } from './platform/openapi/openapi.module';
 import { OperationsController } from './platform/operations/operations.controller';
 import { WorkerChannel } from './platform/operations/worker-channel';
+import { MICROVERSIONS } from './placement/microversions';
 import { ReportsModule } from './reports/reports.module';
 import { ReshaperModule } from './placement/reshaper/reshaper.module';
 import { ResourceClassesModule } from './placement/resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from './placement/resource-providers/resource-providers.module';
 import { RootController } from './placement/root/root.controller';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
+import { DECISION } from './scheduler/decisions/decision.responses';
 import { SchedulerModule } from './scheduler/scheduler.module';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
 import { ProviderTraitsModule } from './placement/provider-traits/provider-traits.module';
@@ -59,8 +64,13 @@ interface AppParts {
   readonly admission: Admission;
 }
 
-/** The APIs of other services that are mounted below paths of their own. */
-export const mountsOf = facadeApis;
+/** Settings of the API documents. */
+export const documentSettings = (config: BerthConfig): DocumentSettings => ({
+  urlPrefix: config.berth.url_prefix,
+  mounts: facadeApis(config),
+  microversions: MICROVERSIONS,
+  errorMembers: { decision: DECISION },
+});
 
 @Module({})
 export class AppModule {
@@ -102,17 +112,14 @@ export class AppModule {
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),
-        OpenApiModule.forRoot({
-          root: () => root,
-          urlPrefix: config.berth.url_prefix,
-          mounts: facadeApis(config),
-        }),
+        OpenApiModule.forRoot({ root: () => root, ...documentSettings(config) }),
       ],
       controllers: [RootController, OperationsController],
       providers: [
         { provide: Lifecycle, useValue: lifecycle },
         { provide: WorkerChannel, useValue: workers },
         { provide: Authenticator, useValue: authenticator },
+        { provide: LoadedGraph, useExisting: GraphSource },
       ],
     };
     return root;

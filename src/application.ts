@@ -23,6 +23,7 @@ import type { DatabaseTarget } from './platform/database/data-source';
 import { Database } from './platform/database/database';
 import { isMigrated, migrate } from './platform/database/migrate';
 import { settledTarget } from './platform/database/mysql-hosts';
+import { MICROVERSIONS } from './placement/microversions';
 import { syncStandardNames } from './placement/standard-names';
 import { targetOf } from './platform/database/target-of-config';
 import { facadeApis } from './practice-cloud/facade-apis';
@@ -281,6 +282,7 @@ function edgeSettings(
   return {
     requests,
     isLoopback: config.server.isLoopback,
+    microversions: MICROVERSIONS,
     urlPrefix: config.berth.url_prefix,
     isEmptyPathFree: config.api.auth_strategy === 'keystone',
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,

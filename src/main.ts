@@ -18,6 +18,7 @@ import { endProcess } from './platform/logging/standard-error';
 import { runtimeWarning } from './platform/operations/runtime-warning';
 import { StartRefused, listenRefusal, refuseTakenPort } from './platform/operations/start-refusal';
 import { superviseWorkers } from './platform/operations/supervisor';
+import { MICROVERSIONS } from './placement/microversions';
 import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
 async function serve(loaded: LoadedConfig<BerthGroups>, logger: Logger): Promise<void> {
   const { config } = loaded;
   const application = await createApplication(loaded, logger);
-  prepareBodySchemas();
+  prepareBodySchemas(MICROVERSIONS.all);
   const { host, port } = config.server;
   await application.listen(port, host).catch((error: unknown) => {
     throw listenRefusal(host, port, error) ?? error;

@@ -6,7 +6,7 @@ import { AllocationCandidatesService } from './placement/allocation-candidates/a
 import { GraphSource } from './placement/allocation-candidates/graph-source';
 import { AllocationsModule } from './placement/allocations/allocations.module';
 import { RegistriesConfigModule } from './compute/registries-config.module';
-import { ClaimTally } from './placement/allocations/claim-tally';
+import { ClaimCounters } from './placement/allocations/claim-counters';
 import { Database } from './platform/database/database';
 import type { Admission } from './platform/http/admission';
 import type { RequestTally } from './platform/http/request-tally';
@@ -14,7 +14,7 @@ import { LOGGER } from './platform/logging/logger.token';
 import type { WarnLog } from './platform/logging/logger.token';
 import { WorkerChannel } from './platform/operations/worker-channel';
 import { DecisionStore } from './scheduler/decisions/decision-store';
-import { DecisionTally } from './scheduler/decisions/decision-tally';
+import { DecisionCounters } from './scheduler/decisions/decision-counters';
 import { VERSION } from './platform/version';
 import { capacityMetrics } from './reports/capacity/capacity.metrics';
 import { CapacityTables } from './reports/capacity/capacity-table';
@@ -55,8 +55,8 @@ export class MetricsModule {
             Database,
             GraphSource,
             AllocationCandidatesService,
-            ClaimTally,
-            DecisionTally,
+            ClaimCounters,
+            DecisionCounters,
             DecisionStore,
             CapacityTables,
             LOGGER,
@@ -65,8 +65,8 @@ export class MetricsModule {
             db: Database,
             graphs: GraphSource,
             candidates: AllocationCandidatesService,
-            claims: ClaimTally,
-            decisions: DecisionTally,
+            claims: ClaimCounters,
+            decisions: DecisionCounters,
             store: DecisionStore,
             capacity: CapacityTables,
             log: WarnLog,
@@ -76,7 +76,7 @@ export class MetricsModule {
                 ...buildMetrics({ version: VERSION, database: db.dialect.name }),
                 ...httpMetrics(requests),
                 ...claimMetrics(claims),
-                ...searchMetrics(candidates.tally),
+                ...searchMetrics(candidates.counters),
                 ...shareMetrics(admission),
                 ...decisionMetrics(decisions, store),
                 ...graphMetrics(graphs),

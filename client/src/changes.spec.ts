@@ -7,7 +7,7 @@ import { noauth } from './credentials.ts';
 import { Forbidden, InvalidRequest } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { answers, ScriptedServer } from './scripted-server.fixture.ts';
-import type { Turn } from './scripted-server.fixture.ts';
+import type { ScriptedAnswer } from './scripted-server.fixture.ts';
 import { Session } from './session.ts';
 
 jest.mock('./limits.ts', () => {
@@ -23,7 +23,7 @@ const change = (id: string): string =>
 
 /** Sends each piece as a separate chunk, then ends, breaks off or stays open. */
 const streams =
-  (pieces: readonly string[], then: 'ends' | 'breaks' | 'stays'): Turn =>
+  (pieces: readonly string[], then: 'ends' | 'breaks' | 'stays'): ScriptedAnswer =>
   (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (at: number): void => {
@@ -46,14 +46,14 @@ describe('changes', () => {
 
   /** The first `count` events; then ends the iteration. */
   async function first(count: number, position?: string): Promise<readonly ChangeEvent[]> {
-    const heard: ChangeEvent[] = [];
+    const received: ChangeEvent[] = [];
     for await (const event of changes(calls, { position })) {
-      heard.push(event);
-      if (heard.length === count) break;
+      received.push(event);
+      if (received.length === count) break;
     }
-    return heard;
+    return received;
   }
-  const asked = (): readonly string[] => server.heard.map(({ url }) => url);
+  const asked = (): readonly string[] => server.received.map(({ url }) => url);
 
   it('are told with the position behind each, whatever pieces they come in', async () => {
     const all = `${hello('p1')}: beat\nid: p2\n\n${change('p3')}`;
@@ -62,7 +62,7 @@ describe('changes', () => {
       { event: 'hello', position: 'p1', at: 'then' },
       { event: 'change', position: 'p3', at: 'then', hosts: ['h'], hosts_truncated: false, kinds: ['usage'] },
     ]);
-    expect(server.heard[0]?.headers).toMatchObject({ accept: 'text/event-stream', 'x-auth-token': 'admin' });
+    expect(server.received[0]?.headers).toMatchObject({ accept: 'text/event-stream', 'x-auth-token': 'admin' });
   });
 
   it('go on from the last position when a stream ends in order, and nobody hears of it', async () => {
@@ -80,9 +80,9 @@ describe('changes', () => {
       answers(503, {}, { 'retry-after': '0' }),
       streams([change('p2')], 'stays'),
     );
-    const heard = await first(4);
-    expect(heard.map(({ event }) => event)).toEqual(['hello', 'lost', 'lost', 'change']);
-    expect(heard[1]).toMatchObject({ position: 'p1' });
+    const received = await first(4);
+    expect(received.map(({ event }) => event)).toEqual(['hello', 'lost', 'lost', 'change']);
+    expect(received[1]).toMatchObject({ position: 'p1' });
     expect(asked().slice(1)).toEqual(['/reports/changes?position=p1', '/reports/changes?position=p1']);
   });
 
@@ -90,15 +90,15 @@ describe('changes', () => {
     const limits = CLIENT_LIMITS as { silenceMs: number };
     const usual = limits.silenceMs;
     let response: ServerResponse | undefined;
-    const first: Turn = (given, heard) => {
+    const first: ScriptedAnswer = (given, received) => {
       response = given;
-      streams([hello('p1')], 'stays')(given, heard);
+      streams([hello('p1')], 'stays')(given, received);
     };
     server.plays(first, streams([hello('p2')], 'stays'));
-    const heard: string[] = [];
+    const received: string[] = [];
     try {
       for await (const { event, position } of changes(calls)) {
-        heard.push(event);
+        received.push(event);
         if (position === 'p2') break;
         // The silence timeout restarts with each sign of life, however long the first event took.
         limits.silenceMs = event === 'hello' ? 20 : usual;
@@ -107,7 +107,7 @@ describe('changes', () => {
     } finally {
       limits.silenceMs = usual;
     }
-    expect(heard).toEqual(['hello', 'lost', 'hello']);
+    expect(received).toEqual(['hello', 'lost', 'hello']);
   });
 
   it('give up a stream whose event never ends', async () => {
@@ -124,19 +124,19 @@ describe('changes', () => {
   ])('throw what no waiting mends: %i', async (status, kind) => {
     server.plays(answers(status, { errors: [{ status, detail: 'no' }] }));
     await expect(first(1)).rejects.toBeInstanceOf(kind);
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('end without a word when the signal says so, within a stream and between two', async () => {
-    for (const turn of [streams([hello('p1')], 'stays'), answers(503, {}, { 'retry-after': '60' })]) {
-      server.plays(turn);
+    for (const answer of [streams([hello('p1')], 'stays'), answers(503, {}, { 'retry-after': '60' })]) {
+      server.plays(answer);
       const end = new AbortController();
-      const heard: string[] = [];
+      const received: string[] = [];
       for await (const { event } of changes(calls, { signal: end.signal })) {
-        heard.push(event);
+        received.push(event);
         setImmediate(() => end.abort(new Error('enough')));
       }
-      expect(heard).toHaveLength(1);
+      expect(received).toHaveLength(1);
     }
   });
 });

@@ -57,8 +57,8 @@ export async function* changes(calls: Calls, options: ChangesOptions = {}): Asyn
       for await (const event of oneStream(calls, position, signal)) {
         failures = 0;
         position = event.id === '' ? position : event.id;
-        const told = toldBy(event, position ?? '');
-        if (told !== undefined) yield told;
+        const change = withReasons(event, position ?? '');
+        if (change !== undefined) yield change;
       }
       // The stream ended regularly. The random pause spreads the reconnections of many clients.
       await sleep(CLIENT_LIMITS.pauseMs * (1 + Math.random()), signal);
@@ -77,18 +77,18 @@ async function* oneStream(
   position: string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ServerSentEvent> {
-  const silent = new AbortController();
-  const ends = signal === undefined ? silent.signal : AbortSignal.any([signal, silent.signal]);
-  const tooSilent = (): void => silent.abort(new Unanswered(`${ROUTE} fell silent`));
-  let timer = setTimeout(tooSilent, CLIENT_LIMITS.silenceMs);
-  const heard = (): void => {
+  const idle = new AbortController();
+  const ends = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
+  const abortIdle = (): void => idle.abort(new Unanswered(`${ROUTE} fell silent`));
+  let timer = setTimeout(abortIdle, CLIENT_LIMITS.silenceMs);
+  const received = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(tooSilent, CLIENT_LIMITS.silenceMs);
+    timer = setTimeout(abortIdle, CLIENT_LIMITS.silenceMs);
   };
   try {
     const query = position === undefined ? {} : { position };
     const body = await calls.open(ROUTE, query, { accept: 'text/event-stream', signal: ends });
-    yield* eventsOf(body, { eventCharacters: CLIENT_LIMITS.eventCharacters, heard });
+    yield* eventsOf(body, { eventCharacters: CLIENT_LIMITS.eventCharacters, received });
   } catch (error) {
     if (isAborted(signal) || error instanceof ClientError) throw error;
     throw new Unanswered(`${ROUTE} broke off: ${String(error)}`, { cause: error });
@@ -98,7 +98,7 @@ async function* oneStream(
 }
 
 /** Undefined for events that concern only the stream itself. */
-function toldBy({ event, data }: ServerSentEvent, position: string): ChangeEvent | undefined {
+function withReasons({ event, data }: ServerSentEvent, position: string): ChangeEvent | undefined {
   if (event !== 'hello' && event !== 'change' && event !== 'reset') return undefined;
   return { ...(JSON.parse(data) as object), event, position } as ChangeEvent;
 }

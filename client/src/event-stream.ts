@@ -15,7 +15,7 @@ export interface ServerSentEvent {
  */
 export async function* eventsOf(
   body: ReadableStream<Uint8Array>,
-  { eventCharacters, heard }: { readonly eventCharacters: number; readonly heard: () => void },
+  { eventCharacters, received }: { readonly eventCharacters: number; readonly received: () => void },
 ): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -25,7 +25,7 @@ export async function* eventsOf(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      heard();
+      received();
       text += decoder.decode(value, { stream: true }).replaceAll('\r', '');
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const event = eventOf(text.slice(0, end), id);

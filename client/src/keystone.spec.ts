@@ -4,7 +4,7 @@ import type { Behaviour } from '../../test/support/identity-double.ts';
 import { Client, LoginFailed, Session, Unauthorized, keystone } from './index.ts';
 import type { KeystoneAccount } from './index.ts';
 import { NOBODY, ScriptedServer, answers } from './scripted-server.fixture.ts';
-import type { Turn } from './scripted-server.fixture.ts';
+import type { ScriptedAnswer } from './scripted-server.fixture.ts';
 
 const fine = answers(200, { traits: [] });
 const unauthorized = answers(401, {
@@ -38,7 +38,7 @@ const clientOf = (account: Partial<KeystoneAccount> = {}): Client => {
     '1.39',
   );
 };
-const tokensHeard = (): unknown[] => service.heard.map(({ headers }) => headers['x-auth-token']);
+const receivedTokens = (): unknown[] => service.received.map(({ headers }) => headers['x-auth-token']);
 
 /** Sets the fixed clock. Tokens live for one hour by the clock of the Identity service, which differs. */
 const inMinutes = (minutes: number): void => void jest.spyOn(Date, 'now').mockReturnValue(NOW + minutes * MINUTE_MS);
@@ -61,7 +61,7 @@ it('logs in with the account, when it is first needed', async () => {
       scope: { project: { name: 'service', domain: { name: 'Default' } } },
     },
   });
-  expect(tokensHeard()).toEqual([expect.stringMatching(/^own-1-/)]);
+  expect(receivedTokens()).toEqual([expect.stringMatching(/^own-1-/)]);
 });
 
 it('finds the Identity service with and without its version in the address', async () => {
@@ -76,7 +76,7 @@ it('shares one login between calls that need it at the same time, and those behi
   await Promise.all([client.traits.list(), client.at('1.10').traits.list(), client.resourceClasses.list()]);
   await client.traits.list();
   expect(identity.logins).toBe(1);
-  expect(new Set(tokensHeard()).size).toBe(1);
+  expect(new Set(receivedTokens()).size).toBe(1);
 });
 
 it('renews the token shortly before it expires, and not earlier', async () => {
@@ -90,7 +90,7 @@ it('renews the token shortly before it expires, and not earlier', async () => {
   inMinutes(59);
   await client.traits.list();
   expect(identity.logins).toBe(2);
-  expect(tokensHeard().at(-1)).toMatch(/^own-2-/);
+  expect(receivedTokens().at(-1)).toMatch(/^own-2-/);
 });
 
 it('goes on with the old token while a new one cannot be had, until it has expired', async () => {
@@ -101,7 +101,7 @@ it('goes on with the old token while a new one cannot be had, until it has expir
   identity.behave((response) => refuse(response, 500));
   inMinutes(59);
   await client.traits.list();
-  expect(tokensHeard().at(-1)).toMatch(/^own-1-/);
+  expect(receivedTokens().at(-1)).toMatch(/^own-1-/);
   inMinutes(61);
   await expect(client.traits.list()).rejects.toThrow(LoginFailed);
 });
@@ -112,7 +112,7 @@ it('logs in again when the service refuses the token, and sends the call once mo
   service.plays(unauthorized, answers(204));
   await client.allocations.delete('c');
   expect(identity.logins).toBe(2);
-  expect(tokensHeard()).toEqual([
+  expect(receivedTokens()).toEqual([
     expect.stringMatching(/^own-1-/),
     expect.stringMatching(/^own-1-/),
     expect.stringMatching(/^own-2-/),
@@ -122,15 +122,15 @@ it('logs in again when the service refuses the token, and sends the call once mo
 it('gives up when the service refuses the new token too', async () => {
   service.plays(unauthorized);
   await expect(clientOf().traits.list()).rejects.toThrow(Unauthorized);
-  expect([identity.logins, service.heard.length]).toEqual([2, 2]);
+  expect([identity.logins, service.received.length]).toEqual([2, 2]);
 });
 
 it('logs in once for several calls whose token was refused', async () => {
   const client = clientOf();
   await client.traits.list();
-  const [refused] = tokensHeard();
-  const byToken: Turn = (response, heard) =>
-    (heard.headers['x-auth-token'] === refused ? unauthorized : fine)(response, heard);
+  const [refused] = receivedTokens();
+  const byToken: ScriptedAnswer = (response, received) =>
+    (received.headers['x-auth-token'] === refused ? unauthorized : fine)(response, received);
   service.plays(byToken);
   await Promise.all([client.traits.list(), client.traits.list(), client.traits.list()]);
   expect(identity.logins).toBe(2);
@@ -155,7 +155,7 @@ describe('says why there is no token', () => {
     expect(error).toBeInstanceOf(LoginFailed);
     expect((error as Error).message).toContain('it does not let this account in');
     expect(JSON.stringify([error, String((error as Error).cause)])).not.toContain('WR0NG');
-    expect(service.heard).toHaveLength(0);
+    expect(service.received).toHaveLength(0);
   });
 
   it.each<[string, object, Readonly<Record<string, string>>]>([

@@ -12,7 +12,7 @@ import {
 } from './index.ts';
 import type { Fetch } from './exchange.ts';
 import { NOBODY, ScriptedServer, answers, hangsUp } from './scripted-server.fixture.ts';
-import type { Turn } from './scripted-server.fixture.ts';
+import type { ScriptedAnswer } from './scripted-server.fixture.ts';
 import type { SessionSettings } from './session.ts';
 
 /** Retries without delay and without a practical time limit, for slow test machines. */
@@ -63,7 +63,7 @@ const FAULTS = {
   '503 with Retry-After': answers(503, {}, NOW),
   '502': answers(502, 'no gateway'),
   '504': answers(504, 'no gateway'),
-} satisfies Record<string, Turn>;
+} satisfies Record<string, ScriptedAnswer>;
 type Fault = keyof typeof FAULTS;
 
 const each = <A extends string, B extends string>(some: readonly A[], others: readonly B[]): [A, B][] =>
@@ -73,14 +73,14 @@ describe('is repeated', () => {
   it.each(each(REPEATABLE, Object.keys(FAULTS) as Fault[]))('%s after %s', async (call, fault) => {
     server.plays(FAULTS[fault], FAULTS[fault], fine);
     await CALLS[call](clientOf());
-    expect(server.heard).toHaveLength(3);
-    expect(new Set(server.heard.map(({ url, body }) => url + body)).size).toBe(1);
+    expect(server.received).toHaveLength(3);
+    expect(new Set(server.received.map(({ url, body }) => url + body)).size).toBe(1);
   });
 
   it.each(Object.keys(CALLS) as Call[])('%s after 429 with Retry-After: the service did nothing', async (call) => {
     server.plays(answers(429, {}, NOW), fine);
     await CALLS[call](clientOf());
-    expect(server.heard).toHaveLength(2);
+    expect(server.received).toHaveLength(2);
   });
 
   it.each(Object.keys(CALLS) as Call[])('%s after a connection that was refused: nothing was sent', async (call) => {
@@ -91,13 +91,13 @@ describe('is repeated', () => {
     };
     server.plays(fine);
     await CALLS[call](clientOf({ fetch: firstRefused }));
-    expect([asked, server.heard.length]).toEqual([2, 1]);
+    expect([asked, server.received.length]).toEqual([2, 1]);
   });
 
   it('what its caller says may be done twice', async () => {
     server.plays(hangsUp, answers(204));
     await clientOf().allocations.delete('c', { repeatable: true });
-    expect(server.heard).toHaveLength(2);
+    expect(server.received).toHaveLength(2);
   });
 });
 
@@ -106,19 +106,19 @@ describe('is not repeated', () => {
     server.plays(FAULTS[fault], fine);
     const isUnanswered = fault === 'no answer' || fault === 'half an answer';
     await expect(CALLS[call](clientOf())).rejects.toThrow(isUnanswered ? Unanswered : Refusal);
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
-  it.each<[string, Turn]>([
+  it.each<[string, ScriptedAnswer]>([
     ['503 without Retry-After', answers(503, {})],
     ['429 without Retry-After', answers(429, {})],
     ['500', answers(500, {}, NOW)],
     ['404', answers(404, {}, NOW)],
     ['a redirection', answers(307, '', { location: 'http://127.0.0.1:9/elsewhere', ...NOW })],
-  ])('a list after %s', async (_, turn) => {
-    server.plays(turn, fine);
+  ])('a list after %s', async (_, answer) => {
+    server.plays(answer, fine);
     await expect(CALLS['a list'](clientOf())).rejects.toThrow(Refusal);
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('a list that its caller forbids to', async () => {
@@ -132,7 +132,7 @@ describe('ends', () => {
     server.plays(hangsUp, hangsUp, answers(503, {}, NOW), fine);
     const call = clientOf({ retry: { ...PATIENT, tries: 3 } }).traits.list();
     await expect(call).rejects.toMatchObject({ constructor: Unavailable, tries: 3, retryAfterMs: 0 });
-    expect(server.heard).toHaveLength(3);
+    expect(server.received).toHaveLength(3);
   });
 
   it('where nobody listens', async () => {
@@ -164,7 +164,7 @@ describe('ends', () => {
     const enough = new AbortController();
     server.plays(() => enough.abort('enough'));
     await expect(clientOf().traits.list({}, { signal: enough.signal })).rejects.toBe('enough');
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('when its caller has had enough: between two tries', async () => {
@@ -179,12 +179,12 @@ describe('ends', () => {
     server.plays(answers(503, '', { 'retry-after': '3600' }), fine);
     const client = clientOf({ retry: hour, fetch: thenEnough });
     await expect(client.traits.list({}, { signal: enough.signal })).rejects.toBe('enough');
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('before it begins, where its caller had enough already', async () => {
     await expect(clientOf().traits.list({}, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
-    expect(server.heard).toHaveLength(0);
+    expect(server.received).toHaveLength(0);
   });
 
   it('with an answer that is too large, or no JSON', async () => {
@@ -192,7 +192,7 @@ describe('ends', () => {
     await expect(clientOf({ answerBytes: 10 }).traits.list()).rejects.toThrow(UnreadableAnswer);
     server.plays(answers(200, '<html>It works!</html>'));
     await expect(clientOf().traits.list()).rejects.toThrow('no JSON: <html>It works!');
-    expect(server.heard).toHaveLength(2);
+    expect(server.received).toHaveLength(2);
   });
 });
 
@@ -213,7 +213,7 @@ describe('a claim whose answer was lost', () => {
       },
     ],
   });
-  const held = (change: object = {}): Turn =>
+  const held = (change: object = {}): ScriptedAnswer =>
     answers(200, {
       allocations: {
         '5e5e5e5e-0000-4000-8000-000000000000': { generation: 3, resources: { MEMORY_MB: 512, VCPU: 2 } },
@@ -228,7 +228,7 @@ describe('a claim whose answer was lost', () => {
   it('is made where the consumer holds it', async () => {
     server.plays(hangsUp, conflict, held());
     await clientOf().allocations.put('c', asked);
-    expect(server.heard.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'GET']);
+    expect(server.received.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'GET']);
   });
 
   it.each<[string, object]>([
@@ -244,7 +244,7 @@ describe('a claim whose answer was lost', () => {
   it('is a conflict where nothing was lost', async () => {
     server.plays(conflict, held());
     await expect(clientOf().allocations.put('c', asked)).rejects.toMatchObject({ isOfConsumer: true, tries: 1 });
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('is what it is refused for where that is something else', async () => {

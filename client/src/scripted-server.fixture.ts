@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export type Turn = (response: ServerResponse, heard: Heard) => void;
+export type ScriptedAnswer = (response: ServerResponse, received: ReceivedRequest) => void;
 
 export const answers =
-  (status: number, document?: unknown, headers: Readonly<Record<string, string>> = {}): Turn =>
+  (status: number, document?: unknown, headers: Readonly<Record<string, string>> = {}): ScriptedAnswer =>
   (response) => {
     response.writeHead(status, headers);
     response.end(typeof document === 'string' || document === undefined ? document : JSON.stringify(document));
@@ -26,12 +26,12 @@ export const answers =
 export const NOBODY = 'http://127.0.0.1:2';
 
 /** Closes the connection without an answer. */
-export const hangsUp: Turn = (response) => void response.socket?.destroy();
+export const hangsUp: ScriptedAnswer = (response) => void response.socket?.destroy();
 
 export class ScriptedServer {
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedRequest[] = [];
   readonly #server: Server;
-  #turns: Turn[] = [];
+  #turns: ScriptedAnswer[] = [];
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -39,10 +39,10 @@ export class ScriptedServer {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
-        const heard = { method, url, headers, body: Buffer.concat(parts).toString() };
-        this.heard.push(heard);
-        const turn = this.#turns.length > 1 ? this.#turns.shift() : this.#turns[0];
-        turn?.(response, heard);
+        const received = { method, url, headers, body: Buffer.concat(parts).toString() };
+        this.received.push(received);
+        const answer = this.#turns.length > 1 ? this.#turns.shift() : this.#turns[0];
+        answer?.(response, received);
       });
     });
   }
@@ -58,8 +58,8 @@ export class ScriptedServer {
   }
 
   /** One response per request; the last one repeats for all further requests. */
-  plays(...turns: Turn[]): void {
-    this.#turns = turns;
+  plays(...scriptedAnswers: ScriptedAnswer[]): void {
+    this.#turns = scriptedAnswers;
   }
 
   async stop(): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from './index.ts';
 import type { SessionSettings } from './index.ts';
 import { ScriptedServer, answers } from './scripted-server.fixture.ts';
-import type { Turn } from './scripted-server.fixture.ts';
+import type { ScriptedAnswer } from './scripted-server.fixture.ts';
 
 let server: ScriptedServer;
 beforeEach(async () => {
@@ -32,10 +32,10 @@ const sessionOf = (settings: Partial<SessionSettings> = {}): Session =>
     ...settings,
   });
 
-const rootOf = (min: string, max: string): Turn =>
+const rootOf = (min: string, max: string): ScriptedAnswer =>
   answers(200, { versions: [{ id: 'v1.0', status: 'CURRENT', min_version: min, max_version: max }] });
 const fine = answers(200, { traits: [] });
-const versionsHeard = (): unknown[] => server.heard.map(({ headers }) => headers['openstack-api-version']);
+const receivedVersions = (): unknown[] => server.received.map(({ headers }) => headers['openstack-api-version']);
 
 describe('the microversion', () => {
   it.each([
@@ -46,15 +46,15 @@ describe('the microversion', () => {
     server.plays(rootOf('1.0', newest), fine);
     await client.traits.list();
     await client.resourceClasses.list();
-    expect(versionsHeard()).toEqual([undefined, `placement ${common}`, `placement ${common}`]);
+    expect(receivedVersions()).toEqual([undefined, `placement ${common}`, `placement ${common}`]);
   });
 
   it('is asked for once, by calls at the same time as well, without credentials', async () => {
     const client = new Client(sessionOf());
     server.plays(rootOf('1.0', '1.39'), fine);
     await Promise.all([client.traits.list(), client.traits.list()]);
-    expect(server.heard.map(({ url }) => url)).toEqual(['/', '/traits', '/traits']);
-    expect(server.heard[0]?.headers).not.toHaveProperty('x-auth-token');
+    expect(server.received.map(({ url }) => url)).toEqual(['/', '/traits', '/traits']);
+    expect(server.received[0]?.headers).not.toHaveProperty('x-auth-token');
   });
 
   it('is asked for again after a failure', async () => {
@@ -62,7 +62,7 @@ describe('the microversion', () => {
     server.plays(answers(404, {}), rootOf('1.0', '1.39'), fine);
     await expect(client.traits.list()).rejects.toThrow(NotFound);
     await client.traits.list();
-    expect(versionsHeard().at(-1)).toBe('placement 1.39');
+    expect(receivedVersions().at(-1)).toBe('placement 1.39');
   });
 
   it('is the client’s, and that of a call before it', async () => {
@@ -71,7 +71,7 @@ describe('the microversion', () => {
     await client.traits.list();
     await client.at('1.10').traits.list();
     await client.at('latest').traits.list({}, { version: '1.6' });
-    expect(versionsHeard()).toEqual(['placement 1.20', 'placement 1.10', 'placement 1.6']);
+    expect(receivedVersions()).toEqual(['placement 1.20', 'placement 1.10', 'placement 1.6']);
   });
 
   it('of the Compute API is the newest of that API, or that of the call', async () => {
@@ -79,7 +79,7 @@ describe('the microversion', () => {
     server.plays(answers(200, { servers: [] }));
     await client.servers.list();
     await client.hypervisors.list({}, { version: '2.53' });
-    expect(versionsHeard()).toEqual(['compute 2.96', 'compute 2.53']);
+    expect(receivedVersions()).toEqual(['compute 2.96', 'compute 2.53']);
     await expect(client.servers.list({}, { version: '1.20' })).rejects.toThrow('like "2.96"');
   });
 
@@ -88,7 +88,7 @@ describe('the microversion', () => {
     await expect(new Client(sessionOf()).traits.list({}, { version })).rejects.toThrow('version: must be');
   });
 
-  it.each<[string, Turn, string]>([
+  it.each<[string, ScriptedAnswer, string]>([
     ['names none', answers(200, { name: 'another' }), 'no placement service'],
     ['is an empty list', answers(200, []), 'no placement service'],
     ['speaks newer ones only', rootOf('1.50', '1.60'), 'from 1.50 on, this client up to 1.39'],
@@ -112,27 +112,27 @@ describe('the address', () => {
   it.each(['', '/', '/placement', '/placement/'])('keeps the prefix %j', async (prefix) => {
     server.plays(fine);
     await new Client(sessionOf({ endpoint: `${server.url}${prefix}` }), '1.39').traits.list();
-    expect(server.heard[0]?.url).toBe(`${prefix.replace(/\/$/, '')}/traits`);
+    expect(server.received[0]?.url).toBe(`${prefix.replace(/\/$/, '')}/traits`);
   });
 
   it('has names as they are, whatever they hold', async () => {
     server.plays(answers(204));
     await new Client(sessionOf(), '1.39').hostAggregates.removeHost('a/b', 'host ?#%ü');
-    expect(server.heard[0]?.url).toBe('/scheduler/host_aggregates/a%2Fb/hosts/host%20%3F%23%25%C3%BC');
+    expect(server.received[0]?.url).toBe('/scheduler/host_aggregates/a%2Fb/hosts/host%20%3F%23%25%C3%BC');
   });
 
   it.each(['', '.', '..'])('refuses the name %j, which would make another path of it', async (name) => {
     await expect(new Client(sessionOf(), '1.39').traits.delete(name)).rejects.toThrow(
       `name: '${name}' cannot stand in a path`,
     );
-    expect(server.heard).toHaveLength(0);
+    expect(server.received).toHaveLength(0);
   });
 
   it('repeats a parameter for each of its values, and leaves out what is undefined', async () => {
     server.plays(fine);
     const query = { member_of: ['a', 'b&c'], limit: 3, name: undefined, marker: '' };
     await new Client(sessionOf(), '1.39').flavors.list(query);
-    expect(server.heard[0]?.url).toBe('/scheduler/flavors?member_of=a&member_of=b%26c&limit=3&marker=');
+    expect(server.received[0]?.url).toBe('/scheduler/flavors?member_of=a&member_of=b%26c&limit=3&marker=');
   });
 
   it.each(['localhost:8778', 'ftp://berth', '', 'http://admin:S3CRET@berth', 'http://berth/?a=b', 'http://berth/#a'])(
@@ -155,10 +155,10 @@ describe('who asks', () => {
   ])('%#', async (credentials, headers) => {
     server.plays(fine);
     await new Client(sessionOf({ credentials }), '1.39').traits.list();
-    expect(server.heard[0]?.headers).toMatchObject(
+    expect(server.received[0]?.headers).toMatchObject(
       Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
     );
-    expect(server.heard[0]?.headers['x-roles']).toBe(headers['x-roles']);
+    expect(server.received[0]?.headers['x-roles']).toBe(headers['x-roles']);
   });
 
   it('is no role that would be two headers', () => {
@@ -171,8 +171,8 @@ describe('who asks', () => {
 });
 
 describe('a refusal', () => {
-  const refusedBy = async (turn: Turn): Promise<unknown> => {
-    server.plays(turn);
+  const refusedBy = async (answer: ScriptedAnswer): Promise<unknown> => {
+    server.plays(answer);
     return new Client(sessionOf(), '1.39').traits.delete('CUSTOM_A').catch((error: unknown) => error);
   };
 
@@ -234,14 +234,14 @@ describe('a refusal', () => {
 
 describe('a list in pages', () => {
   it('is asked for page by page, with the same filters', async () => {
-    const page = (ids: readonly string[], next: string | null): Turn =>
+    const page = (ids: readonly string[], next: string | null): ScriptedAnswer =>
       answers(200, { flavors: ids.map((id) => ({ id })), next_marker: next });
     server.plays(page(['a', 'b'], 'b'), page(['c'], null));
     const client = new Client(sessionOf(), '1.39');
     const ids: unknown[] = [];
     for await (const { flavors } of pages(client.flavors.list, { limit: 2 })) ids.push(...flavors.map(({ id }) => id));
     expect(ids).toEqual(['a', 'b', 'c']);
-    expect(server.heard.map(({ url }) => url)).toEqual([
+    expect(server.received.map(({ url }) => url)).toEqual([
       '/scheduler/flavors?limit=2',
       '/scheduler/flavors?limit=2&marker=b',
     ]);

@@ -103,8 +103,8 @@ export class Session {
     const { credentials } = this.#settings;
     const asked = { method: 'GET', url: `${this.endpoint}${target}`, headers: { accept } };
     const bounds = this.#bounds({ signal, timeoutMs: CLIENT_LIMITS.streamHeadMs });
-    const ask = (who: Readonly<Record<string, string>>): Promise<Opened> =>
-      opened({ ...asked, headers: { ...asked.headers, ...who } }, bounds);
+    const ask = (identityHeaders: Readonly<Record<string, string>>): Promise<Opened> =>
+      opened({ ...asked, headers: { ...asked.headers, ...identityHeaders } }, bounds);
     const first = await credentials.headers({ fetch: this.#fetch, signal });
     let reply = await ask(first);
     if ('status' in reply && reply.status === 401 && credentials.renew(first)) {
@@ -118,8 +118,8 @@ export class Session {
   async #attempt(asked: Question, options: CallOptions): Promise<Received> {
     const { credentials } = this.#settings;
     const context = { fetch: this.#fetch, signal: options.signal };
-    const ask = (who: Readonly<Record<string, string>>): Promise<Reply> =>
-      exchange({ ...asked, headers: { ...asked.headers, ...who } }, this.#bounds(options));
+    const ask = (identityHeaders: Readonly<Record<string, string>>): Promise<Reply> =>
+      exchange({ ...asked, headers: { ...asked.headers, ...identityHeaders } }, this.#bounds(options));
     const first = await credentials.headers(context);
     const reply = await ask(first);
     if (reply.status !== 401 || !credentials.renew(first)) return received(asked, reply);

@@ -41,7 +41,7 @@ export function Console() {
           <Notifications position="bottom-right" />
           <SessionProvider
             waiting={waiting}
-            door={(door) => <LoginPage {...door} />}
+            renderLogin={(loginProps) => <LoginPage {...loginProps} />}
             unreachable={(error) => (
               <Center component="main" mih="100vh" p="md">
                 <FaultNotice error={error} />

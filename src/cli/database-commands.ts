@@ -110,8 +110,8 @@ const bump = (context: CommandContext): Promise<void> =>
 /** Dry run unless `isSure` is set. */
 const repair = (context: CommandContext, isSure: boolean): Promise<number> =>
   withDatabase(context, async ({ database }) => {
-    const tell = (text: string): void => context.stdout(`${isSure ? '' : 'would be: '}${text}\n`);
-    const { found, repaired } = await repairDatabase(database, !isSure, tell);
+    const report = (text: string): void => context.stdout(`${isSure ? '' : 'would be: '}${text}\n`);
+    const { found, repaired } = await repairDatabase(database, !isSure, report);
     if (found === 0) context.stdout('Nothing to repair.\n');
     else if (!isSure) context.stdout(`${found} repairs; nothing was changed. With --yes they are carried out.\n`);
     else context.stdout(`${repaired} of ${found} faults repaired.\n`);

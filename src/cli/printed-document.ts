@@ -1,5 +1,5 @@
 // Creates the API documents without a running service or a database: composes the modules and reads their routes.
-import { AppModule, mountsOf } from '../app.module';
+import { AppModule, documentSettings } from '../app.module';
 import { OPTION_TABLE } from '../options';
 import { Noauth2Authenticator } from '../platform/auth/noauth2';
 import { createPolicyEnforcer } from '../platform/auth/policy-enforcer';
@@ -7,7 +7,7 @@ import type { LoadConfigInput } from '../platform/config/load-config';
 import { Admission } from '../platform/http/admission';
 import { RequestTally } from '../platform/http/request-tally';
 import { createLogger } from '../platform/logging/logger';
-import { ApiVersion } from '../platform/microversion/api-version';
+import { MICROVERSIONS } from '../placement/microversions';
 import { Lifecycle } from '../platform/operations/lifecycle';
 import { WorkerChannel } from '../platform/operations/worker-channel';
 import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/configured-scheduler';
@@ -50,15 +50,12 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
   });
   // The channel to other workers is not used here.
   workers.close();
-  const documents = new ApiDocuments(() => root, {
-    urlPrefix: loaded.config.berth.url_prefix,
-    mounts: mountsOf(loaded.config),
-  });
+  const documents = new ApiDocuments(() => root, documentSettings(loaded.config));
   return {
     routes: documents.routes,
-    versions: ApiVersion.all.map(({ text }) => text),
+    versions: MICROVERSIONS.all.map(({ text }) => text),
     async textOf(version) {
-      const api = version === 'latest' ? ApiVersion.newest : ApiVersion.find(version);
+      const api = version === 'latest' ? MICROVERSIONS.newest : MICROVERSIONS.find(version);
       return api && (await documents.textOf(api)).toString();
     },
   };

@@ -1,8 +1,6 @@
 // The `berth` command with all subcommands. Printing usage runs no command. An unknown command gets a suggestion.
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../platform/config/nearest-name';
-import { addDemo } from '../practice-cloud/hosts/demo-command';
-import { addOpenrc } from '../practice-cloud/openrc-command';
 import { VERSION } from '../platform/version';
 import { CommandFailed, EXIT, contextOf } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';
@@ -10,6 +8,8 @@ import { addCompletion } from './completion';
 import { addConfigCommands } from './config-commands';
 import { addDatabaseCommands } from './database-commands';
 import { addPolicyCommands } from './policy-commands';
+import { addDemo } from './demo-command';
+import { addOpenrc } from './openrc-command';
 import { addRemoteCommands } from './remote/remote-commands';
 import { addServe } from './serve-command';
 import { addSimulate } from './simulate-command';

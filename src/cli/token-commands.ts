@@ -21,7 +21,7 @@ interface Grant {
   readonly expires?: number | null;
 }
 
-const BELIEVED_S = AUTH_LIMITS.staticTokenBelievedMs / 1_000;
+const CACHED_SECONDS = AUTH_LIMITS.staticTokenBelievedMs / 1_000;
 const NAME = ['<name>', 'the name of the token'] as const;
 
 export function addTokenCommands(program: Command, context: CommandContext): void {
@@ -51,7 +51,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
         const requested = { ...(expires !== undefined && { expires: timeText(expires) }) };
         const work: Tokens = (tokens) => tokens.rotate(name, expires, Date.now());
         context.stdout(`${await changeToken(context, 'renew', name, requested, work)}\n`);
-        context.stderr(`Keep it: nobody can show it again. The one before ends within ${BELIEVED_S} seconds.\n`);
+        context.stderr(`Keep it: nobody can show it again. The one before ends within ${CACHED_SECONDS} seconds.\n`);
       }),
     );
   token
@@ -64,7 +64,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
           await tokens.revoke(name, Date.now());
           return name;
         });
-        context.stderr(`${name} is revoked; every process refuses it within ${BELIEVED_S} seconds.\n`);
+        context.stderr(`${name} is revoked; every process refuses it within ${CACHED_SECONDS} seconds.\n`);
       }),
     );
 }
@@ -106,8 +106,8 @@ async function changeToken(
     });
     return text;
   } catch (error) {
-    const isTold = error instanceof TokenProblem || error instanceof AuditFileRefused;
-    throw isTold ? new CommandFailed(error.message) : error;
+    const isExpected = error instanceof TokenProblem || error instanceof AuditFileRefused;
+    throw isExpected ? new CommandFailed(error.message) : error;
   } finally {
     await opened.close();
   }

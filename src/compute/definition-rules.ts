@@ -3,10 +3,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SqlReader } from '../platform/database/sql';
 import { ResourceClassesService } from '../placement/resource-classes/resource-classes.service';
-import { problemsOfFlavor } from '../scheduling-rules/request/lint-flavor';
-import { problemsOfImage } from '../scheduling-rules/request/lint-image';
-import type { LintProblem } from '../scheduling-rules/request/lint-problem';
-import type { Flavor, Image } from '../scheduling-rules/request/request-spec';
+import { problemsOfFlavor } from '../scheduling-rules/lint/lint-flavor';
+import { problemsOfImage } from '../scheduling-rules/lint/lint-image';
+import type { LintProblem } from '../scheduling-rules/lint/lint-problem';
+import type { Flavor, Image } from '../scheduling-rules/request-spec/request-spec';
 import { TraitsService } from '../placement/traits/traits.service';
 import { REGISTRIES_CONFIG } from './registries.config';
 import type { RegistriesConfig } from './registries.config';

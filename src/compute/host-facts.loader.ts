@@ -152,7 +152,7 @@ export async function loadHostAggregates(sql: SqlReader, ids: Ids | null): Promi
     const { aggregateId, host } = MEMBER.read(row);
     found.get(aggregateId)?.hosts.push(host);
   });
-  // A table has another order than an index of it, and both ways of loading answer alike.
+  // A table and its index are ordered differently; sorting gives both ways of loading the same result.
   for (const { hosts } of found.values()) hosts.sort(compareText);
   return inOrderOfIds(found);
 }

@@ -77,8 +77,8 @@ export function registryController<
   );
   const target = `scheduler/${thing.replaceAll(' ', '_')}`;
   const aThing = `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
-  const { shown, written: told } = routes.answers;
-  const ofWrite = { 200: json(told), 201: located(json(told)) };
+  const { shown, written: writtenSchema } = routes.answers;
+  const ofWrite = { 200: json(writtenSchema), 201: located(json(writtenSchema)) };
 
   abstract class RegistryController {
     abstract readonly registry: Registry<E, D, F>;
@@ -99,7 +99,7 @@ export function registryController<
     }
 
     @Post()
-    @Operation(`create${one}`, `Creates ${aThing}.`, { 201: located(json(told)) })
+    @Operation(`create${one}`, `Creates ${aThing}.`, { 201: located(json(writtenSchema)) })
     @client('create')
     @policy('create')
     @Audited('create', target, routes.audited)
@@ -137,7 +137,7 @@ export function registryController<
     }
 
     @Patch(`:${key}`)
-    @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, json(told))
+    @Operation(`update${one}`, `Changes what the body names of ${aThing}.`, json(writtenSchema))
     @client('change')
     @policy('update')
     @Audited('update', target, routes.audited)
@@ -162,11 +162,11 @@ export function registryController<
     }
 
     answerOf(document: Written<E>, trail: AuditTrail | undefined): Answer {
-      this.tell(document, trail);
+      this.noteAudit(document, trail);
       return written(document, (each) => [collection, routes.keyOf(each)], present);
     }
 
-    tell({ before, document }: Written<E>, trail: AuditTrail | undefined): void {
+    noteAudit({ before, document }: Written<E>, trail: AuditTrail | undefined): void {
       trail?.note({ before: before && present(before), after: present(document) });
     }
   }

@@ -48,7 +48,7 @@ interface Naming<E> {
   /** The noun for a document in messages, with its article. */
   readonly what: `${'a' | 'an'} ${string}`;
   /** The kind under which changes are reported; if absent, the registry reports them itself. */
-  readonly told?: DocumentKind;
+  readonly documentKind?: DocumentKind;
 }
 
 /** `D`: the document as clients write it, without its key. `F`: the filters of a list. */
@@ -123,7 +123,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
     return this.db.write(async (tx) => {
       await this.emptyIn(tx, key);
       const row = repositoryIn(tx, this.rows);
-      this.tell(tx);
+      this.reportChange(tx);
       await removeUnreferenced(tx, { what: this.called(key), whenUsed: this.whenUsed(this.called(key)) }, async () => {
         return (await row.delete(this.where(key))).affected === 1;
       });
@@ -257,15 +257,15 @@ export abstract class Registry<E extends Registered, D extends object, F> {
 
   private async filled(tx: WriteTx, key: string, row: E, definition: D, before: E | undefined): Promise<E> {
     await this.fillIn(tx, row, definition, before);
-    this.tell(tx);
+    this.reportChange(tx);
     const stored = await this.find(tx, key);
     if (stored === undefined) throw new Error(`${this.called(key)} vanished inside the transaction that wrote it`);
     return stored;
   }
 
-  private tell(tx: WriteTx): void {
-    const { told } = this.naming;
-    if (told !== undefined) tx.changes.document(told);
+  private reportChange(tx: WriteTx): void {
+    const { documentKind: documentKind } = this.naming;
+    if (documentKind !== undefined) tx.changes.document(documentKind);
   }
 
   private async unlessTaken<T>(tx: WriteTx, key: string, definition: D, work: () => Promise<T>): Promise<T> {

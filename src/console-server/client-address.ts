@@ -9,8 +9,8 @@ const CHARACTERS_MAX = 100;
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 
-export function countedAddress(told: string): string {
-  const bare = IN_BRACKETS.exec(told)?.[1] ?? WITH_PORT.exec(told)?.[1] ?? told;
+export function countedAddress(address: string): string {
+  const bare = IN_BRACKETS.exec(address)?.[1] ?? WITH_PORT.exec(address)?.[1] ?? address;
   const mapped = MAPPED.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
   return isIPv6(bare) ? networkOf(bare) : bare.slice(0, CHARACTERS_MAX);
@@ -19,8 +19,8 @@ export function countedAddress(told: string): string {
 function networkOf(address: string): string {
   const [text = ''] = address.split('%', 1);
   const [head, tail] = text.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const [before = [], behind = []] = [head, tail];
-  const zeros = Array<string>(Math.max(0, GROUPS - before.length - behind.length)).fill('0');
-  const groups = [...before, ...zeros, ...behind].slice(0, GROUPS_OF_NETWORK);
+  const [before = [], groupsAfter = []] = [head, tail];
+  const zeros = Array<string>(Math.max(0, GROUPS - before.length - groupsAfter.length)).fill('0');
+  const groups = [...before, ...zeros, ...groupsAfter].slice(0, GROUPS_OF_NETWORK);
   return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

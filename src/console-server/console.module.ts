@@ -5,7 +5,7 @@ import { Authenticator } from '../platform/auth/principal';
 import type { ConsoleConfig } from './options';
 import { ConsoleParts } from './console-parts';
 import { LoginController } from './login.controller';
-import { LoginDoor } from './login-door.guard';
+import { LoginOriginGuard } from './login-origin.guard';
 import { LoginService } from './login.service';
 import { PagesController } from './pages.controller';
 import { SessionController } from './session.controller';
@@ -24,7 +24,7 @@ export class ConsoleModule {
         controllers: [SessionController, LoginController, PagesController],
         providers: [
           LoginService,
-          LoginDoor,
+          LoginOriginGuard,
           { provide: ConsoleParts, useValue: parts },
           { provide: Authenticator, useValue: authenticator },
         ],

@@ -15,7 +15,7 @@ import { countedAddress } from './client-address';
 import { Asked, ConsoleController } from './console-parts';
 import { presentLogin } from './console.presenter';
 import { CONSOLE_LOGIN } from './console.responses';
-import { LoginDoor } from './login-door.guard';
+import { LoginOriginGuard } from './login-origin.guard';
 import { LoginDto } from './login.schema';
 import { LoginService } from './login.service';
 
@@ -38,7 +38,7 @@ export class LoginController {
   )
   @Public()
   @Audited('authenticate', 'console/login', ['username', 'user_domain', 'project', 'project_domain'])
-  @UseGuards(LoginDoor)
+  @UseGuards(LoginOriginGuard)
   @BodyLimit(LOGIN_LIMITS.bodyBytes)
   async login(@SecretBody(LoginDto) body: LoginDto, @Asked() { raw, berth }: FastifyRequest): Promise<Answer> {
     const { username, user_domain, project, project_domain } = body;

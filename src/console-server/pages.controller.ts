@@ -84,17 +84,17 @@ export class PagesController {
 
 function fileAnswer(file: BuiltFile, headers: FastifyRequest['headers']): Answer {
   const { encoding, bytes, etag } = formFor(file, textOf(headers['accept-encoding']));
-  const told = {
+  const responseHeaders = {
     ...FILE_HEADERS,
     etag,
     vary: 'Accept-Encoding',
     'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
-  if (isKnown(etag, headers['if-none-match'])) return { status: 304, headers: told };
+  if (isKnown(etag, headers['if-none-match'])) return { status: 304, headers: responseHeaders };
   return {
     status: 200,
     contentType: file.contentType,
-    headers: { ...told, ...(encoding !== undefined && { 'content-encoding': encoding }) },
+    headers: { ...responseHeaders, ...(encoding !== undefined && { 'content-encoding': encoding }) },
     body: new BytesBody(bytes),
   };
 }

@@ -2,7 +2,7 @@
 import { MICROVERSIONS } from './microversions';
 
 export function renderApiHistory(): string {
-  const rows = MICROVERSIONS.map(
+  const rows = MICROVERSIONS.rows.map(
     ({ version, features, summary }) =>
       `| ${version} | ${summary} | ${features.map((name) => `\`${name}\``).join(', ')} |`,
   );

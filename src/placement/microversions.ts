@@ -1,5 +1,6 @@
 // THE table: every change of the contract, by the name the code uses for it.
 // This is the only file that contains version numbers; everything else asks for a feature by name.
+import { MicroversionTable } from '../platform/microversion/microversion-table';
 
 interface Row<F extends string> {
   readonly version: string;
@@ -11,7 +12,7 @@ function row<const F extends string>(version: string, features: readonly F[], su
   return { version, features, summary };
 }
 
-export const MICROVERSIONS = [
+const ROWS = [
   row('1.0', ['base'], 'Resource providers, inventories, usages, allocations'),
   row('1.1', ['aggregatesApi'], 'GET and PUT /resource_providers/{uuid}/aggregates'),
   row('1.2', ['resourceClassesApi'], '/resource_classes and /resource_classes/{name}'),
@@ -58,13 +59,10 @@ export const MICROVERSIONS = [
   row('1.39', ['anyTraits'], '`required=in:…` and repeated `required`'),
 ] as const;
 
-/** Every named change of the contract. A misspelt one does not compile. */
-export type Feature = (typeof MICROVERSIONS)[number]['features'][number];
+declare module '../platform/microversion/api-version' {
+  interface MicroversionFeatures {
+    readonly table: (typeof ROWS)[number]['features'][number];
+  }
+}
 
-export const MIN_VERSION = MICROVERSIONS[0].version;
-export const MAX_VERSION = MICROVERSIONS[MICROVERSIONS.length - 1]?.version ?? MIN_VERSION;
-
-/** Position in the table of the version that brought a feature. */
-export const FEATURE_POSITION: ReadonlyMap<Feature, number> = new Map(
-  MICROVERSIONS.flatMap((entry, position) => entry.features.map((feature): [Feature, number] => [feature, position])),
-);
+export const MICROVERSIONS = new MicroversionTable(ROWS);

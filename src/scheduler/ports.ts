@@ -1,22 +1,22 @@
-// What the scheduler needs from the rest of the product, as a few small interfaces. The adapters sit on the services
-// that the Placement API uses as well; the scheduler has no private path to their tables.
+// The ports of the scheduler to the rest of the product. The adapters use the services behind the Placement API; the
+// scheduler has no private path to their tables.
 
 import type { WriteTx } from '../platform/database/sql';
 import type { LogContext } from '../platform/logging/log-context';
 import type { Caller } from '../platform/event-loop/caller';
 import type { DirectoryEntry } from '../scheduling-rules/host-state/host-directory';
 import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
-import type { NumaPciPlacement } from '../scheduling-rules/numa/charge-instance';
+import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
 import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
 import type { Candidate, Mend, Provider, Rejection } from '../placement/candidate-search';
 import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
 import type { ResourceRequest } from '../placement/candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
-import type { TargetNode, WantedTarget } from '../scheduling-rules/request/target-host';
+import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 
 /** Who asks: the log names them, and work for somebody who hung up ends. */
-export type Asker = LogContext & Caller;
+export type SchedulerCaller = LogContext & Caller;
 
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
 export interface SearchBounds {
@@ -46,9 +46,9 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
-  search(request: ResourceRequest, bounds: SearchBounds, asker?: Asker): Promise<CandidateAnswer>;
+  search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
   /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>, asker?: Asker): Promise<ReadonlySet<number>>;
+  fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>, caller?: SchedulerCaller): Promise<ReadonlySet<number>>;
 }
 
 /**
@@ -113,7 +113,7 @@ export interface FoundReferences extends ResolvedReferences {
 /** Finds what a request names; what nobody knows is null. A name of several things is `RequestRefused`. */
 export interface ReferenceSource {
   /** A group is answered as if the instance `besides` were placed nowhere. */
-  resolve(references: References, besides?: string): Promise<FoundReferences>;
+  resolve(references: References, excludedInstance?: string): Promise<FoundReferences>;
 }
 
 /** Where an instance goes. */
@@ -139,7 +139,7 @@ export interface ClaimRequest {
   /** The instance is placed already, and this takes the place of what it has. */
   readonly replaces?: Replacement | undefined;
   /** The instance has allocations, and keeps them: they are among `allocations`. */
-  readonly beside?: HeldInstance | undefined;
+  readonly existing?: HeldInstance | undefined;
 }
 
 /** What an instance has that nobody released. */

@@ -6,11 +6,11 @@ const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };
 const small = { name: 'small', memoryMb: 2048 };
 
-/** Two filters whose rejections are easily provoked: one runs for every instance, the other once. */
+/** Two filters whose rejections are easy to provoke: one runs for every instance, the other once. */
 const FILTERS = { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] };
 
 describe('claims', () => {
-  it('go to the next host when the best one is full by now', async () => {
+  it('go to the next host when the best one has become full', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('big', ['no_capacity']);
     const { decision, placements } = await decideOn(cloud);
@@ -21,7 +21,7 @@ describe('claims', () => {
     ]);
   });
 
-  it('are tried again on the same host while others write, with growing pauses', async () => {
+  it('are retried on the same host after conflicts, with growing pauses', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('big', ['conflict', 'conflict', 'conflict']);
     const pauses: number[] = [];
@@ -30,7 +30,7 @@ describe('claims', () => {
     expect(pauses).toEqual([25, 50, 75]);
   });
 
-  it('give a host up after four conflicts', async () => {
+  it('give up a host after four conflicts', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('big', ['conflict', 'conflict', 'conflict', 'conflict']);
     expect(chosenHosts(await decideOn(cloud))).toEqual(['mid']);
@@ -44,7 +44,7 @@ describe('claims', () => {
     expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.2');
   });
 
-  it('ask a host for its further candidates when its first ones all failed', async () => {
+  it('request further candidates of a host after its first ones failed', async () => {
     const cloud = new FixtureCloud([{ ...big, slots: 12 }, mid]);
     cloud.failures.set(
       'big',
@@ -56,7 +56,7 @@ describe('claims', () => {
     expect(decision.passes[0]?.claims.map(({ candidate }) => candidate)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('ask every host for further candidates when the answer was cut, however few it showed', async () => {
+  it('request further candidates of every host after a truncated answer, however few it had', async () => {
     const cloud = new FixtureCloud([{ ...big, slots: 3 }, mid]);
     const search = cloud.search.bind(cloud);
     cloud.search = async (query, bounds) => {
@@ -69,7 +69,7 @@ describe('claims', () => {
     expect(cloud.claimed.get(uuidOf(1))).toBe('big+big.1');
   });
 
-  it('of a batch ask a host for its further candidates before the next host, once', async () => {
+  it('of a batch request further candidates of a host once, before the next host', async () => {
     const cloud = new FixtureCloud([{ ...big, slots: 12 }, mid]);
     const instances = Array.from({ length: 12 }, (_, at) => uuidOf(at + 1));
     const decided = await decideOn(cloud, { body: { instances }, options: { weightClasses: ['RAMWeigher'] } });
@@ -78,7 +78,7 @@ describe('claims', () => {
     expect(cloud.queries).toHaveLength(2);
   });
 
-  it('that all fail are claims lost, not a lack of hosts', async () => {
+  it('report claims_lost, not a lack of hosts, if all fail', async () => {
     const cloud = new FixtureCloud([big]);
     cloud.failures.set('big', ['no_capacity']);
     const { refusal, decision } = await decideOn(cloud);
@@ -86,7 +86,7 @@ describe('claims', () => {
     expect(decision.summary.sentence).toContain('1 host passed and none could be claimed (no capacity left 1)');
   });
 
-  it('of an instance that has allocations end the request at once', async () => {
+  it('end the request for an instance that has allocations', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('big', ['consumer_exists']);
     const { refusal } = await decideOn(cloud);
@@ -103,7 +103,7 @@ describe('claims', () => {
     ['on a host that nobody named', {}, { host: 'old', isMoving: false }, false, false],
     ['on a host that nobody named, as in nova', {}, { host: 'old', isMoving: false }, true, true],
     ['being moved', { ignore_hosts: ['old'] }, { host: 'old', isMoving: true }, true, false],
-  ])('of an instance that has allocations and is %s', async (_, body, placed, novaCompat, isClaimed) => {
+  ])('for an instance that has allocations and is %s', async (_, body, placed, novaCompat, isClaimed) => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('big', ['consumer_exists']).set('mid', ['consumer_exists']);
     cloud.holdings.set(uuidOf(1), { generation: 4, allocations: { old: { resources: { VCPU: 2 } } }, placed });
@@ -120,7 +120,7 @@ describe('claims', () => {
 describe('a batch', () => {
   const instances = [uuidOf(11), uuidOf(12), uuidOf(13)];
 
-  it('charges each host for what it got before the next instance is placed', async () => {
+  it('charges each host before it places the next instance', async () => {
     const cloud = new FixtureCloud([
       { name: 'a', memoryMb: 2048 },
       { name: 'b', memoryMb: 1792 },
@@ -128,7 +128,7 @@ describe('a batch', () => {
     expect(chosenHosts(await decideOn(cloud, { body: { instances } }))).toEqual(['a', 'b', 'a']);
   });
 
-  it('counts its own instances against the limit of a host', async () => {
+  it('counts its own instances towards the limit of a host', async () => {
     const cloud = new FixtureCloud([big, mid, small]);
     const decided = await decideOn(cloud, {
       body: { instances },
@@ -137,7 +137,7 @@ describe('a batch', () => {
     expect(chosenHosts(decided)).toEqual(['big', 'mid', 'small']);
   });
 
-  it('asks filters that run once for the first instance only', async () => {
+  it('runs filters that are once per request for the first instance only', async () => {
     const body = { instances, scheduler_hints: { different_host: uuidOf(90) } };
     const { decision } = await decideOn(new FixtureCloud([big]), { body, options: FILTERS });
     const skipped = decision.passes.map(
@@ -146,7 +146,7 @@ describe('a batch', () => {
     expect(skipped).toEqual([false, true, true]);
   });
 
-  it('is all or nothing: the claims made are released when one instance finds no host', async () => {
+  it('is atomic: its claims are released when one instance finds no host', async () => {
     const cloud = new FixtureCloud([{ name: 'a', memoryMb: 1100 }]);
     const { refusal, placements, decision } = await decideOn(cloud, { body: { instances } });
     expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
@@ -156,7 +156,7 @@ describe('a batch', () => {
     expect(decision.passes[2]?.claims).toMatchObject([{ outcome: 'no_capacity', attempts: 0 }]);
   });
 
-  it('is released as well when a claim breaks', async () => {
+  it('releases its claims after an unexpected error', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('mid', [new Error('wires cut')]);
     const limit = { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 1 } } };
@@ -176,7 +176,7 @@ describe('a batch', () => {
     expect(dry.attempts).toEqual([]);
   });
 
-  it('takes each candidate of a host only as often as it fits', async () => {
+  it('uses each candidate of a host only as often as it fits', async () => {
     const cloud = new FixtureCloud([{ ...big, slots: 3 }]);
     await decideOn(cloud, { body: { instances } });
     expect([...cloud.claimed.values()]).toEqual(['big+big.0', 'big+big.1', 'big+big.2']);

@@ -22,7 +22,7 @@ function controllerOf(cloud: FixtureCloud): SchedulerController {
 }
 
 describe('POST /scheduler/select_destinations', () => {
-  it('answers selections and the decision', async () => {
+  it('returns the selections and the decision', async () => {
     const answer = await controllerOf(new FixtureCloud([{ name: 'a' }])).selectDestinations(BODY, context);
     expect(answer).toMatchObject({
       request_id: 'req-9',
@@ -31,14 +31,14 @@ describe('POST /scheduler/select_destinations', () => {
     });
   });
 
-  it('leaves the decision out where nobody wants it', async () => {
+  it('omits the decision unless it is requested', async () => {
     const body: SelectDestinationsDto = { ...BODY, explain: 'none' };
     expect(await controllerOf(new FixtureCloud([{ name: 'a' }])).selectDestinations(body, context)).not.toHaveProperty(
       'decision',
     );
   });
 
-  it('refuses with the decision, even where nobody wanted it', async () => {
+  it('includes the decision in a refusal, even if it was not requested', async () => {
     const refused = controllerOf(new FixtureCloud([{ name: 'a' }])).selectDestinations(
       { ...IGNORING, explain: 'none' },
       context,
@@ -62,7 +62,7 @@ describe('POST /scheduler/select_destinations', () => {
 });
 
 describe('POST /scheduler/explain', () => {
-  it('claims nothing and answers with the outcome, whatever it is', async () => {
+  it('claims nothing and returns the outcome with status 200', async () => {
     const cloud = new FixtureCloud([{ name: 'a' }]);
     const controller = controllerOf(cloud);
     expect(await controller.explain(BODY, context)).toMatchObject({ outcome: 'placed' });
@@ -86,7 +86,7 @@ describe('POST /scheduler/explain', () => {
     expect(cloud.attempts).toEqual([]);
   });
 
-  it('says which fields nothing reads as the scheduler is set up', async () => {
+  it('reports fields that no enabled part reads', async () => {
     const body = { ...BODY, retry: { num_attempts: 1 } };
     expect(await controllerOf(new FixtureCloud([{ name: 'a' }])).explain(body, context)).toMatchObject({
       outcome: 'placed',

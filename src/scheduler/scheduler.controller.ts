@@ -1,4 +1,4 @@
-// The routes of the scheduler: which policy, which document in, which document out.
+// The routes of the scheduler, with their policies and documents.
 
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { knownQuery } from '../compute/registry-page';
@@ -106,7 +106,7 @@ export class SchedulerController {
     };
   }
 
-  /** A batch has thousands. */
+  /** A batch can have thousands of instances. */
   private async selectionsOf(placements: readonly Placement[], caller: RequestContext): Promise<readonly object[]> {
     const selections: object[] = [];
     const add = (placement: Placement): void =>
@@ -115,7 +115,7 @@ export class SchedulerController {
     return selections;
   }
 
-  /** A pass shown in full has a hundred hosts with a dozen weights each. */
+  /** A complete pass has a hundred hosts with a dozen weights each. */
   private async presented(decision: Decision, view: DecisionView, caller: RequestContext): Promise<DecisionDocument> {
     const passes: DecisionDocument['passes'][number][] = [];
     await turns.forEach(decision.passes, (pass) => passes.push(presentPass(pass, view)), caller);

@@ -1,5 +1,5 @@
 // A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
-// that count against capacity, and claims told to fail. Not part of the product.
+// that count against capacity, and claims scripted to fail. Not part of the product.
 
 import { inventoryHostState } from '../scheduling-rules/host-state/build-host-state';
 import type { HostAggregate, HostState } from '../scheduling-rules/host-state/host-state';
@@ -21,8 +21,8 @@ import type { Candidate, Provider } from '../placement/candidate-search';
 import { provider, resource } from '../scheduling-rules/host-state/host-state.fixture';
 import { NOTHING_RESOLVED } from './request/normalize-request';
 import type { References } from './request/normalize-request';
-import type { InstanceGroup } from '../scheduling-rules/request/request-spec';
-import type { TargetNode, WantedTarget } from '../scheduling-rules/request/target-host';
+import type { InstanceGroup } from '../scheduling-rules/request-spec/request-spec';
+import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { SelectDestinationsDto } from './request/request.schema';
 import { assembleScheduler } from './assemble/scheduler-pipeline';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
@@ -30,20 +30,20 @@ import type { SchedulerOptions } from './assemble/scheduler-options';
 import { SchedulerService } from './scheduler.service';
 import type { DecideCommand, Decided } from './scheduler.service';
 
-/** A host; `slots` are child providers of one CUSTOM_SLOT each, and then each slot is a candidate. */
+/** A host; `slots` are child providers of one CUSTOM_SLOT each, and each slot is a candidate. */
 export interface FixtureHost {
   readonly name: string;
   readonly memoryMb?: number;
   readonly usedMb?: number;
   readonly vcpus?: number;
   readonly slots?: number;
-  /** The slots give everything, the host's own provider nothing. */
+  /** The slots give all resources; the host's own provider gives none. */
   readonly isHollow?: boolean;
   readonly instances?: readonly string[];
   readonly aggregates?: readonly HostAggregate[];
-  /** What the host says of itself besides. */
+  /** Further properties of the host's state. */
   readonly state?: Partial<HostState>;
-  /** Placement knows it, nobody else does. */
+  /** Only Placement knows the host. */
   readonly isUnknown?: boolean;
 }
 
@@ -53,19 +53,19 @@ export const uuidOf = (number: number): string => `00000000-0000-4000-8000-${Str
 export class FixtureCloud implements CandidateSource, HostSource, Claims, ReferenceSource {
   readonly claimed = new Map<string, string>();
   readonly released: string[] = [];
-  /** For every batch that was written down: how many claims had been asked for before. */
+  /** For every recorded batch: the number of claims requested before. */
   readonly opened: number[] = [];
   readonly queries: (ResourceRequest & SearchBounds)[] = [];
   readonly attempts: string[] = [];
-  /** Every claim asked for, as it was asked for. */
+  /** Every claim request, unchanged. */
   readonly requests: (readonly ClaimRequest[])[] = [];
   /** Registered server groups. */
   readonly groups: InstanceGroup[] = [];
   readonly offers: AlternatesOffer[] = [];
-  /** Host name → answers of the next claims there; an empty list means claims succeed again. */
+  /** Host name → outcomes of the next claims there; when the list is empty, claims succeed again. */
   readonly failures = new Map<string, (ClaimRefusal['outcome'] | Error)[]>();
 
-  /** What instances have that nobody claimed here; unless it is told, one that has something is on a host of its own. */
+  /** Allocations that this cloud did not claim; by default their instance is on a host of its own. */
   readonly holdings = new Map<string, HeldInstance>();
 
   constructor(readonly hosts: readonly FixtureHost[]) {}
@@ -79,7 +79,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve({ requests, summaries, truncated: false });
   }
 
-  mended(): Promise<ReadonlySet<number>> {
+  fitsWithChanges(): Promise<ReadonlySet<number>> {
     return Promise.resolve(new Set());
   }
 
@@ -147,7 +147,7 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve();
   }
 
-  /** All or none, as in one transaction. */
+  /** All or none, like one transaction. */
   async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     this.requests.push(requests);
     for (const { allocations } of requests) {
@@ -195,7 +195,7 @@ function summariesOf({ name, slots = 0, ...host }: FixtureHost): [string, Provid
   return [[name, root], ...children];
 }
 
-/** An environment whose every answer is fixed; pauses are recorded instead of made. */
+/** An environment with fixed results; pauses are recorded, not made. */
 export function fixedEnvironment(pauses: number[] = []): SchedulerEnvironment {
   let uuids = 0;
   return {
@@ -238,6 +238,6 @@ export function decideOn(
   });
 }
 
-/** Names of the hosts chosen, in the order of the instances. */
+/** Names of the chosen hosts, in the order of the instances. */
 export const chosenHosts = ({ placements }: Decided): string[] =>
   placements.flatMap(({ selected }) => selected?.state.host ?? []);

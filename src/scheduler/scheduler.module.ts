@@ -20,7 +20,7 @@ import { CloudReader } from './cloud/cloud-reader';
 import { FlavorRequests } from './decide/flavor-requests';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import type { DecisionStoreOptions } from './decisions/decision-store';
-import { DecisionTally } from './decisions/decision-tally';
+import { DecisionCounters } from './decisions/decision-counters';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
 import { SchedulerController } from './scheduler.controller';
@@ -36,9 +36,9 @@ import { SimulationService } from './simulate/simulation.service';
 
 interface SchedulerModuleInput {
   readonly pipeline: SchedulerPipeline;
-  /** Those of the running configuration; simulations may enable their parts as well. */
+  /** The plug-ins of the running configuration; simulations can enable their parts, too. */
   readonly plugins: readonly SchedulerExtension[];
-  /** Where the paths of plug-ins start. */
+  /** The base directory of relative plug-in paths. */
   readonly directory: string;
   readonly config: SchedulerConfig;
 }
@@ -71,7 +71,7 @@ export class SchedulerModule {
       providers: [
         SchedulerService,
         DecisionStore,
-        DecisionTally,
+        DecisionCounters,
         CloudReader,
         AfterDecisionService,
         FlavorRequests,
@@ -87,7 +87,7 @@ export class SchedulerModule {
         SchedulerService,
         AfterDecisionService,
         DecisionStore,
-        DecisionTally,
+        DecisionCounters,
         CloudReader,
         FlavorRequests,
         SCHEDULER_PIPELINE,
@@ -100,7 +100,7 @@ export class SchedulerModule {
 
 const THREAD = join(__dirname, 'simulate', 'simulation.worker.js');
 
-/** In threads, where there is a script for them: sources that are run without having been built have none. */
+/** In worker threads if the compiled script exists; otherwise, when running from source, in this thread. */
 function simulationsOf({
   plugins,
   directory,

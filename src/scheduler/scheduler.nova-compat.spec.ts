@@ -1,5 +1,5 @@
-// Side by side: what the scheduler does better than nova, and the same request with nova_compat, which turns all of it
-// off. One row per point that the core decides; those of prefilters and of image properties are in their own specs.
+// Differences between Berth and nova_compat, side by side, one row per point that the core decides. Points of
+// prefilters and image properties are in their own specs.
 import type { HostState } from '../scheduling-rules/host-state/host-state';
 import { hostTopology } from '../scheduling-rules/numa/numa.fixture';
 import type { SelectDestinationsDto } from './request/request.schema';
@@ -12,7 +12,7 @@ interface Case {
   readonly body?: Partial<SelectDestinationsDto>;
   readonly options?: Partial<SchedulerOptions>;
   readonly prepare?: (cloud: FixtureCloud) => void;
-  /** What is compared. */
+  /** The compared value. */
   readonly shows: (cloud: FixtureCloud, run: Awaited<ReturnType<typeof decideOn>>) => unknown;
 }
 
@@ -20,7 +20,7 @@ const two = [uuidOf(1), uuidOf(2)];
 const RAM = { weightClasses: ['RAMWeigher'] };
 const hostsOf: Case['shows'] = (_, { placements, refusal }) =>
   refusal?.code ?? placements.map(({ selected }) => selected?.state.host);
-/** State of the one host before the last instance looked at it. */
+/** The state of the only host when the last instance was filtered. */
 const lastState = (show: (state: HostState) => unknown): Case['shows'] => {
   return (_, { decision }) => {
     const state = decision.passes.at(-1)?.ranking[0]?.state;
@@ -150,7 +150,7 @@ it.each<[string, Case, unknown, unknown]>([
         refusal?.code ?? 'placed',
       ],
     },
-    // The only large page goes to the first; the second asks for any size again, with nova for that of the first.
+    // The only large page goes to the first instance. The second requests any size again; in nova, that of the first.
     [[1_048_576], [2048], 'placed'],
     [[1_048_576], 'scheduler.no_valid_host'],
   ],
@@ -177,7 +177,7 @@ it('the second query can be switched off in both', async () => {
   }
 });
 
-it('an answer of the second query places as well', async () => {
+it('a result of the second query can be placed, too', async () => {
   const cloud = new FixtureCloud([{ name: 'a' }]);
   const search = cloud.search.bind(cloud);
   cloud.search = async (query, bounds) => {

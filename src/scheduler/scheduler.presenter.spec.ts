@@ -14,7 +14,7 @@ const request = {
 };
 
 describe('selections', () => {
-  it('say where, with what, and where else', async () => {
+  it('contain host, allocations and alternates', async () => {
     const { placements } = await decideOn(clouds(), request);
     const resources = { MEMORY_MB: 512, VCPU: 1 };
     const placed = (host: string, weight: number): object => ({
@@ -35,7 +35,7 @@ describe('selections', () => {
 });
 
 describe('the description of the scheduler', () => {
-  it('names what runs with the options in force', () => {
+  it('lists the enabled parts with their effective options', () => {
     const values = { filter_scheduler: { max_instances_per_host: 7 } };
     const pipeline = assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, ...PARTS, version: '0.1.0', values });
     expect(presentScheduler(pipeline)).toMatchObject({

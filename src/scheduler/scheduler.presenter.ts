@@ -1,5 +1,5 @@
-// What a client sees of the scheduler: where instances went, and what runs with which options. The decision document is
-// decisions/decision.presenter.ts.
+// Presents the scheduler: selections of hosts, and the enabled parts with their options.
+// decisions/decision.presenter.ts presents decisions.
 
 import type { Placed, Placement } from './claim/place-batch';
 import { zoneOf } from '../scheduling-rules/host-state/host-state';
@@ -9,10 +9,10 @@ import type { OptionDeclarations } from '../platform/values/options';
 import { DEFAULT_OPTION_GROUP } from '../scheduling-rules/pipeline/options';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 
-/** Instances whose hosts one decision names; fewer where their names are long. */
+/** Maximum of instances in one audit event; fewer if the names are long. */
 const PLACEMENTS_SHOWN = 100;
 
-/** The placement microversion that allocation requests belong to. */
+/** The Placement microversion of the allocation requests. */
 export const ALLOCATION_REQUEST_VERSION = '1.36';
 
 export interface SelectionsContext {
@@ -35,7 +35,6 @@ export function presentSelection(
   };
 }
 
-/** Who went where, for the audit log: the first of them, for a batch has thousands. */
 /** Fields of `presentPlacements`, for routes whose audit events show them. */
 export const PLACED = ['placements', 'placements_in_all'];
 
@@ -62,7 +61,7 @@ function presentPlaced({ state, weight, candidate }: Placed, context: Selections
   };
 }
 
-/** What the compute host has to check again. */
+/** The limits that the compute host must check again. */
 function presentLimits({ numa, vcpu, memoryMb, diskGb }: HostLimits): object {
   return {
     ...(numa !== undefined && {
@@ -77,7 +76,7 @@ function presentLimits({ numa, vcpu, memoryMb, diskGb }: HostLimits): object {
   };
 }
 
-/** GET /scheduler: what runs, with the options in force. */
+/** GET /scheduler: the enabled parts with their effective options. */
 export function presentScheduler({ parts, registry, options, revision }: SchedulerPipeline): object {
   return {
     name: 'berth',

@@ -1,4 +1,4 @@
-// The documents that scheduler.presenter.ts writes, and the answers around them.
+// Response schemas for scheduler.presenter.ts, and of the enclosing documents.
 import { MAPPINGS } from '../placement/allocation-candidates/allocation-candidates.responses';
 import { CLAIM } from '../compute/instances/instances.responses';
 import { ANYTHING, COUNT, FLAG, NUMBER, TEXT, UUID, listOf, oneOf, orNull } from '../platform/http/answer-schemas';
@@ -6,7 +6,7 @@ import { closed, named } from '../platform/microversion/versioned-schema';
 import { MOVE_TYPES } from './after-decision/request-again';
 import { DECISION, OUTCOME } from './decisions/decision.responses';
 
-/** What the compute host has to check again. */
+/** The limits that the compute host must check again. */
 const LIMITS = named(
   'HostLimits',
   closed(
@@ -26,32 +26,32 @@ const CLAIMABLE = {
   uuid: UUID,
   cell: orNull(TEXT),
   allocation_request: closed({ allocations: CLAIM, mappings: MAPPINGS }),
-  /** The placement microversion that it belongs to. */
+  /** The Placement microversion of the allocation request. */
   allocation_request_version: TEXT,
 };
 const WEIGHED = { availability_zone: TEXT, weight: NUMBER, limits: LIMITS };
 
 const SELECTED_HOST = named('SelectedHost', closed({ ...CLAIMABLE, ...WEIGHED }));
 
-/** One that was remembered from an earlier decision knows neither weight nor limits. */
+/** A remembered alternate of an earlier decision has neither weight nor limits. */
 const ALTERNATE = named('Alternate', closed({ ...CLAIMABLE, ...WEIGHED }, Object.keys(WEIGHED)));
 
-/** Null is selected only where fewer instances than asked may be placed. */
+/** `selected` is null only if fewer instances than requested can be placed. */
 const SELECTION = named(
   'Selection',
   closed({ instance_uuid: UUID, selected: orNull(SELECTED_HOST), alternates: listOf(ALTERNATE) }),
 );
 
-/** One selection per instance, in their order; the decision as `explain` asks. */
+/** One selection per instance, in order; the decision as `explain` requests. */
 export const SELECTIONS = named(
   'Selections',
   closed({ request_id: TEXT, selections: listOf(SELECTION), decision: DECISION }, ['decision']),
 );
 
-/** Why nothing, or too little, was placed. */
+/** Why no instance, or too few, were placed. */
 const REFUSAL = { code: TEXT, message: TEXT };
 
-/** What the decision would be; `code` and `message` where it is a refusal. */
+/** The decision that the call would make; with `code` and `message` for a refusal. */
 export const EXPLANATION = named(
   'Explanation',
   closed({ request_id: TEXT, outcome: OUTCOME, ...REFUSAL, selections: listOf(SELECTION), decision: DECISION }, [
@@ -60,7 +60,7 @@ export const EXPLANATION = named(
   ]),
 );
 
-/** The same of a described cloud, which may want no decision. */
+/** The same for a described cloud; the decision is optional. */
 export const SIMULATED = named(
   'Simulated',
   closed({ request_id: TEXT, outcome: OUTCOME, ...REFUSAL, selections: listOf(SELECTION), decision: DECISION }, [
@@ -95,7 +95,7 @@ const PART = named(
   }),
 );
 
-/** What runs, with the options in force. */
+/** The enabled parts with their effective options. */
 export const SCHEDULER = named(
   'Scheduler',
   closed({

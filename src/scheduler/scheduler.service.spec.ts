@@ -9,10 +9,10 @@ const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };
 const small = { name: 'small', memoryMb: 2048 };
 
-/** Two filters whose rejections are easily provoked: one runs for every instance, the other once. */
+/** Two filters whose rejections are easy to provoke: one runs for every instance, the other once. */
 const FILTERS = { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] };
 
-/** Every host placement returned is rejected by exactly one stage or is in the ranking. */
+/** Law: exactly one stage rejects each host that Placement returned, or it is in the ranking. */
 function expectEveryHostInOnePlace({ passes, placement }: Decision): void {
   const [first] = passes;
   const rejected = first?.stages.flatMap((stage) => stage.rejected.map(({ host }) => host)) ?? [];
@@ -41,7 +41,7 @@ describe('an instance that asks for PCPU by resources', () => {
     expect(placements[0]?.selected?.state.limits.numa).toBeDefined();
   });
 
-  it('is rejected where all dedicated CPUs are pinned', async () => {
+  it('is rejected if all dedicated CPUs are pinned', async () => {
     const { decision } = await decideOn(new FixtureCloud([pinned(4, 5, 6)]), {
       body: request({ 'resources:PCPU': '2' }),
       options,
@@ -61,7 +61,7 @@ describe('an instance that asks for PCPU by resources', () => {
   });
 });
 
-it('an instance that is pinned by its image and overrides all other amounts has no second query', async () => {
+it('an instance pinned by its image, with explicit amounts for everything else, has no second query', async () => {
   const cloud = new FixtureCloud([big]);
   await decideOn(cloud, {
     body: {
@@ -103,7 +103,7 @@ describe('the only GPU of a host', () => {
 });
 
 describe('one instance', () => {
-  it('goes to the host with most free memory and is claimed there', async () => {
+  it('goes to the host with the most free memory and is claimed there', async () => {
     const cloud = new FixtureCloud([small, big, mid]);
     const decided = await decideOn(cloud);
     expect(chosenHosts(decided)).toEqual(['big']);
@@ -112,7 +112,7 @@ describe('one instance', () => {
     expectEveryHostInOnePlace(decided.decision);
   });
 
-  it('asks placement with the status trait, the bound on hosts and the bound per host', async () => {
+  it('queries Placement with the status trait, the limit of hosts and the limit per host', async () => {
     const cloud = new FixtureCloud([big]);
     const { decision } = await decideOn(cloud);
     expect(cloud.queries[0]).toMatchObject({ limit: 1000, perRoot: 8, rootForbidden: ['COMPUTE_STATUS_DISABLED'] });
@@ -121,7 +121,7 @@ describe('one instance', () => {
     );
   });
 
-  it('stays off ignored hosts, whatever the case of their names', async () => {
+  it('avoids ignored hosts, whatever the case of their names', async () => {
     const { decision, placements } = await decideOn(new FixtureCloud([big, mid]), { body: { ignore_hosts: ['BIG'] } });
     expect(placements[0]?.selected?.state.host).toBe('mid');
     expect(decision.passes[0]?.stages[0]).toMatchObject({ kind: 'preselection', in: 2, out: 1 });
@@ -129,7 +129,7 @@ describe('one instance', () => {
     expectEveryHostInOnePlace(decision);
   });
 
-  it('explains every host that fell out, by stage, code and values', async () => {
+  it('explains every rejected host by stage, code and values', async () => {
     const cloud = new FixtureCloud([
       { ...big, instances: [uuidOf(90)] },
       { ...mid, instances: [uuidOf(91), uuidOf(92)] },
@@ -154,7 +154,7 @@ describe('one instance', () => {
     expectEveryHostInOnePlace(decision);
   });
 
-  it('is asked of placement without a bound when a hint compares hosts with instances', async () => {
+  it('queries Placement without a limit if a hint compares hosts with instances', async () => {
     const cloud = new FixtureCloud([big]);
     await decideOn(cloud, { body: { scheduler_hints: { different_host: [uuidOf(5)] } } });
     expect(cloud.queries[0]?.limit).toBeNull();
@@ -181,21 +181,21 @@ describe('hosts that placement did not return', () => {
     return cloud;
   };
 
-  it('are explained when somebody wants to know', async () => {
+  it('are explained on request', async () => {
     const { decision } = await decideOn(explained([big]), { command: { explains: 'always' } });
     expect(decision.placement?.rejections).toEqual(rejections);
     expect(decision.summary.rejected).toEqual({ 'placement.not_enough_left': 1 });
   });
 
-  it('are not asked about otherwise', async () => {
+  it('are not queried otherwise', async () => {
     const { decision } = await decideOn(explained([big]));
     expect(decision.placement?.rejections).toBeNull();
     expect(decision.summary.rejected).toEqual({});
   });
 
-  it('are what the sentence speaks of when there is no candidate, nearest misses included', async () => {
+  it('are in the sentence if there is no candidate, including nearest misses', async () => {
     const cloud = explained([]);
-    cloud.mended = () => Promise.resolve(new Set([1]));
+    cloud.fitsWithChanges = () => Promise.resolve(new Set([1]));
     const { decision } = await decideOn(cloud, { command: { explains: 'always' } });
     expect(decision.summary.nearestMisses).toEqual([{ hosts: 1, lack: '1 VCPU' }]);
     expect(decision.summary.sentence).toBe(
@@ -205,7 +205,7 @@ describe('hosts that placement did not return', () => {
 });
 
 describe('refusals', () => {
-  it('tells no candidates from no valid host', async () => {
+  it('distinguish no candidates from no valid host', async () => {
     const { refusal, decision } = await decideOn(new FixtureCloud([]));
     expect(refusal).toMatchObject({ code: 'scheduler.no_candidates' });
     expect(decision).toMatchObject({ outcome: 'no_valid_host', placement: { hosts: 0, candidates: 0 } });
@@ -221,7 +221,7 @@ describe('refusals', () => {
     ['flavor.extra_specs.pci_passthrough:alias', { flavor: flavorWith({ 'pci_passthrough:alias': 'a:1' }) }],
     ['flavor.extra_specs.hw:mem_encryption', { flavor: flavorWith({ 'hw:mem_encryption': 'True' }) }],
     ['image.properties.hw_cpu_policy', { image: { properties: { hw_cpu_policy: 'pinned' } } }],
-  ])('name the field %s that cannot be honoured', async (field, body) => {
+  ])('name the unsupported field %s', async (field, body) => {
     const cloud = new FixtureCloud([big]);
     const { refusal, decision } = await decideOn(cloud, { body });
     expect(refusal).toMatchObject({ code: 'scheduler.invalid_request' });
@@ -230,7 +230,7 @@ describe('refusals', () => {
     expect(cloud.queries).toEqual([]);
   });
 
-  it('accept fields that ask for nothing', async () => {
+  it('accept fields that request nothing', async () => {
     const nothing = {
       force_hosts: [],
       numa_topology: 'auto' as const,
@@ -243,20 +243,20 @@ describe('refusals', () => {
     expect(refusal).toBeNull();
   });
 
-  it('repeat what placement says of a bad query', async () => {
+  it("repeat Placement's message about an invalid query", async () => {
     const cloud = new FixtureCloud([big]);
     cloud.search = () => Promise.reject(new UnknownReference('No such trait(s): CUSTOM_X.'));
     const { refusal } = await decideOn(cloud);
     expect(refusal).toMatchObject({ code: 'scheduler.invalid_request', message: 'No such trait(s): CUSTOM_X.' });
   });
 
-  it('are 503 when placement cannot be reached', async () => {
+  it('are 503 if Placement is unreachable', async () => {
     const cloud = new FixtureCloud([big]);
     cloud.search = () => Promise.reject(new Unavailable('the database does not answer'));
     expect((await decideOn(cloud)).refusal).toMatchObject({ code: 'scheduler.unavailable' });
   });
 
-  it('report hints that nothing reads', async () => {
+  it('report hints that no enabled part reads', async () => {
     const { decision } = await decideOn(new FixtureCloud([big]), { body: { scheduler_hints: { colour: 'blue' } } });
     expect(decision.ignored).toEqual([
       { field: 'scheduler_hints.colour', why: 'no enabled filter, weigher or prefilter reads it' },
@@ -270,12 +270,12 @@ describe('alternates', () => {
     return placements.map(({ alternates }) => alternates.map(({ state }) => state.host));
   };
 
-  it('are the next best hosts, one less than the attempts allowed', async () => {
+  it('are the next best hosts, one fewer than the maximum of attempts', async () => {
     const cloud = new FixtureCloud([small, big, mid, { name: 'tiny', memoryMb: 1024 }]);
     expect(await alternatesOf(cloud, [uuidOf(1)])).toEqual([['mid', 'small']]);
   });
 
-  it('are never a host that another instance of the batch got', async () => {
+  it('exclude the hosts of other instances of the batch', async () => {
     const cloud = new FixtureCloud([
       { name: 'a', memoryMb: 2048 },
       { name: 'b', memoryMb: 1792 },
@@ -284,7 +284,7 @@ describe('alternates', () => {
     expect(await alternatesOf(cloud, [uuidOf(1), uuidOf(2)])).toEqual([['c'], ['c']]);
   });
 
-  it('are claimed by nobody', async () => {
+  it('are not claimed', async () => {
     const cloud = new FixtureCloud([big, mid]);
     await alternatesOf(cloud, [uuidOf(1)]);
     expect([...cloud.claimed.values()]).toEqual(['big']);
@@ -303,20 +303,20 @@ describe('seeds', () => {
     for (const seed of [0, 1, 42, 4_294_967_295]) expect(await draw(seed)).toEqual(await draw(seed));
   });
 
-  it('that differ spread decisions', async () => {
+  it('spread decisions if they differ', async () => {
     const firsts = new Set<string | undefined>();
     for (let seed = 0; seed < 40; seed += 1) firsts.add((await draw(seed))[0]);
     expect(firsts.size).toBeGreaterThan(5);
   });
 
-  it('do not matter where nothing is drawn: equal hosts come in order of their names', async () => {
+  it('have no effect without random choice: equal hosts are ordered by name', async () => {
     const chosen = await decideOn(new FixtureCloud([...hosts].reverse()));
     expect(chosenHosts(chosen)).toEqual(['host-0']);
   });
 });
 
 describe('mode all', () => {
-  it('asks every filter about every host and decides the same', async () => {
+  it('runs every filter on every host and decides the same', async () => {
     const cloud = new FixtureCloud([{ ...big, instances: [uuidOf(90)] }, mid]);
     const { decision, placements } = await decideOn(cloud, {
       body: { scheduler_hints: { different_host: uuidOf(90) } },

@@ -1,5 +1,5 @@
-// Decides where instances go: prefilters, resource request, candidates, host states, then a host for each instance,
-// claimed. All or nothing: when fewer instances find a host than have to, every claim made for the others is released.
+// Schedules instances: prefilters, resource request, candidates, host states, then a claimed host for each instance.
+// Atomic: if fewer than `min_count` instances find a host, all claims of the request are released.
 
 import { SEARCH_LIMITS } from '../platform/config/limits';
 import type { WriteTx } from '../platform/database/sql';
@@ -12,14 +12,14 @@ import type { InstanceCount } from './capacity/count-instances';
 import { HostClaimer } from './claim/host-claimer';
 import { placeBatch } from './claim/place-batch';
 import { offersOf } from './claim/offers';
-import type { BatchResult, Placement } from './claim/place-batch';
+import type { BatchResult, BatchRun, Placement } from './claim/place-batch';
 import { placementDocuments } from './decide/placement-documents';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SearchPlan } from './decide/placement-search';
-import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, toldBy } from './decide/refused';
+import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
-import { Teller } from './decide/teller';
-import type { FoundHosts } from './decide/teller';
+import { DecisionReporter } from './decide/decision-reporter';
+import type { FoundHosts } from './decide/decision-reporter';
 import {
   statesOfCandidates,
   treesOfCandidates,
@@ -28,19 +28,19 @@ import {
 import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
 import { namedCpuPolicy } from '../scheduling-rules/numa/cpu-policy';
 import { tracing } from '../platform/tracing/tracing';
-import { DecisionTally } from './decisions/decision-tally';
+import { DecisionCounters } from './decisions/decision-counters';
 import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
 import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
 import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
-import type { UnknownHost } from '../scheduling-rules/pipeline/preselect';
+import type { UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
 import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
 import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
 import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import type {
-  Asker,
+  SchedulerCaller,
   CandidateAnswer,
   CandidateSource,
   ClaimedHost,
@@ -55,13 +55,13 @@ import type { Candidate } from '../placement/candidate-search';
 import { membersToLocate } from './request/normalize-hints';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
-import type { RequestSpec } from '../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
 import {
   buildFallbackRequest,
   buildResourceRequest,
   requiredTraitsOf,
 } from '../scheduling-rules/request/resource-request';
-import { wantedTarget } from '../scheduling-rules/request/target-host';
+import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { Wording } from '../scheduling-rules/pipeline/wording';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
@@ -88,7 +88,7 @@ export interface DecideCommand {
    */
   readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
   /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
-  readonly caller?: Asker;
+  readonly caller?: SchedulerCaller;
 }
 
 /** What came out, with the decision either way. */
@@ -119,7 +119,7 @@ interface Found extends FoundHosts {
 
 @Injectable()
 export class SchedulerService {
-  private readonly teller: Teller;
+  private readonly reporter: DecisionReporter;
 
   constructor(
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
@@ -129,9 +129,9 @@ export class SchedulerService {
     @Inject(CLAIMS) private readonly claims: Claims,
     @Inject(SCHEDULER_ENVIRONMENT) private readonly env: SchedulerEnvironment,
     @Optional() @Inject(LOGGER) log: DecisionLog | null = null,
-    @Optional() @Inject(DecisionTally) private readonly tally: DecisionTally | null = null,
+    @Optional() @Inject(DecisionCounters) private readonly counters: DecisionCounters | null = null,
   ) {
-    this.teller = new Teller(pipeline, hosts, log);
+    this.reporter = new DecisionReporter(pipeline, hosts, log);
   }
 
   /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
@@ -181,12 +181,12 @@ export class SchedulerService {
       code: refusal?.code ?? null,
       reason: refusal?.message ?? null,
       nowMs: this.env.now(),
-      wording: this.teller.wording(recorder),
+      wording: this.reporter.wording(recorder),
     });
-    const told = refusal && toldBy(decision.summary.sentence, refusal);
-    this.teller.logDecision(decision, told, command);
-    this.tally?.decided(decision, command.dryRun);
-    return { decision, placements, refusal: told };
+    const explained = refusal && withReasons(decision.summary.sentence, refusal);
+    this.reporter.logDecision(decision, explained, command);
+    this.counters?.decided(decision, command.dryRun);
+    return { decision, placements, refusal: explained };
   }
 
   private async place(work: Work): Promise<readonly Placement[]> {
@@ -203,7 +203,7 @@ export class SchedulerService {
     const { spec, plan } = this.resourceRequest(work, asked);
     const { recorder, command } = work;
     const clock = (): number => this.env.now();
-    const wording = (): Wording => this.teller.wording(recorder);
+    const wording = (): Wording => this.reporter.wording(recorder);
     const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording);
     const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
     const answer = await search.run(asking);
@@ -215,11 +215,11 @@ export class SchedulerService {
     const claimer = this.claimer(work, answer, search);
     const batch = { ...this.batch(work, spec, claimer), hosts: states, unknown, summaries: answer.summaries };
     const run = async (): Promise<BatchResult> => {
-      // What the caller writes is one more transaction behind the claims.
+      // The caller's write is a further transaction after the claims.
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () => this.teller.tellWhyNot(work, found, work.command.caller));
+    return this.allOrNothing(run(), work, claimer, () => this.reporter.explainRefusal(work, found, work.command.caller));
   }
 
   private countOn(
@@ -324,20 +324,17 @@ export class SchedulerService {
     { command, recorder, seed, env }: Work,
     spec: RequestSpec,
     claimer: HostClaimer,
-  ): Omit<Parameters<typeof placeBatch>[0], 'hosts' | 'unknown' | 'summaries'> {
+  ): Omit<BatchRun, 'hosts' | 'unknown' | 'summaries'> {
     const { parts, options } = this.pipeline;
+    const { driver, filters, weighers } = parts;
+    const { values } = options;
     return {
       spec,
-      parts,
       claimer,
       recorder,
-      env,
-      caller: command.caller,
-      selection: options,
-      values: options.values,
+      ranking: { driver, filters, weighers, selection: options, values, random: seededRandom(seed), env },
       mode: command.mode,
-      random: seededRandom(seed),
-      packing: options.packsNumaCells,
+      caller: command.caller,
       alternatesWanted: command.returnAlternates ? options.maxAttempts - 1 : 0,
     };
   }
@@ -347,7 +344,7 @@ export class SchedulerService {
     const bound = this.pipeline.options.candidatesPerHost;
     const isCut = answer.hasFurtherOfHosts ?? answer.truncated;
     const claiming = this.claiming(work, {
-      // In an answer that was cut, any host may have more than it shows.
+      // In a truncated answer, any host can have further candidates.
       mayHaveMore: ({ uuid }) => isCut || (shown.get(uuid) ?? 0) >= bound,
       furtherCandidates: (host) => search.furtherCandidates(host),
     });
@@ -383,7 +380,7 @@ export class SchedulerService {
     run: Promise<BatchResult>,
     { command }: Work,
     claimer: HostClaimer,
-    tellWhyNot: () => Promise<void> = () => Promise.resolve(),
+    explainRefusal: () => Promise<void> = () => Promise.resolve(),
   ): Promise<readonly Placement[]> {
     let result: BatchResult;
     try {
@@ -396,10 +393,10 @@ export class SchedulerService {
     if (result.kind === 'placed') return result.placements;
     await this.release(claimer);
     if (result.consumerExists) {
-      const message = claimer.whyNotBeside ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
+      const message = claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
       throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
-    await tellWhyNot();
+    await explainRefusal();
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 

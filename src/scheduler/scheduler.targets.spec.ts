@@ -6,7 +6,7 @@ const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };
 const small = { name: 'small', memoryMb: 2048 };
 
-/** Two filters whose rejections are easily provoked: one runs for every instance, the other once. */
+/** Two filters whose rejections are easy to provoke: one runs for every instance, the other once. */
 const FILTERS = { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] };
 
 describe('a target', () => {
@@ -26,14 +26,14 @@ describe('a target', () => {
     expect(decided.decision.placement?.hosts).toBe(1);
   });
 
-  it('that is forced passes all filters by', async () => {
+  it('bypasses all filters if it is forced', async () => {
     const cloud = new FixtureCloud([big, { ...mid, instances: crowd }]);
     const decided = await decideOn(cloud, { body: { force_hosts: ['mid'] }, options: full });
     expect(chosenHosts(decided)).toEqual(['mid']);
     expect(decided.decision.passes[0]?.stages.map(({ name }) => name)).toEqual(['preselection']);
   });
 
-  it('that is a destination goes through the filters', async () => {
+  it('goes through the filters if it is a destination', async () => {
     const cloud = new FixtureCloud([big, { ...mid, instances: crowd }]);
     const { refusal, decision } = await decideOn(cloud, {
       body: { requested_destination: { host: 'mid' } },
@@ -47,7 +47,7 @@ describe('a target', () => {
     [{ force_hosts: ['nope'] }, 'No such host - host: nope node: None '],
     [{ force_nodes: ['nope'] }, 'No such host - host: None node: nope '],
     [{ requested_destination: { host: 'big', node: 'nope' } }, 'No such host - host: big node: nope '],
-  ])('that nobody knows ends the request before placement is asked: %j', async (body, message) => {
+  ])('ends the request before the query to Placement if it is unknown: %j', async (body, message) => {
     const cloud = new FixtureCloud([big]);
     const { refusal } = await decideOn(cloud, { body });
     expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
@@ -55,7 +55,7 @@ describe('a target', () => {
     expect(cloud.queries).toEqual([]);
   });
 
-  it('of several nodes is looked for among all hosts', async () => {
+  it('with several nodes is searched among all hosts', async () => {
     const cloud = new FixtureCloud([big, mid, small]);
     cloud.targets = () => ['mid', 'small'].map((name) => ({ host: name, node: name, uuid: name }));
     await decideOn(cloud, { body: { force_hosts: ['mid'] } });
@@ -71,7 +71,7 @@ describe('a rebuild check', () => {
   const crowded = { ...options, values: { filter_scheduler: { max_instances_per_host: 1 } } };
   const instances = [uuidOf(90), uuidOf(91)];
 
-  it('asks only the filters that are for it, and nobody else', async () => {
+  it('runs only the filters for rebuild checks and sends no query', async () => {
     const cloud = new FixtureCloud([{ ...big, instances }, mid]);
     const body = { scheduler_hints: hint, force_hosts: ['big'], force_nodes: ['big'], image };
     const decided = await decideOn(cloud, { body, options: crowded });
@@ -99,13 +99,13 @@ describe('a rebuild check', () => {
     expect(cloud.claimed.size).toBe(0);
   });
 
-  it('of hosts nobody named looks at all of them', async () => {
+  it('without a named host checks all hosts', async () => {
     const cloud = new FixtureCloud([big, mid]);
     const { decision } = await decideOn(cloud, { body: { scheduler_hints: hint }, options });
     expect(decision.passes[0]?.ranking).toHaveLength(2);
   });
 
-  it('of a host that is not there finds no valid host', async () => {
+  it('of an unknown host finds no valid host', async () => {
     const body = { scheduler_hints: hint, force_hosts: ['nope'] };
     const { refusal } = await decideOn(new FixtureCloud([big]), { body, options });
     expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
@@ -120,14 +120,14 @@ describe('a server group', () => {
     hosts: new Set<string>(),
   } as const;
 
-  it('is joined when it is registered', async () => {
+  it('is joined if it is registered', async () => {
     const cloud = new FixtureCloud([big]);
     cloud.groups.push({ ...group, uuid: uuidOf(3) });
     await decideOn(cloud, { body: { instance_group: uuidOf(3) } });
     expect(cloud.requests).toMatchObject([[{ group: { uuid: uuidOf(3), isEnforced: true } }]]);
   });
 
-  it('given inline is obeyed and joined by nobody, whatever its uuid', async () => {
+  it('is enforced but not joined if it is inline, whatever its uuid', async () => {
     const cloud = new FixtureCloud([{ ...big, instances: [uuidOf(9)] }, mid]);
     const body = { instance_group: { uuid: uuidOf(3), policy: 'anti-affinity', members: [uuidOf(9)] } } as const;
     expect(chosenHosts(await decideOn(cloud, { body }))).toEqual(['mid']);

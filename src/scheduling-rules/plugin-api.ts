@@ -11,7 +11,7 @@ export type { Additions, Prefilter, PrefilterDefinition } from './pipeline/defin
 export { defineWeigher } from './pipeline/define-weigher';
 export type { Weigher, WeigherDefinition } from './pipeline/define-weigher';
 export type { HostState } from './host-state/host-state';
-export type { RequestSpec } from './request/request-spec';
+export type { RequestSpec } from './request-spec/request-spec';
 
 const declared =
   <T extends OptionValue>(kind: OptionKind) =>

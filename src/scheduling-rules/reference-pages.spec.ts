@@ -11,7 +11,7 @@ describe('docs/reference', () => {
     ['filters.md', renderFiltersPage],
     ['weighers.md', renderWeighersPage],
     ['prefilters.md', renderPrefiltersPage],
-  ])('%s is what the registry says', (name, render) => {
+  ])('%s matches the registry', (name, render) => {
     const file = join(FOLDER, name);
     const text = render(schedulerRegistry());
     if (process.env['UPDATE_DOCS'] === '1') writeFileSync(file, text);

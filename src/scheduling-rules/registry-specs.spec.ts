@@ -36,7 +36,7 @@ describe.each(KINDS)('the built-in %s', (folder, kind, names) => {
     files.filter(({ name }) => name.endsWith('.spec.ts') === wanted),
   );
 
-  it.each(names)('%s have a table of their rules beside them', (name) => {
+  it.each(names)('%s have a spec with a table of their rules', (name) => {
     const [source, another] = (sources ?? []).filter(({ text }) => text.includes(`name: '${name}'`));
     const base = (source?.name ?? '').replace(/\.ts$/, '');
     expect([base, another]).toEqual([expect.stringMatching(/./), undefined]);

@@ -36,7 +36,7 @@ export class Findings {
   private isCut = false;
 
   /** `told` is called once for each new finding. */
-  constructor(private readonly told: (finding: Finding) => void = () => undefined) {}
+  constructor(private readonly reported: (finding: Finding) => void = () => undefined) {}
 
   add(kind: FindingKind, subject: string): void {
     const subjects = this.seen.get(kind) ?? new Set<string>();
@@ -48,7 +48,7 @@ export class Findings {
     }
     this.kept += 1;
     subjects.add(subject);
-    this.told({ kind, subject });
+    this.reported({ kind, subject });
   }
 
   get count(): number {

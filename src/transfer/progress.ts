@@ -60,7 +60,7 @@ export class LineProgress implements Progress {
   private rows = 0;
   private done = 0;
   private beganAt = 0;
-  private toldAt = 0;
+  private reportedAt = 0;
 
   constructor(
     private readonly stream: ProgressStream,
@@ -70,14 +70,14 @@ export class LineProgress implements Progress {
   stage(name: string, rows: number): void {
     this.end();
     [this.name, this.rows, this.done] = [name, rows, 0];
-    this.beganAt = this.toldAt = this.now();
+    this.beganAt = this.reportedAt = this.now();
   }
 
   advance(rows: number): void {
     this.done += rows;
-    if (this.now() - this.toldAt < TRANSFER_LIMITS.progressLineMs) return;
-    this.toldAt = this.now();
-    const rate = rateOf(this.done, this.beganAt, this.toldAt);
+    if (this.now() - this.reportedAt < TRANSFER_LIMITS.progressLineMs) return;
+    this.reportedAt = this.now();
+    const rate = rateOf(this.done, this.beganAt, this.reportedAt);
     const left = rate === 0 ? '?' : Math.max(0, Math.round((this.rows - this.done) / rate));
     this.stream.write(`${this.name}: ${this.done} of ${this.rows} rows, ${rate}/s, ${left} s left\n`);
   }

@@ -1,32 +1,37 @@
 // Rows as objects keyed by column name, and the SQL to insert and update them.
 import { rowMarks } from '../platform/database/sql';
 import type { SqlValue, Statement } from '../platform/database/sql';
-import type { InventoryRecord } from '../placement/domain/inventory';
-import type { RecordBody } from '../placement/inventories/inventories.schema';
 
 export type Row = Readonly<Record<string, SqlValue>>;
 
-/** `(a, b) VALUES (?, ?), (?, ?)`. All rows must have the columns of the first one. */
-export function insertedRows(rows: readonly Row[]): Statement {
+/** Inserts rows with one statement. All rows must have the columns of the first one. */
+export async function insertRows(
+  into: { run(sql: string, params: readonly SqlValue[]): Promise<unknown> },
+  table: string,
+  rows: readonly Row[],
+  suffix = '',
+): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  return {
-    sql: `(${columns.join(', ')}) VALUES ${rowMarks(rows.length, columns.length)}`,
-    params: rows.flatMap((row) => columns.map((column) => row[column] ?? null)),
-  };
+  await into.run(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rowMarks(rows.length, columns.length)}${suffix}`,
+    rows.flatMap((row) => columns.map((column) => row[column] ?? null)),
+  );
 }
 
-/** `a = ?, b = ?` */
-export function assignedRow(row: Row): Statement {
-  const columns = Object.keys(row);
-  return { sql: columns.map((column) => `${column} = ?`).join(', '), params: Object.values(row) };
+export function updateById(table: string, id: number, row: Row, alsoSet: readonly string[] = []): Statement {
+  const assigned = [...Object.keys(row).map((column) => `${column} = ?`), ...alsoSet];
+  return { sql: `UPDATE ${table} SET ${assigned.join(', ')} WHERE id = ?`, params: [...Object.values(row), id] };
 }
 
-/** An inventory record with the column names of both schemas and of JSON Lines files. */
-export const recordColumns = (record: InventoryRecord): Required<RecordBody> => ({
-  total: record.total,
-  reserved: record.reserved,
-  min_unit: record.minUnit,
-  max_unit: record.maxUnit,
-  step_size: record.stepSize,
-  allocation_ratio: record.allocationRatio,
-});
+/** All rows of a table in the order of their ids. `read` returns one page with ids above `after`, sorted. */
+export async function* pagesById<R extends { readonly id: number }>(
+  read: (after: number) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
+  for (let after = -1; ;) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.id;
+  }
+}

@@ -54,6 +54,11 @@ function moduleOf(path: string, text: string): Module {
       if (clause?.namedBindings !== undefined) taken(textOf(statement.moduleSpecifier), clause.namedBindings);
     } else if (ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined) {
       taken(textOf(statement.moduleSpecifier), statement.exportClause);
+    } else if (ts.isModuleDeclaration(statement) && statement.body !== undefined && ts.isModuleBlock(statement.body)) {
+      // An interface that is extended by declaration merging.
+      for (const each of statement.body.statements) {
+        if (ts.isInterfaceDeclaration(each)) imported.push([textOf(statement.name), each.name.text]);
+      }
     }
   }
   // Loaded while the program runs, or named as a type where it is used.
@@ -97,8 +102,14 @@ it('has no export that nobody imports', () => {
 
 it('would find one', () => {
   const files = new Map([
-    ['src/a.ts', 'export const one = 1, two = 2; export interface Three {} export class Four {} const five = 5;'],
-    ['src/b.ts', "import { one } from './a'; import type { Three as Other } from './a';"],
+    [
+      'src/a.ts',
+      'export const one = 1, two = 2; export interface Three {} export class Four {} export interface Five {} const six = 6;',
+    ],
+    [
+      'src/b.ts',
+      "import { one } from './a'; import type { Three as Other } from './a'; declare module './a' { interface Five {} }",
+    ],
   ]);
   expect(unusedIn(files)).toEqual(['src/a.ts: two', 'src/a.ts: Four']);
 });

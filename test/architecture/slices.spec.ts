@@ -1,6 +1,6 @@
 // How slices reach each other: through services, or through files whose names say that they are for others. Repositories
 // and tables are their slice's own.
-import { FILES, isIn, lines, PLACEMENT_SLICES } from './sources';
+import { FILES, isIn, lines } from './sources';
 import type { SourceFile } from './sources';
 
 /** The folders that may write each table. */

@@ -1,6 +1,6 @@
-// `npm run bench:engine [-- --hosts 1000,10000,100000 --cases flat --times 300]`: what the candidate engine costs by itself,
-// without database and HTTP: the curve over the number of hosts with the answer's size fixed, what writing the answer
-// costs beside it, and the CPU time of both with every thread of the process, the collector's included. Prints a table.
+// `npm run bench:engine [-- --hosts 1000,10000,100000 --cases flat --times 300]`: measures the candidate engine alone,
+// without database and HTTP: the cost by number of hosts for a fixed size of the answer, the cost of writing the
+// answer, and the CPU time of both for all threads of the process, including garbage collection. Prints a table.
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { median } from './meter.mjs';
@@ -13,7 +13,7 @@ const { BodyWriter, reuseBlock } = require('../../dist/src/platform/http/body-by
 const { presentCandidates } = require('../../dist/src/placement/allocation-candidates/allocation-candidates.presenter');
 const { parseCandidateQuery } = require('../../dist/src/placement/allocation-candidates/query-parser');
 const { QueryParams } = require('../../dist/src/platform/http/query-params');
-const { ApiVersion } = require('../../dist/src/platform/microversion/api-version');
+const { MICROVERSIONS } = require('../../dist/src/placement/microversions');
 
 const { values } = parseArgs({
   options: {
@@ -22,14 +22,14 @@ const { values } = parseArgs({
     times: { type: 'string', default: '300' },
   },
 });
-const API = ApiVersion.find('1.36');
+const API = MICROVERSIONS.find('1.36');
 const TIMES = Number(values.times);
 const BOUNDS = { maxCandidates: 100_000, strategy: null, perRoot: null, randomize: false };
 
 for (const hosts of values.hosts.split(',').map(Number)) {
   const wanted = CASES.filter((each) => each.name.includes(values.cases) && hosts <= (each.hostsMax ?? hosts));
   for (const kind of [...new Set(wanted.map((each) => each.world))]) {
-    // Text that was put together is slow to read; a database's driver gives it in one piece.
+    // Concatenated strings are slow to read; a database driver returns flat ones, as JSON.parse does.
     const graph = buildGraph(JSON.parse(JSON.stringify(rowsOf(world(kind, hosts)))));
     for (const each of wanted.filter((one) => one.world === kind)) await measure(each, graph, hosts);
   }

@@ -1,6 +1,7 @@
-// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT]`: what a report costs in a cloud
-// of so many hosts, 300 host aggregates, 30 flavors and ten consumers on each host, half of whose hosts report. Each view
-// is asked for again and again, and before each a host changes, as in a cloud that is in use. CPU is the service's.
+// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT]`: measures
+// reports in a cloud with 300 host aggregates, 30 flavors and ten consumers on each host; half of the hosts send
+// reports. Each view is requested repeatedly, and a host changes before each request, as in a cloud in use. The CPU is
+// that of the service.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startLoaded } from './loaded-service.mjs';
@@ -21,7 +22,7 @@ const ROUNDS = Number(options.rounds);
 const AGGREGATES = 300;
 const FLAVORS = 30;
 const CONSUMERS_PER_HOST = 10;
-/** Set where it is not, taken away where it is: to write what is there already would change nothing. */
+/** Each change adds or removes the trait: writing an existing value would change nothing. */
 const TOGGLED = 'HW_CPU_X86_SGX';
 
 const made = world(options.world, HOSTS, CONSUMERS_PER_HOST);
@@ -37,7 +38,7 @@ try {
   );
   const some = roots[Math.floor(HOSTS / 2)].uuid;
   await measure('nothing (GET /healthz)', '/healthz');
-  // The first one works out what is stranded on every host, and how many of each flavor fit.
+  // The first request computes the stranded amounts of every host, and how many of each flavor fit.
   await measure('flavors', '/reports/flavors');
   await measure('capacity, total', '/reports/capacity');
   await measure('capacity by zone', '/reports/capacity?group_by=availability_zone');
@@ -60,7 +61,7 @@ try {
   await end();
 }
 
-/** Host aggregates, flavors, and reports of every second host. */
+/** Creates host aggregates, flavors, and reports of every second host. */
 async function describe() {
   const nameOf = (host) => roots[host % roots.length].name;
   const each = Math.floor(HOSTS / AGGREGATES);
@@ -112,7 +113,7 @@ async function measure(name, path) {
   );
 }
 
-/** A tree is another one after this. */
+/** Changes one tree. */
 async function change(at) {
   const { uuid } = roots[(at * 7919) % roots.length];
   const traits = await client.ask('GET', `/resource_providers/${uuid}/traits`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { BerthGroups } from '../../src/options';
 import type { LoadConfigInput } from '../../src/platform/config/load-config';
-import type { Feature } from '../../src/placement/microversions';
+import type { Feature } from '../../src/platform/microversion/api-version';
 import { MATCHER_TAGS } from './matchers';
 
 /** `newest` (default), `oldest`, `none` (no header), `before <feature>`, `from <feature>`. */

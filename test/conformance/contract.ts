@@ -8,9 +8,8 @@ import { routeConfigOf } from '../../src/platform/http/route-config';
 import { ANSWERS_JSON, NEEDS_PROVIDER, POLICY, SINCE, TAKES_JSON } from '../../src/platform/http/route.decorators';
 import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from '../../src/platform/http/route.decorators';
 import { SchemaValidator } from '../../src/platform/http/schema-validator';
-import { ApiVersion } from '../../src/platform/microversion/api-version';
-import { FEATURE_POSITION } from '../../src/placement/microversions';
-import type { Feature } from '../../src/placement/microversions';
+import { MICROVERSIONS } from '../../src/placement/microversions';
+import type { ApiVersion, Feature } from '../../src/platform/microversion/api-version';
 
 export interface RouteContract {
   readonly method: string;
@@ -112,18 +111,20 @@ export interface Era {
   readonly last: ApiVersion;
 }
 
+const positionOf = (feature: Feature): number => MICROVERSIONS.all.findIndex((version) => version.has(feature));
+
 /** The stretches of versions between which none of the features comes. */
 export function erasOf(features: readonly Feature[]): readonly Era[] {
-  const starts = new Set([0, ...features.map((feature) => FEATURE_POSITION.get(feature) ?? 0)]);
+  const starts = new Set([0, ...features.map(positionOf)]);
   const sorted = [...starts].sort((a, b) => a - b);
   return sorted.map((start, i) => {
-    const end = (sorted[i + 1] ?? ApiVersion.all.length) - 1;
+    const end = (sorted[i + 1] ?? MICROVERSIONS.all.length) - 1;
     return { first: versionAt(start), last: versionAt(end) };
   });
 }
 
 function versionAt(position: number): ApiVersion {
-  const version = ApiVersion.all[position];
+  const version = MICROVERSIONS.all[position];
   if (version === undefined) throw new Error(`no version at position ${position}`);
   return version;
 }

@@ -14,7 +14,9 @@ import { Variables } from './variables';
 const PAIRS = readPairs(join(__dirname, 'features'));
 
 it('has a pair for every feature of the table', () => {
-  const features = MICROVERSIONS.flatMap((row): readonly string[] => row.features).filter((name) => name !== 'base');
+  const features = MICROVERSIONS.rows
+    .flatMap((row): readonly string[] => row.features)
+    .filter((name) => name !== 'base');
   const paired = new Set<string>(PAIRS.map((pair) => pair.feature));
   expect(features.filter((feature) => !paired.has(feature))).toEqual([]);
   expect([...paired].filter((feature) => !features.includes(feature))).toEqual([]);

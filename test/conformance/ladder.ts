@@ -3,7 +3,7 @@
 // asserted together, in every era of the route.
 import { join } from 'node:path';
 import type { ApiVersion } from '../../src/platform/microversion/api-version';
-import type { Feature } from '../../src/placement/microversions';
+import type { Feature } from '../../src/platform/microversion/api-version';
 import { readYaml } from './case-file';
 import type { Caller, Given, Step } from './case-file';
 import { erasOf } from './contract';

@@ -1,6 +1,7 @@
 // Which statuses the contract demands of a route in an era: from the router's declarations, plus the conflicts that its
 // ladder names. `npm run conformance -- --matrix` holds them against the cases that ran.
-import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { MICROVERSIONS } from '../../src/placement/microversions';
+import type { ApiVersion } from '../../src/platform/microversion/api-version';
 import type { Era, RouteContract } from './contract';
 import { nameOf } from './contract';
 import { holds } from './ladder';
@@ -18,7 +19,7 @@ interface Demand {
 }
 
 export const versionsOf = ({ first, last }: Era): readonly string[] => {
-  const all = ApiVersion.all;
+  const all = MICROVERSIONS.all;
   return all.slice(all.indexOf(first), all.indexOf(last) + 1).map(({ text }) => text);
 };
 

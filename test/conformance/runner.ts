@@ -1,8 +1,7 @@
 // Runs steps against a service: fills in the words, sends, and compares. Beside what a step expects, every answer is
 // held to the rules that all answers obey: request id, version headers, content type, shape of errors.
-import { ApiVersion, negotiate } from '../../src/platform/microversion/api-version';
-import type { Feature } from '../../src/placement/microversions';
-import { FEATURE_POSITION } from '../../src/placement/microversions';
+import { MICROVERSIONS } from '../../src/placement/microversions';
+import type { ApiVersion, Feature } from '../../src/platform/microversion/api-version';
 import { STATUS_CODES } from 'node:http';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import type { At, Caller, Given, GivenClaim, GivenProvider, Step } from './case-file';
@@ -23,15 +22,16 @@ export interface Run {
 
 /** Text of the version header; null for none. */
 function versionOf(at: At): string | null {
-  if (at === 'newest') return ApiVersion.newest.text;
-  if (at === 'oldest') return ApiVersion.oldest.text;
+  if (at === 'newest') return MICROVERSIONS.newest.text;
+  if (at === 'oldest') return MICROVERSIONS.oldest.text;
   if (at === 'none') return null;
-  if (ApiVersion.find(at) !== undefined) return at;
+  if (MICROVERSIONS.find(at) !== undefined) return at;
   const [when, name = ''] = at.split(' ');
   const feature = name as Feature;
-  if (!FEATURE_POSITION.has(feature)) throw new Error(`no feature is called '${name}' (at: ${at})`);
-  if (when === 'from') return ApiVersion.first(feature).text;
-  const before = ApiVersion.all.filter((version) => !version.has(feature)).at(-1);
+  const first = MICROVERSIONS.all.find((version) => version.has(feature));
+  if (first === undefined) throw new Error(`no feature is called '${name}' (at: ${at})`);
+  if (when === 'from') return first.text;
+  const before = MICROVERSIONS.all.filter((version) => !version.has(feature)).at(-1);
   if (when !== 'before' || before === undefined) throw new Error(`not a version: '${at}'`);
   return before.text;
 }
@@ -176,7 +176,7 @@ function expectedVersion(request: TestRequest, response: TestResponse): ApiVersi
 function versionInForce(request: TestRequest): ApiVersion | undefined {
   const header = request.headers?.['openstack-api-version'];
   const text = header === undefined ? (request.version ?? undefined) && `placement ${request.version}` : header;
-  const outcome = negotiate(text ?? undefined);
+  const outcome = MICROVERSIONS.negotiate(text ?? undefined);
   return outcome.kind === 'version' ? outcome.version : undefined;
 }
 
@@ -196,7 +196,7 @@ function errorProblems(response: TestResponse, step: Step, api: ApiVersion | und
   return problems;
 }
 
-const NEWEST = ApiVersion.newest.text;
+const NEWEST = MICROVERSIONS.newest.text;
 
 /** One request that must succeed, as part of making something. */
 async function make(run: Run, method: 'PUT' | 'POST', path: string, body?: unknown): Promise<TestResponse> {

@@ -2,7 +2,7 @@
 import { AllocationGroups } from '../../src/placement/allocations/allocation-groups';
 import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
-import type { GenerationBelief } from '../../src/placement/consumers/consumers.writes';
+import type { ExpectedGeneration } from '../../src/placement/consumers/consumers.writes';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
@@ -14,7 +14,7 @@ const uuidOf = (prefix: string, number: number): string =>
 const host = (number: number): string => uuidOf('a', number);
 const consumer = (number: number): string => uuidOf('c', number);
 const HOSTS = 20;
-const NEW: GenerationBelief = { kind: 'mustBeNew' };
+const NEW: ExpectedGeneration = { kind: 'mustBeNew' };
 
 const numbers = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
@@ -27,7 +27,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   const requestOf = async (
     number: number,
-    belief: GenerationBelief,
+    expectedGeneration: ExpectedGeneration,
     shares: readonly (readonly [host: number, vcpus: number])[],
   ): Promise<AllocationRequest> => {
     const allocations = new Map(shares.map(([at, vcpus]) => [host(at), new Map([['VCPU', vcpus]])]));
@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       projectId: 'p',
       userId: 'u',
       consumerType: 'T',
-      belief,
+      expectedGeneration,
     };
     return { writes: [write], owners: await writer.ensureOwners([write]) };
   };
@@ -115,7 +115,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ...(kind === 'mysql' ? ['SET @berth_late ='] : []),
       'COMMIT',
     ]);
-    const expect1: GenerationBelief = { kind: 'expect', generation: 1 };
+    const expect1: ExpectedGeneration = { kind: 'expect', generation: 1 };
     const moves = await Promise.all(all.map((number) => requestOf(number, expect1, [[1 + (number % 2), 5]])));
     expect((await costOf(moves)).length).toBe(9 + deadline);
     const releases = await Promise.all(all.map((number) => requestOf(number, { kind: 'expect', generation: 2 }, [])));

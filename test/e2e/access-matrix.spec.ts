@@ -1,5 +1,5 @@
-// Every cell of the access matrix, asked of a running service on each database: who is refused is told 401 or 403 whatever good request he
-// sends and changes nothing, who is allowed is told something else.
+// Every cell of the access matrix against a running service on each database: a valid request gets 401 or 403 and
+// changes nothing if the table refuses it, and any other status if the table allows it.
 import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { inBraces, nameOf } from '../conformance/contract';
 import { testDatabaseKinds } from '../support/databases';
@@ -57,7 +57,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
       CALLERS.map((who) => [row, who, row.verdict(mode, who)] as const).filter(([, , verdict]) => isWanted(verdict)),
     );
 
-  it('knows every route of the router, each with a rule or public by name, no rule without a route, and a good request for each', () => {
+  it('covers every route of the router, each with a rule or a public name, no rule without a route, and a valid request for each', () => {
     const served = [...service.routes].flatMap(([path, methods]) =>
       methods.map((method) => `${method} ${inBraces(path)}`),
     );
@@ -71,7 +71,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     expect(writes.filter(({ route }) => bodyOf(route, NONE) === undefined).map(({ name }) => name)).toEqual([]);
   });
 
-  it('says of the defaults what the contract says', () => {
+  it('has the defaults of the contract', () => {
     const allowed = (name: string): readonly string[] =>
       rows
         .filter(({ route }) => route.policy !== undefined)
@@ -99,7 +99,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     expect(allowed('system admin')).toEqual(mode.isEnforced ? anybodys : all);
   });
 
-  it('refuses whom the table refuses, as it says, and nothing changes', async () => {
+  it('refuses the callers that the table refuses, without any change', async () => {
     const before = await stateOf(service.database);
     const wrong: string[] = [];
     const now = new Map<AccessRow, Generations>();
@@ -114,10 +114,10 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     expect(refused.length).toBeGreaterThan(rows.length);
   });
 
-  it('lets in whom the table lets in', async () => {
+  it('admits the callers that the table admits', async () => {
     const wrong: string[] = [];
     const reached = new Set<string>();
-    // Readers first: what is deleted can no longer be read.
+    // Readers first: deleted objects can no longer be read.
     const inOrder = [...cells((verdict) => verdict === 'allowed')].sort(([a], [b]) => rank(a) - rank(b));
     for (const [row, who] of inOrder) {
       const isWrite = /PUT|POST/.test(row.route.method);
@@ -136,7 +136,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     ).toEqual([...UNREACHED].sort());
   });
 
-  it('shows a reader the usages of his own project, and of no other', async () => {
+  it('shows a reader the usages of its own project only', async () => {
     const other = await startTestService(kind);
     await makeCloud(other);
     const seen = await Promise.all(
@@ -150,10 +150,10 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
 
 const headers = CALLERS.find(({ name }) => name === 'project reader')?.headers ?? {};
 const rank = ({ route }: AccessRow): number => ['GET', 'PATCH', 'HEAD', 'PUT', 'POST', 'DELETE'].indexOf(route.method);
-/** Good requests that still find nothing, for nothing was placed, or something in their way, or must name a project. */
+/** Valid requests without a success: nothing was placed, something blocks them, or they must name a project. */
 const UNREACHED: readonly string[] = [
   ...FACADE_UNREACHED,
-  // Nobody logs in with a password at a service that believes its callers.
+  // Password login does not exist if the service trusts its callers.
   'POST /console/login',
   'DELETE /resource_providers/{uuid}',
   'DELETE /resource_providers/{uuid}/inventories',

@@ -1,4 +1,5 @@
-// docs/reference/access.md is what router and rules say. UPDATE_DOCS=1 writes it; `npm run access -- --matrix` prints it.
+// docs/reference/access.md is generated from the router and the policy rules. UPDATE_DOCS=1 writes it; `npm run access
+// -- --matrix` prints it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestService } from '../support/service';
@@ -6,7 +7,7 @@ import { accessTable, renderAccessReference } from './access-table';
 
 const PAGE = join(__dirname, '../../docs/reference/access.md');
 
-it('docs/reference/access.md is what the router and the policy rules say (UPDATE_DOCS=1 writes it)', async () => {
+it('docs/reference/access.md matches the router and the policy rules (UPDATE_DOCS=1 writes it)', async () => {
   const service = await startTestService('sqlite');
   const rendered = renderAccessReference(accessTable(service.app));
   await service.stop();

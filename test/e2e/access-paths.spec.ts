@@ -1,5 +1,5 @@
-// Odd ways of writing an address, a method or a header reach nothing that the straight way does not: every trick on every
-// guarded route, by nobody and by somebody who may not use it. None is answered with success, nothing changes.
+// Unusual spellings of addresses, methods and headers do not bypass access control: every trick on every guarded route,
+// by an anonymous and an unauthorised caller. None succeeds, and none changes anything.
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -59,7 +59,7 @@ const PATHS: Readonly<Record<string, Write>> = {
   'a star': () => '*',
 };
 
-/** As the route's own method, with headers that name another method, path or caller to servers that listen to them. */
+/** The route's own method, with headers that override method, path or caller on servers that honour them. */
 const HEADERS: Readonly<Record<string, (method: string, path: string) => Readonly<Record<string, string>>>> = {
   'X-HTTP-Method-Override': (method) => ({ 'x-http-method-override': method }),
   'X-HTTP-Method': (method) => ({ 'x-http-method': method }),
@@ -148,11 +148,11 @@ const STRANGERS = CALLERS.filter(({ name }) => ['nobody', 'other reader'].includ
     ] as const,
 );
 const isSuccess = (status: number): boolean => status < 400;
-/** Of the console, which is free, and below which every path that is nothing else is the page. */
+/** The console is public, and any unknown path below it is its page. */
 const isPage = (text: string): boolean => text.startsWith('<!doctype html>') && text.includes('berth-base');
 
 describe.each(STRANGERS)('%s', (caller, headers) => {
-  /** Every guarded route that this caller may not use, as a good request. */
+  /** Every guarded route that this caller must not use, as a valid request. */
   async function closed(): Promise<readonly (Sent & { readonly name: string })[]> {
     const [enforced] = MODES;
     const who = CALLERS.find(({ name }) => name === caller);
@@ -185,7 +185,7 @@ describe.each(STRANGERS)('%s', (caller, headers) => {
     return count;
   }
 
-  it('reaches nothing by the way an address is written', async () => {
+  it('reaches nothing by unusual spellings of an address', async () => {
     const tricks = Object.entries(PATHS);
     const count = await nothingSucceeds((request) =>
       tricks.map(([trick, write]) => [trick, { ...request, path: write(request.path) }] as const),
@@ -199,7 +199,7 @@ describe.each(STRANGERS)('%s', (caller, headers) => {
     );
   });
 
-  it('reaches nothing by headers that name another caller, method or path', async () => {
+  it('reaches nothing by headers that override caller, method or path', async () => {
     const named = Object.entries(IDENTITIES).map(([name, value]) => [name, { [name]: value }] as const);
     await nothingSucceeds((request) => [
       ...named.map(([name, more]) => [name, { ...request, headers: { ...more, ...headers } }] as const),
@@ -210,7 +210,7 @@ describe.each(STRANGERS)('%s', (caller, headers) => {
     ]);
   });
 
-  it('gets from what is public only that, whatever method or path the headers name', async () => {
+  it('reaches public documents only, whatever method or path the headers name', async () => {
     const before = await stateOf(service.database);
     const probes = await Promise.all(
       ['/', '/healthz', '/readyz'].map(async (path) => ({ path, headers, method: 'GET' })),
@@ -262,7 +262,7 @@ describe.each(STRANGERS)('%s', (caller, headers) => {
       socket.setEncoding('latin1').on('data', (part: string) => (heard += part));
       socket.on('error', () => undefined);
       socket.write(`${write(path)}\r\nhost: x\r\n${lines.join('')}connection: close\r\n\r\n`, 'latin1');
-      // A tunnel and what is unfinished are not answered: the end of our side asks for the end of theirs.
+      // Tunnels and incomplete requests have no answer: closing our side makes the service close its side.
       socket.end();
       await once(socket, 'close');
       expect(heard).not.toMatch(/resource_providers"|"filters"|"usages"|"hosts"/);

@@ -1,5 +1,5 @@
-// A small cloud with something behind every route, and for every route a request that would succeed for who may send it:
-// real ids in the paths, good documents. A check that is missing therefore shows as a success.
+// A small cloud with an object for every route, and for every route a request that succeeds for an authorised caller:
+// real ids in the paths, valid documents. A missing check therefore shows as a success.
 import { nameOf } from '../conformance/contract';
 import type { RouteContract } from '../conformance/contract';
 import type { Database } from '../../src/platform/database/database';
@@ -9,7 +9,7 @@ import { OTHER_PROJECT, PROJECT } from './access-table';
 import { FACADE_BODIES, FACADE_CLOUD, FACADE_HEADERS, FACADE_IDS, FACADE_WITHOUT_BODY } from './facade-requests';
 import { tableDump } from './registries-tables';
 
-/** On loopback some of what is guarded is free. */
+/** On loopback, some guarded routes are public. */
 export const BEYOND_LOOPBACK = { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1', BERTH_FACADE__ENABLED: 'true' };
 
 const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -30,7 +30,7 @@ const RECORD = { total: 8, reserved: 0, min_unit: 1, max_unit: 8, step_size: 1, 
 const FLAVOR = { name: 'small', vcpus: 1, memory_mb: 1 };
 const REQUEST = { flavor: FLAVOR, project_id: PROJECT, user_id: 'someone' };
 
-/** In the order in which each needs those before it. */
+/** In order of dependency. */
 const CLOUD: readonly TestRequest[] = [
   { method: 'POST', path: '/resource_classes', body: { name: 'CUSTOM_THING' } },
   { method: 'PUT', path: '/traits/CUSTOM_TRAIT' },
@@ -59,7 +59,7 @@ export async function makeCloud(service: TestService): Promise<void> {
 
 const RESOURCE = '/resource_providers/{uuid}';
 
-/** What stands in the place of `{name}`, by the start of the path. */
+/** The values of path parameters, by the start of the path. */
 const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
   [RESOURCE, { uuid: HOST, resource_class: 'DISK_GB' }],
   ['/resource_classes', { name: 'CUSTOM_THING' }],
@@ -73,11 +73,11 @@ const IDS: readonly (readonly [start: string, ids: Readonly<Record<string, strin
   ['/scheduler', { uuid: REGISTERED, id: REGISTERED, host: 'host', node: 'node' }],
 ];
 
-/** What a write must know to be let through. */
+/** The generations that a write must name. */
 export interface Generations {
   readonly provider: number;
   readonly consumer: number;
-  /** Of the thing in the path of a registry's PUT. */
+  /** The generation of the object in the path of a registry's PUT. */
   readonly registered: number;
 }
 
@@ -138,7 +138,7 @@ const bodies = (now: Generations): Readonly<Record<string, object>> => ({
   ...FACADE_BODIES,
 });
 
-/** Writes whose body says nothing. */
+/** Writes with an empty body. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'PUT /resource_classes/{name}',
   'PUT /traits/{name}',
@@ -147,7 +147,7 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set([
   ...FACADE_WITHOUT_BODY,
 ]);
 
-/** What a good request says besides, who sends it aside. */
+/** The other headers of a valid request, without those of the caller. */
 export const headersOf = (route: RouteContract): Readonly<Record<string, string>> =>
   FACADE_HEADERS[nameOf(route)] ?? {};
 
@@ -158,12 +158,12 @@ export function pathOf({ method, path }: RouteContract): string {
   const ids = IDS.find(([start]) => path.startsWith(start))?.[1] ?? {};
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? `no-${name}`);
   if (filled.startsWith('/allocation_candidates')) return `${filled}?resources=VCPU:1`;
-  // What has no end is asked for from nowhere, which is refused to whoever may ask.
+  // An endless stream is requested from an invalid position, which is refused after the access check.
   if (path === '/reports/changes') return `${filled}?position=nowhere`;
   return path === '/scheduler/capacity' && method === 'GET' ? `${filled}?flavor=${REGISTERED}` : filled;
 }
 
-/** Everything that a refused request could have changed. */
+/** All data that a refused request could have changed. */
 export async function stateOf(database: Database): Promise<string> {
   return `${await dumpTables(database)}\n${JSON.stringify(await tableDump(database), null, 1)}`;
 }

@@ -1,7 +1,7 @@
-// Who may do what: every route of the router, judged by its policy rule, for eight callers and both modes of the policy.
-// The table is what the rules promise; access-matrix.spec.ts asks the service request by request whether it keeps that.
+// The access table: every route of the router, evaluated with its policy rule for eight callers and both policy modes.
+// The table is the expectation; access-matrix.spec.ts checks it against the service, request by request.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { authenticateNoauth2 } from '../../src/platform/auth/noauth2';
+import { Noauth2Authenticator } from '../../src/platform/auth/noauth2';
 import { createPolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
 import type { PolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
 import { everyRouteContract, nameOf } from '../conformance/contract';
@@ -20,7 +20,7 @@ const caller = (name: string, token: string | null, roles: string | null, scope:
   headers: { 'x-auth-token': token, 'x-roles': roles, 'openstack-system-scope': scope },
 });
 
-/** Roles as a token of Keystone lists them: with those that they imply. */
+/** Roles as in a Keystone token, including implied ones. */
 export const CALLERS: readonly Caller[] = [
   caller('nobody', null, null),
   caller('project reader', `rita:${PROJECT}`, 'reader'),
@@ -42,15 +42,15 @@ export const MODES: readonly Mode[] = [
   { name: 'not enforced', isEnforced: false },
 ];
 
-/** What a caller gets: through, no name for himself, or no leave. */
+/** The result for a caller: allowed, not authenticated, or forbidden. */
 export type Verdict = 'allowed' | 401 | 403;
 
 export interface AccessRow {
   readonly route: RouteContract;
-  /** `METHOD path`, with the query where the answer hangs on it. */
+  /** `METHOD path`, with the query if the result depends on it. */
   readonly name: string;
   readonly query: string;
-  /** By name of mode and caller. */
+  /** The result by mode and caller. */
   verdict(mode: Mode, caller: Caller): Verdict;
 }
 
@@ -67,7 +67,7 @@ export function accessTable(app: NestFastifyApplication): readonly AccessRow[] {
       verdict: (mode, { headers }) => {
         const { policy } = route;
         if (policy === undefined) return 'allowed';
-        const known = authenticateNoauth2(sent(headers));
+        const known = new Noauth2Authenticator().authenticate({ headers: sent(headers) });
         if (!known.authenticated) return 401;
         const target = { project_id: project ?? null, user_id: known.principal.userId };
         const enforcer = enforcers.get(mode.name);

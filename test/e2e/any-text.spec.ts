@@ -1,5 +1,5 @@
-// Text of every kind where a client names something: in paths, filters and markers. It names nothing, or what was made
-// with it; it is never a 5xx, and both databases say the same. What was made is found again at its Location.
+// Text of every kind as a name: in paths, filters and markers. It matches nothing, or the object created with it; it
+// never causes a 5xx, and both databases give the same answers. A created object is found at its Location.
 import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabaseKind } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -7,7 +7,7 @@ import type { TestRequest, TestResponse, TestService } from '../support/service'
 
 const SOME = 'aaaaaaaa-0000-4000-8000-000000000001';
 
-/** As they stand in a URL. */
+/** As spelled in a URL. */
 const TEXTS: readonly (readonly [label: string, text: string])[] = [
   ['a letter with an accent', '%C3%A9'],
   ['a uuid with one', `${SOME.slice(0, -1)}%C3%A9`],
@@ -32,7 +32,7 @@ const TEXTS: readonly (readonly [label: string, text: string])[] = [
   ['a uuid in capitals', SOME.toUpperCase()],
 ];
 
-/** What each list can be asked for. */
+/** The filters of each list. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/scheduler/hosts': ['marker', 'limit', 'host', 'node', 'zone', 'status', 'state', 'uuid', 'cell', 'hypervisor_type'],
   '/scheduler/services': ['marker', 'limit', 'host', 'status', 'state', 'forced_down', 'zone'],
@@ -106,7 +106,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       statuses[`${request[0]} ${label}`] = status;
       if (status >= 500) complaints.push(`${request[0]} ${label}: ${status} ${text.slice(0, 300)}`);
     };
-    // Paths that take things away come first, then those that read, then those that make.
+    // In the order of deletions, reads, creations.
     for (const method of ['DELETE', 'GET', 'PATCH', 'PUT', 'POST'] as const) {
       for (const [path, methods] of service.routes) {
         if (!path.includes(':') || !methods.includes(method)) continue;
@@ -128,7 +128,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     seen[kind] = statuses;
   });
 
-  it('is what a thing is called, and the thing is at its Location', async () => {
+  it('names an object, which is found at its Location', async () => {
     const texts = ['a/b', 'a?b=c', 'a#b', 'a%2Fb', 'a%', 'a b', 'a&b=c;d', '...', 'é🐎', "'", '\\', 'a+b', '{a}'];
     for (const text of texts) {
       const flavor = { id: text, name: `called ${text}`, vcpus: 1, memory_mb: 1 };
@@ -153,14 +153,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
   });
 
-  it('is no id when no path could name it', async () => {
+  it('is refused as an id that no path could contain', async () => {
     for (const id of ['.', '..']) {
       const answer = await ask('POST', '/scheduler/flavors', { id, name: `dots ${id}`, vcpus: 1, memory_mb: 1 });
       expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("JSON does not validate: 'id' ")]);
     }
   });
 
-  it('names one of several only by its uuid, and whoever takes a name that is taken is told', async () => {
+  it('selects one of several objects by uuid only, with a warning for a duplicate name', async () => {
     const groupOf = (name: string): object => ({ name, policy: 'affinity' });
     const flavor = { vcpus: 1, memory_mb: 1 };
     const cases = [
@@ -191,7 +191,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         expect.stringMatching(`'${field}' names several .* by '.*'; give the uuid`),
       ]);
       expect(await outcomeOf(second.json.uuid as string)).toEqual([409, expect.any(String)]);
-      // The other way to take it: by another name first.
+      // Another way to use the name: rename an object to it.
       const third = `/scheduler/${plural}/dddddddd-0000-4000-8000-00000000000${cases.findIndex(([, , at]) => at === field)}`;
       expect((await ok('PUT', third, documentOf(`not yet ${called}`))).json.warnings ?? []).toEqual([]);
       expect((await ok('PATCH', third, { name: called })).json.warnings).toHaveLength(1);
@@ -204,7 +204,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 });
 
-it('every database answers the same', () => {
+it('gives the same answers on every database', () => {
   const [first, ...others] = testDatabaseKinds().map((kind) => seen[kind]);
   expect(Object.keys(first ?? {}).length).toBeGreaterThan(2_000);
   for (const other of others) expect(other).toEqual(first);

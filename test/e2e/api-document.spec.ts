@@ -1,11 +1,11 @@
-// The API document against the router, and against what the service takes and answers: every route is in it and nothing
-// else, a member too many or too few in an answer is seen, and so is one in a request.
+// The API document compared with the router, the requests and the answers: it has exactly the routes of the router, and
+// it detects a missing or an additional member in an answer or a request.
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { ApiContract } from '../support/api-contract';
 import type { ApiDocument } from '../support/api-contract';
 import { everyRouteContract, inBraces, nameOf } from '../conformance/contract';
-import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { MICROVERSIONS } from '../../src/placement/microversions';
 import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf } from './access-requests';
 
@@ -24,13 +24,13 @@ const operationsOf = ({ paths }: ApiDocument): readonly (readonly [name: string,
   );
 
 describe('against the router', () => {
-  it('has every route of the newest version, and nothing that is no route', () => {
+  it('has every route of the newest version, and no others', () => {
     const served = [...service.routes].flatMap(([path, methods]) => methods.map((each) => `${each} ${inBraces(path)}`));
-    const documented = operationsOf(contract.of(ApiVersion.newest).document).map(([name]) => name);
+    const documented = operationsOf(contract.of(MICROVERSIONS.newest).document).map(([name]) => name);
     expect(documented.sort()).toEqual(served.sort());
   });
 
-  it.each(ApiVersion.all.map((api) => [api.text, api] as const))('has what there is at %s, by its rule', (_, api) => {
+  it.each(MICROVERSIONS.all.map((api) => [api.text, api] as const))('has the routes at %s, with their rule', (_, api) => {
     const there = everyRouteContract(service.app).filter(({ since }) => since === undefined || api.has(since.feature));
     const documented = operationsOf(contract.of(api).document).map(([name, { 'x-berth-policy': policy, security }]) => [
       name,
@@ -39,15 +39,15 @@ describe('against the router', () => {
     expect(documented.sort()).toEqual(there.map((route) => [nameOf(route), route.policy?.rule ?? 'public']).sort());
   });
 
-  it('says of every route what it answers', () => {
-    const operations = operationsOf(contract.of(ApiVersion.newest).document);
+  it('documents the answers of every route', () => {
+    const operations = operationsOf(contract.of(MICROVERSIONS.newest).document);
     const silent = operations.filter(([, { responses }]) => ANY_SUCCESS in responses);
     expect(silent.map(([name]) => name)).toEqual([]);
   });
 
-  it('names each operation once, in every version alike, and says in a sentence what it does', () => {
+  it('names each operation once, the same in every version, and describes it in a sentence', () => {
     const ids = new Map<string, string>();
-    for (const api of ApiVersion.all) {
+    for (const api of MICROVERSIONS.all) {
       const operations = operationsOf(contract.of(api).document);
       expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
       for (const [name, { operationId, summary, tags }] of operations) {
@@ -60,8 +60,8 @@ describe('against the router', () => {
     }
   });
 
-  it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
-    for (const api of ApiVersion.all) {
+  it('has no broken references and no unused definitions', () => {
+    for (const api of MICROVERSIONS.all) {
       const { document } = contract.of(api);
       const text = JSON.stringify(document);
       const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
@@ -69,10 +69,10 @@ describe('against the router', () => {
     }
   });
 
-  it('names the query parameters that the routes of the scheduler know, and no other', async () => {
+  it("names exactly the query parameters of the scheduler's routes", async () => {
     const unknown = 'is no query parameter here';
     const wrong: string[] = [];
-    for (const [name, { parameters = [] }] of operationsOf(contract.of(ApiVersion.newest).document)) {
+    for (const [name, { parameters = [] }] of operationsOf(contract.of(MICROVERSIONS.newest).document)) {
       const route = everyRouteContract(service.app).find((each) => nameOf(each) === name);
       if (route === undefined || !/ \/scheduler\/| \/docs\/openapi.json$/.test(name)) continue;
       const named = parameters.filter((each: any) => each.in === 'query').map((each: any) => each.name as string);
@@ -89,13 +89,13 @@ describe('against the router', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has the facade where it is on, with refusals in the words of each of its services', async () => {
-    const { document } = contract.of(ApiVersion.newest);
+  it('has the facade if it is enabled, with the error documents of each of its services', async () => {
+    const { document } = contract.of(MICROVERSIONS.newest);
     const refusalOf = (path: string, method: string, status: string): unknown => {
       const { $ref: reference } = document.paths[path]?.[method]?.responses[status] as { readonly $ref: string };
       const { responses } = document.components as unknown as { readonly responses: Record<string, any> };
       const { schema } = responses[reference.split('/').at(-1) ?? ''].content['application/json'];
-      return contract.of(ApiVersion.newest).inlined(schema);
+      return contract.of(MICROVERSIONS.newest).inlined(schema);
     };
     expect(refusalOf('/compute/v2.1/flavors/{id}', 'get', '404')).toMatchObject({
       properties: { itemNotFound: { required: ['code', 'message'] } },
@@ -114,7 +114,7 @@ describe('against the router', () => {
     expect(text).not.toMatch(/Facade|ComputeFault/);
   });
 
-  it('is below the prefix where the Placement API is', async () => {
+  it('has the prefix of the Placement API', async () => {
     const mounted = await startTestService('sqlite', { overrides: { berth: { url_prefix: '/placement' } } });
     const { json } = await mounted.request({ path: '/docs/openapi.json' });
     await mounted.stop();
@@ -180,7 +180,7 @@ function* planted(schema: unknown, document: unknown): Generator<string> {
     value['planted'] = 1;
     yield 'a member that is not declared';
     delete value['planted'];
-    // Of several alternatives the value is one; it lacks what the others require.
+    // The value matches one of several alternatives; it lacks members that the others require.
     for (const name of own.required?.filter((each) => each in value) ?? []) {
       const { [name]: taken } = value;
       delete value[name];
@@ -191,8 +191,8 @@ function* planted(schema: unknown, document: unknown): Generator<string> {
 }
 
 describe('against the answers', () => {
-  it('sees a member too many or too few in any of them', async () => {
-    const document = contract.of(ApiVersion.newest);
+  it('detects a missing or an additional member in any of them', async () => {
+    const document = contract.of(MICROVERSIONS.newest);
     const unseen: string[] = [];
     const planting = new Map<string, number>();
     for (const route of everyRouteContract(service.app).toSorted(readsFirst)) {
@@ -213,7 +213,7 @@ describe('against the answers', () => {
     expect(planting.size).toBeGreaterThan(40);
   });
 
-  it('sees one at any place of a decision', async () => {
+  it('detects one at any place of a decision', async () => {
     const apart = await startTestService('sqlite');
     await makeCloud(apart);
     const flavor = { name: 'small', vcpus: 1, memory_mb: 0 };
@@ -221,7 +221,7 @@ describe('against the answers', () => {
     const request: TestRequest = { method: 'POST', path: '/scheduler/explain', body };
     const answer = await apart.request(request);
     await apart.stop();
-    const document = contract.of(ApiVersion.newest);
+    const document = contract.of(MICROVERSIONS.newest);
     const schema = document.inlined(document.document.components.schemas['Explanation']);
     const faults = new Set<string>();
     for (const fault of planted(schema, answer.json)) {
@@ -233,7 +233,7 @@ describe('against the answers', () => {
     );
   });
 
-  it('sees a status and a body that are not declared', () => {
+  it('detects an undeclared status or body', () => {
     const request: TestRequest = { path: '/traits' };
     const headers = { 'content-type': 'application/json', 'openstack-api-version': 'placement 1.39' };
     const answer = { status: 200, headers, text: '{"traits":[]}', json: { traits: [] } };
@@ -250,10 +250,10 @@ const ORDER = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
 const readsFirst = (one: Route, other: Route): number => ORDER.indexOf(one.method) - ORDER.indexOf(other.method);
 
 describe('against the requests', () => {
-  it('refuses a member too many or too few where the service does', async () => {
+  it('refuses a missing or an additional member if the service does', async () => {
     const apart = await startTestService('sqlite');
     await makeCloud(apart);
-    const document = contract.of(ApiVersion.newest);
+    const document = contract.of(MICROVERSIONS.newest);
     const wrong: string[] = [];
     let count = 0;
     for (const route of everyRouteContract(apart.app)) {
@@ -261,7 +261,7 @@ describe('against the requests', () => {
       const request = requestOf(route, body);
       const operation = document.operation(route.method, bare(request.path));
       const schema = operation?.requestBody?.content['application/json']?.schema;
-      // The one body that is no object of ours, and what asks to be told of an instance.
+      // Skips requests without a body, and bodies without a schema.
       if (body === undefined || schema === undefined) continue;
       for (const fault of planted(document.inlined(schema), body)) {
         count += 1;
@@ -278,7 +278,7 @@ describe('against the requests', () => {
 });
 
 describe('served', () => {
-  it('is the same text each time, and of the newest version unless another is asked for', async () => {
+  it('has a stable text, and defaults to the newest version', async () => {
     const [latest, named, again] = await Promise.all(
       ['', '?microversion=1.39', '?microversion=latest'].map((query) =>
         service.request({ path: `/docs/openapi.json${query}` }),
@@ -301,7 +301,7 @@ describe('served', () => {
     expect(json.errors[0].detail).toContain("'microversion' must be one from 1.0 to 1.39, or latest");
   });
 
-  it('has a page whose files are all here, and which may load nothing from elsewhere', async () => {
+  it('has a page whose files are all local, and which can load nothing from other origins', async () => {
     const { status, headers, text } = await service.request({ path: '/docs' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -333,7 +333,7 @@ describe('served', () => {
     expect([status, json.errors[0].code]).toEqual([404, 'placement.undefined_code']);
   });
 
-  it('is free on loopback alone', async () => {
+  it('is public on loopback only', async () => {
     const open = await startTestService('sqlite', { env: BEYOND_LOOPBACK });
     const nobody = { 'x-auth-token': null, 'x-roles': null };
     const statuses = async (of: TestService): Promise<readonly number[]> => {

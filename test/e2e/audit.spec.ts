@@ -1,4 +1,4 @@
-// The audit log of a whole service on both databases: every write that is tried, whatever becomes of it, is one event.
+// The audit log of a whole service on both databases: every attempted write is one event, whatever its outcome.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -33,7 +33,7 @@ const eventsIn = (file: string): readonly Event[] =>
     .map((line) => JSON.parse(line) as Event);
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** Asked by POST, but they change nothing. */
+/** POST requests that change nothing. */
 const QUESTIONS = ['POST /scheduler/capacity', 'POST /scheduler/explain', 'POST /scheduler/simulate'];
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
@@ -52,7 +52,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         audit: { enabled: true, log_file: auditFile(), ...options.overrides?.['audit'] },
       },
     });
-  /** The events of what `work` asked, by request id, once all are written. */
+  /** The events of the requests in `work`, by request id, after all are written. */
   const eventsOf = async (
     work: (ask: (request: TestRequest) => Promise<TestResponse>, service: TestService) => Promise<void>,
     options?: TestServiceOptions,
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     return found;
   };
 
-  it('writes exactly one event for each write, whoever tries it', async () => {
+  it('writes exactly one event for each write, by any caller', async () => {
     const asked: { readonly route: RouteContract; readonly id: string; readonly status: number }[] = [];
     const events = await eventsOf(async (ask, service) => {
       await makeCloud(service);
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const VM = 'bbbbbbbb-0000-4000-8000-000000000002';
   const PROVIDER = `/resource_providers/${HOST}`;
 
-  /** The events of these requests, in their order, as whoever may do everything tries them. */
+  /** The events of these requests, in order, sent by an administrator. */
   const eventsFor = async (
     requests: readonly TestRequest[],
     options?: TestServiceOptions,
@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const attached = (event: Event | undefined): Readonly<Record<string, unknown>> =>
     Object.fromEntries((event?.attachments ?? []).map(({ name, content }) => [name, content]));
 
-  it('says what a write found and left', async () => {
+  it('contains the values before and after a write', async () => {
     const record = { total: 8, reserved: 0, min_unit: 1, max_unit: 8, step_size: 1, allocation_ratio: 1 };
     const put = (path: string, generation: number, body: object): TestRequest => ({
       method: 'PUT',
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(attached(gone)).toEqual({ before: { name: 'two' } });
   });
 
-  it('says what operators changed, and where instances went; a dry run is no write', async () => {
+  it('contains changes by operators, and the hosts of instances; a dry run is not a write', async () => {
     const report = { vcpus_total: 16, vcpus_used: 0, memory_mb: 4_096, free_ram_mb: 4_096, local_gb: 100 };
     const request = { flavor: { name: 'f', vcpus: 1, memory_mb: 64 }, project_id: 'p', user_id: 'u', instances: [VM] };
     const made = await eventsFor(
@@ -210,7 +210,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(attached(refused)).toEqual({ requested: { instances: [HOST], project_id: 'p', user_id: 'u' } });
   });
 
-  it('names who was refused, by which rule or error, wherever that happened', async () => {
+  it('names the refused caller and the rule or error, at every stage', async () => {
     const reader = CALLERS.find(({ name }) => name === 'project reader')?.headers ?? {};
     const nobody = CALLERS.find(({ name }) => name === 'nobody')?.headers ?? {};
     const agent = { 'user-agent': 'curl', 'x-openstack-request-id': 'req-11111111-2222-4333-8444-555555555555' };
@@ -249,7 +249,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(attached(taken)).toEqual({ requested: { name: 'one', uuid: HOST } });
   });
 
-  it('is bounded, whatever is asked', async () => {
+  it('is bounded for any request', async () => {
     const traits = Array.from({ length: 2_000 }, (_, i) => `CUSTOM_${i}_${'X'.repeat(200)}`);
     const [event] = await eventsFor([
       { method: 'PUT', path: `${PROVIDER}/traits`, body: { traits, resource_provider_generation: 0 } },
@@ -258,7 +258,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(JSON.stringify(event).length).toBeLessThan(8_192);
   });
 
-  it('never holds secrets, wherever they were planted', async () => {
+  it('never contains secrets, in whatever field they were sent', async () => {
     const secret = 'S3CRET';
     const all: string[] = [];
     await eventsOf(
@@ -309,7 +309,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     for (const each of [secret, ...all]) expect(text).not.toContain(each);
   });
 
-  it('has the write of a client that hung up before its answer', async () => {
+  it('has the write of a client that disconnected before its answer', async () => {
     let isUnderWay = false;
     const log = (line: string): void => {
       isUnderWay ||= line.includes('Starting request') && line.includes('"PUT"');
@@ -341,13 +341,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await service.stop();
   });
 
-  it('goes on in a new file at SIGHUP', async () => {
+  it('continues in a new file after SIGHUP', async () => {
     const service = await audited();
     const put = (name: string): Promise<TestResponse> => service.request({ method: 'PUT', path: `/traits/${name}` });
     await put('CUSTOM_A');
     while (eventsIn(auditFile()).length === 0) await pause(1);
     renameSync(auditFile(), `${auditFile()}.1`);
-    // A real signal never reaches what Jest gives to tests for a process.
+    // Jest's process object receives no real signals.
     process.emit('SIGHUP', 'SIGHUP');
     while (!existsSync(auditFile())) await pause(1);
     await put('CUSTOM_B');
@@ -356,7 +356,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(names).toEqual([['CUSTOM_A'], ['CUSTOM_B']]);
   });
 
-  it('costs nothing where it is off', async () => {
+  it('costs nothing if it is disabled', async () => {
     const listeners = process.listenerCount('SIGHUP');
     const service = await startTestService(kind, { overrides: { audit: { log_file: auditFile() } } });
     expect(process.listenerCount('SIGHUP')).toBe(listeners);
@@ -365,7 +365,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(existsSync(auditFile())).toBe(false);
   });
 
-  it('stops the start where its file cannot be opened', async () => {
+  it('stops the start-up if its file cannot be opened', async () => {
     const service = await startTestService(kind);
     const started = startTestService(kind, {
       beside: service,
@@ -375,7 +375,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await service.stop();
   });
 
-  it('has what `berth token` does, and no token', async () => {
+  it('has the changes by `berth token`, without the token', async () => {
     const service = await audited();
     const said: string[] = [];
     const env = {

@@ -1,6 +1,6 @@
-// Our own documents, every field of every class in turn, the nested ones included: what is no document where one is due,
-// and null where it means nothing, is refused by the field's path and changes nothing; whatever else stands there is
-// answered, never by a 5xx. Fields come from the classes; where null means something is said here.
+// Berth's own documents: every field of every class, nested ones included. A non-document in place of a document, or
+// null without a meaning, is refused with the path of the field and changes nothing; any other value is answered
+// without a 5xx. The fields come from the classes; the meanings of null are listed here.
 import 'reflect-metadata';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ type DocumentClass = new () => object;
 const SOME = 'aaaaaaaa-0000-4000-8000-000000000001';
 const NOBODY = 'ffffffff-0000-4000-8000-000000000000';
 
-/** Documents that say all that nested documents can be in. */
+/** Documents with all possible nested documents. */
 const FLAVOR = { name: 'f', vcpus: 1, memory_mb: 64 };
 const GROUP = { name: 'g', policy: 'anti-affinity', rules: { max_server_per_host: 1 } };
 const REPORT = {
@@ -75,7 +75,7 @@ interface Route {
   readonly path: string;
   readonly type: DocumentClass;
   readonly document: Document;
-  /** Fields of this document that may be null, besides those of documents in it. `all`: whatever may be absent. */
+  /** Nullable fields of this document, without those of nested ones. `all`: every optional field. */
   readonly nullable: readonly string[] | 'all';
 }
 
@@ -118,10 +118,10 @@ const ROUTES: readonly Route[] = [
 
 interface Field {
   readonly path: readonly (string | number)[];
-  /** The class of the documents in it, if it holds any. */
+  /** The class of the documents in the field, if any. */
   readonly nested: DocumentClass | undefined;
   readonly isList: boolean;
-  /** It is a field of the body itself. */
+  /** The field belongs to the body itself. */
   readonly isTop: boolean;
 }
 
@@ -133,13 +133,13 @@ const namesOf = (type: DocumentClass): readonly string[] => [
   ),
 ];
 
-/** What an object in this field becomes tells whether documents are due there. */
+/** The value after transformation of an object shows whether the field expects documents. */
 function nestedIn(type: DocumentClass, name: string): DocumentClass | undefined {
   const made = (plainToInstance(type, { [name]: {} }) as Document)[name] as object;
   return made.constructor === Object ? undefined : (made.constructor as DocumentClass);
 }
 
-/** Every field of the document and of those in it. */
+/** Every field of the document and of its nested documents. */
 function fieldsOf(type: DocumentClass, document: Document, path: Field['path'] = []): readonly Field[] {
   return namesOf(type).flatMap((name) => {
     const here = [...path, name];
@@ -154,7 +154,7 @@ function fieldsOf(type: DocumentClass, document: Document, path: Field['path'] =
 }
 
 function withValue(document: Document, path: Field['path'], value: unknown): Document {
-  // By way of text: what the document uses twice comes apart.
+  // A deep copy without shared parts.
   const copy = JSON.parse(JSON.stringify(document)) as Record<string | number, unknown>;
   let holder = copy;
   for (const key of path.slice(0, -1)) holder = holder[key] as Record<string | number, unknown>;
@@ -179,14 +179,14 @@ const ODD: readonly unknown[] = [
   'x'.repeat(70_000),
 ];
 
-/** What may not stand in the field, whatever else does. A text in the place of a document may be its name. */
+/** Values that the field must refuse. A text in place of a document can be its name. */
 function wrongFor({ nested, isList, isTop, path }: Field, nullable: Route['nullable']): readonly unknown[] {
   const mayBeNull = !isTop || nullable === 'all' || nullable.includes(String(path[0]));
   const documents = nested === undefined ? [] : isList ? [[[]], [null], ['x'], 'x', {}] : [[[]], [null], [], 7];
   return [...documents, ...(mayBeNull ? [] : [null])];
 }
 
-it('every document that a route takes is looked at here', () => {
+it('covers every document that a route takes', () => {
   const folder = join(__dirname, '../../src');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const taken = sources.flatMap((name) =>
@@ -223,7 +223,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const { method, path, type, document, nullable } = each;
     const send = (body: Document): ReturnType<TestService['request']> => service.request({ method, path, body });
 
-    it('refuses what is no document, and null where it means nothing, by name', async () => {
+    it('refuses a non-document, and null without a meaning, by field', async () => {
       const before = await everything();
       const complaints: string[] = [];
       for (const field of fieldsOf(type, document)) {
@@ -239,7 +239,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await everything()).toEqual(before);
     });
 
-    it('says that a field which must be there is missing', async () => {
+    it('reports a missing required field', async () => {
       const complaints: string[] = [];
       for (const { path: at } of fieldsOf(type, document)) {
         const { status, text } = await send(withValue(document, at, undefined));
@@ -253,7 +253,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(complaints).toEqual([]);
     });
 
-    it('answers whatever stands in a field', async () => {
+    it('answers any value of a field', async () => {
       const complaints: string[] = [];
       for (const field of fieldsOf(type, document)) {
         for (const value of ODD) {

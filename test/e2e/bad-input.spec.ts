@@ -1,6 +1,6 @@
-// Whatever a client sends, it is answered clearly: a 4xx that names the field where a schema was broken, nothing changed,
-// never a 5xx, and the same on every database. The fields of each body are listed here, not read from the schemas, so
-// that a schema that forgets a bound is found.
+// Invalid input gets a clear 4xx that names the field of a schema violation, changes nothing, never causes a 5xx, and
+// has the same answer on every database. The fields of each body are listed here, not read from the schemas, so a
+// missing constraint in a schema is detected.
 import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabaseKind } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -15,7 +15,7 @@ const CONSUMER = 'cccccccc-0000-4000-8000-000000000001';
 const AGGREGATE = 'eeeeeeee-0000-4000-8000-000000000001';
 const NOBODY = 'ffffffff-0000-4000-8000-000000000000';
 
-/** Text that goes into the document as it is: what JSON.stringify cannot say. */
+/** Raw text in the document, for values that JSON.stringify cannot produce. */
 const raw = (text: string): string => `@@${text}@@`;
 const toJson = (value: unknown): string => JSON.stringify(value).replaceAll(/"@@(.*?)@@"/g, '$1');
 
@@ -28,7 +28,7 @@ interface Field {
   readonly isNullable?: boolean;
   readonly min?: number;
   readonly max?: number;
-  /** Of an object or a list: `{}` or `[]` is allowed. */
+  /** For an object or a list: `{}` or `[]` is valid. */
   readonly mayBeEmpty?: boolean;
 }
 
@@ -96,7 +96,9 @@ interface BodyCase {
   readonly body: (generations: Generations) => unknown;
   readonly fields: readonly Field[];
   readonly status: number;
-  /** Faults that this document lets pass: optional fields may be null, and names every object has are not looked at. */
+  /**
+   * Faults that this document tolerates: optional fields can be null, and names that every object has are not checked.
+   */
   readonly isLenient?: true;
 }
 
@@ -419,7 +421,7 @@ function wrongValues({ kind, min, max, isNullable, mayBeEmpty }: Field): readonl
   }
 }
 
-/** The document with one place changed; the change gets the holder of the place and its key. */
+/** The document with one changed place; `change` gets the holder of the place and its key. */
 function changed(body: unknown, path: Path, change: (holder: Record<string, unknown>, key: string) => void): unknown {
   const copy = { root: structuredClone(body) } as Record<string, unknown>;
   const keys = ['root', ...path.map(String)];
@@ -432,7 +434,7 @@ function changed(body: unknown, path: Path, change: (holder: Record<string, unkn
 interface Spoilt {
   readonly label: string;
   readonly body: unknown;
-  /** Must be told to the client. */
+  /** The text that the error must contain. */
   readonly named: string;
 }
 
@@ -474,7 +476,7 @@ function spoiltBodies(valid: unknown, fields: readonly Field[]): readonly Spoilt
 const bytes = (...parts: readonly (string | number)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
 
-/** Bodies that are no JSON document at all. */
+/** Bodies that are not JSON. */
 const NO_JSON: readonly (readonly [label: string, body: string | Buffer])[] = [
   ['nothing', ''],
   ['a blank', ' '],
@@ -499,7 +501,7 @@ const NO_JSON: readonly (readonly [label: string, body: string | Buffer])[] = [
   ['objects without end', '{"a":'.repeat(50_000)],
 ];
 
-/** JSON, but nothing that any route takes. */
+/** JSON that no route accepts. */
 const DEEP: readonly (readonly [label: string, body: string])[] = [
   ['very deep lists', '['.repeat(50_000) + ']'.repeat(50_000)],
   ['very deep objects', '{"name":'.repeat(20_000) + '1' + '}'.repeat(20_000)],
@@ -511,7 +513,7 @@ const encoded = encodeURIComponent;
 const PROVIDERS = '/resource_providers';
 const CANDIDATES = '/allocation_candidates';
 
-/** Queries that must be refused, and what the refusal names. */
+/** Queries that must be refused, and the text that the refusal must contain. */
 const BAD_QUERIES: readonly (readonly [path: string, named?: string | undefined, version?: string])[] = [
   ...[PROVIDERS, '/traits', '/usages?project_id=p', `${CANDIDATES}?resources=VCPU:1`].flatMap((path) => {
     const sign = path.includes('?') ? '&' : '?';
@@ -607,7 +609,7 @@ const BAD_QUERIES: readonly (readonly [path: string, named?: string | undefined,
   [`${CANDIDATES}?resources=VCPU:1&required=%FF`],
 ];
 
-/** Odd queries that are right all the same. */
+/** Unusual but valid queries. */
 const GOOD_QUERIES: readonly (readonly [path: string, answer: object])[] = [
   ...['99999999999999999999', '9223372036854775808', '2147483648', '9'.repeat(400), '%2B99999999999'].flatMap(
     (amount) => [
@@ -639,7 +641,7 @@ const GOOD_QUERIES: readonly (readonly [path: string, answer: object])[] = [
   [`/allocations/${'-'.repeat(36)}`, { allocations: {} }],
 ];
 
-/** Paths that are no address of anything; the answer is one of these. */
+/** Paths of no resource; the answer is one of these. */
 const BAD_PATHS: readonly (readonly [method: 'GET' | 'PUT' | 'DELETE', path: string, ...statuses: number[]])[] = [
   ['GET', '/traits/%ZZ', 404],
   ['GET', '/traits/%', 404],
@@ -696,7 +698,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       (await ok({ path: `${PROVIDERS}/${uuid}` })).json.generation as number;
     return { host: await of(HOST), child: await of(CHILD) };
   };
-  /** Sends, remembers the status for the comparison of databases, and says what is wrong with the answer. */
+  /** Sends the request, records the status for the comparison of databases, and returns the fault of the answer. */
   const complaint = async (
     label: string,
     request: TestRequest,
@@ -726,7 +728,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  describe('a body with one fault is refused by name, and the same body without it accepted', () => {
+  describe('a body with one fault is refused by field, and accepted without the fault', () => {
     it.each(BODIES.map((each) => [each.name, each] as const))('%s', async (name, each) => {
       const valid = each.body(await generations());
       const request = (body: string): TestRequest => ({
@@ -752,7 +754,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  describe('a body that is no document is refused', () => {
+  describe('a body that is not a document is refused', () => {
     it.each(BODY_ROUTES.map((each) => [each.name, each] as const))('%s', async (name, { method, path, version }) => {
       const json = { 'content-type': 'application/json' };
       await nothingChanges(async () => {
@@ -781,7 +783,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       });
     });
 
-    it('a body beyond the limit', async () => {
+    it('a body above the limit', async () => {
       const body = JSON.stringify({ name: 'x'.repeat(3 * 1024 * 1024) });
       const headers = { 'content-type': 'application/json' };
       await nothingChanges(() =>
@@ -810,7 +812,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('queries that break the contract are refused', async () => {
+  it('queries that violate the contract are refused', async () => {
     await nothingChanges(async () => {
       const complaints: string[] = [];
       for (const [path, named, version = '1.39'] of BAD_QUERIES) {
@@ -821,7 +823,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   it.each(GOOD_QUERIES.map(([path, answer]) => [path.slice(0, 60), path, answer] as const))(
-    'the odd query %s is answered',
+    'the unusual query %s is answered',
     async (_shown, path, answer) => {
       const response = await service.request({ path });
       seen[kind].set(path, response.status);
@@ -829,7 +831,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     },
   );
 
-  it('paths that name nothing are refused', async () => {
+  it('paths of no resource are refused', async () => {
     await nothingChanges(async () => {
       const complaints: string[] = [];
       for (const [method, path, ...statuses] of BAD_PATHS) {
@@ -839,7 +841,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  describe('odd but right', () => {
+  describe('unusual but valid', () => {
     const SPELLINGS: readonly (readonly [name: string, spell: (uuid: string) => string])[] = [
       ['upper case', (uuid) => uuid.toUpperCase()],
       ['braces', (uuid) => `{${uuid}}`],
@@ -874,7 +876,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['a line break', 'host\n'],
       ['combined letters', 'é and é'],
       ['letters of many scripts', 'Ärger 東京 עברית'],
-    ])('a provider may be named with %s, and is found by that name alone', async (_what, name) => {
+    ])('a provider can be named with %s, and is found by that name only', async (_what, name) => {
       const created = await ok({ method: 'POST', path: PROVIDERS, body: { name } });
       const uuid = created.json.uuid as string;
       expect((await ok({ path: `${PROVIDERS}/${uuid}` })).json.name).toBe(name);
@@ -883,14 +885,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await ok({ method: 'DELETE', path: `${PROVIDERS}/${uuid}` });
     });
 
-    it('the last of repeated keys wins', async () => {
+    it('the last of repeated keys takes precedence', async () => {
       const headers = { 'content-type': 'application/json; charset=utf-8' };
       const body = '{"name": 5, "name": "first", "name": "second"}';
       const created = await ok({ method: 'POST', path: PROVIDERS, body, headers });
       expect(created.json.name).toBe('second');
     });
 
-    it('5.0 is 5, and is shown so', async () => {
+    it('5.0 is 5, and is shown as 5', async () => {
       const { child } = await generations();
       const records = '{"PCPU": {"total": 5.0, "max_unit": 1e1, "step_size": 1.0}}';
       const body = `{"resource_provider_generation": ${child}.0, "inventories": ${records}}`;
@@ -926,7 +928,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
 
     it.each(['2147483648', '9007199254740993', '1e30', '9223372036854775808', '1.7e308'])(
-      'an amount of %s is a conflict, as no inventory can give it',
+      'an amount of %s is a conflict, because no inventory can provide it',
       async (amount) => {
         const set = { ...consumerBody(), allocations: { [HOST]: { resources: { VCPU: raw(amount) } } } };
         const headers = { 'content-type': 'application/json' };
@@ -945,7 +947,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     );
 
     it.each(['-1', '9007199254740993', '9223372036854775808', '-9223372036854775809', '1e300'])(
-      'a generation of %s is one that nothing has',
+      'a generation of %s never matches',
       async (generation) => {
         const provider = `{"resource_provider_generation": ${generation}`;
         const headers = { 'content-type': 'application/json' };
@@ -975,7 +977,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     );
 
     it.each(['2147483648', '9223372036854775808', '1e300'])(
-      'an amount of %s is judged behind the generation, and named',
+      'an amount of %s is validated after the generation, and named',
       async (amount) => {
         const resources = { VCPU: raw(amount) };
         const set = (generation: number | null): object => ({
@@ -1018,7 +1020,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       },
     );
 
-    // No host is there: what is understood is refused with 409.
+    // There is no host: a valid request is refused with 409.
     it.each<[object, number, string]>([
       [{ num_instances: 2, instances: null }, 409, ''],
       [{ num_instances: null, instances: [FRESH] }, 409, ''],
@@ -1044,7 +1046,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(field)]);
     });
 
-    it('owners with any text are kept as they are', async () => {
+    it('owners with any text are stored unchanged', async () => {
       const project = `🐎 ' " \\ % ${'é'.repeat(200)}`;
       const body = { ...consumerBody(), project_id: project, user_id: ' blanks ' };
       await ok({ method: 'PUT', path: `/allocations/${FRESH}`, body });
@@ -1057,7 +1059,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 });
 
-it('every database answers the same', () => {
+it('every database gives the same answers', () => {
   const kinds = testDatabaseKinds();
   const [first = new Map<string, number>(), second] = kinds.map((kind) => seen[kind]);
   process.stdout.write(`\nbad requests per database: ${first.size}\n`);

@@ -1,4 +1,4 @@
-// GET /allocation_candidates/explain: where every tree went, and the numbers behind it, on both databases.
+// GET /allocation_candidates/explain: what became of every tree, with numbers, on both databases.
 import { SEARCH_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
     expect(json.whole_request.at(-1).out).toBe(0);
   });
 
-  it('counts a tree whose only candidate is returned under another root as answered', async () => {
+  it('counts a tree whose only candidate is returned under another root as in the answer', async () => {
     const json = await explain('resources=DISK_GB:1');
     expect(json.candidates.returned).toBe(1);
     expect(json.trees).toMatchObject({ in_answer: 4, not_reached: 0 });
@@ -157,7 +157,7 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
       expect(tree.rejection.message).toBe('VCPU: 14 used + 4 asked > 16 capacity');
     });
 
-    it('behind the limit', async () => {
+    it('after the limit', async () => {
       const json = await explain(`resources=VCPU:4&limit=1&explain_provider=${providerUuid('second')}`);
       expect(json.trees).toEqual({ total: ROOTS, in_answer: 1, rejected: 5, not_reached: 1 });
       expect(json.explained).toMatchObject({ in_answer: false, tree: { status: 'not_reached', rejection: null } });
@@ -168,7 +168,7 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
     });
   });
 
-  it('refuses what the search refuses', async () => {
+  it('refuses the same requests as the search', async () => {
     for (const query of ['', 'resources=NOTHING:1', 'resources=VCPU:1&limit=0', 'resources=VCPU:1&explain=1']) {
       const [one, other] = await Promise.all([
         ask(query),
@@ -180,7 +180,7 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
     expect((await ask('resources=VCPU:1', '1.9')).status).toBe(404);
   });
 
-  it('allows GET and nothing else', async () => {
+  it('allows GET only', async () => {
     for (const method of ['PUT', 'POST', 'DELETE', 'PATCH'] as const) {
       const { status, headers } = await service.request({ method, path: '/allocation_candidates/explain' });
       expect([status, headers['allow']]).toEqual([405, 'GET']);

@@ -1,4 +1,4 @@
-// Somebody who watches: a stream of events over a real connection, and what it has brought so far.
+// A client of the change stream over a real connection, with all events received so far.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -14,7 +14,7 @@ interface HeardEvent {
 
 export class ChangeListener {
   readonly events: HeardEvent[] = [];
-  /** Everything as it came, comments included. */
+  /** All received text, including comments. */
   text = '';
   hasEnded = false;
   private rest = '';
@@ -58,7 +58,7 @@ export class ChangeListener {
     return this.events.at(-1)?.id ?? '';
   }
 
-  /** Hosts that any change so far has named. */
+  /** Hosts named in any change so far. */
   get hosts(): readonly string[] {
     return this.changes.flatMap(({ data }) => data.hosts as string[]);
   }
@@ -67,7 +67,7 @@ export class ChangeListener {
     return this.events.filter(({ event }) => event === 'change');
   }
 
-  /** Waits as long as the suite lets it. */
+  /** Waits up to the timeout of the suite. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       if (this.hasEnded) throw new Error(`the stream ended: ${this.text}`);

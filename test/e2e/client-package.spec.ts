@@ -1,4 +1,4 @@
-// The client as a package: what is in it, and that it does what its README says where nothing else is installed.
+// The client as a package: its content, and the programs of its README in an empty installation.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const README = 'client/README.md';
 const manifest = (folder: string): Record<string, any> =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Record<string, any>;
 
-/** The program that a document shows: its first block of JavaScript. */
+/** The program in a document: its first block of JavaScript. */
 const programOf = (document: string): string =>
   /```js\n(.*?)```/s.exec(readFileSync(join(ROOT, document), 'utf8'))?.[1] ?? '';
 
@@ -26,7 +26,8 @@ describe('the package', () => {
     installed = join(folder, 'node_modules/@berth/client');
     mkdirSync(installed, { recursive: true });
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    // What it holds is built before this suite; its own script would do it again beside others who read it.
+    // The content is built before this suite; the package's own script would build it again in parallel with other
+    // readers.
     const pack = ['pack', './client', '--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
     await run(npm, pack, { cwd: ROOT });
     const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
@@ -34,7 +35,7 @@ describe('the package', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('holds the build, its README and its licence, and needs nothing else', () => {
+  it('contains the build, its README and its licence, and has no dependencies', () => {
     expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
     const files = readdirSync(join(installed, 'dist'), { recursive: true }).map(String);
     expect(files).toEqual(expect.arrayContaining(['index.js', 'index.d.ts', 'generated/api.d.ts']));
@@ -43,7 +44,7 @@ describe('the package', () => {
     expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
   });
 
-  it('is of the version, the licence and the engines of the service', () => {
+  it('has the version, the licence and the engines of the service', () => {
     const { version, license, engines } = manifest('.');
     expect(manifest('client')).toMatchObject({ version, license, engines });
   });
@@ -56,7 +57,7 @@ describe('the package', () => {
     });
     afterEach(() => service.stop());
 
-    it.each([README, 'docs/first-steps.md'])('does what %s shows', async (document) => {
+    it.each([README, 'docs/first-steps.md'])('runs the program in %s', async (document) => {
       const { port } = service.app.getHttpServer().address() as AddressInfo;
       const program = programOf(document).replace('127.0.0.1:8778', `127.0.0.1:${port}`);
       expect(program).toContain(`127.0.0.1:${port}`);
@@ -65,7 +66,7 @@ describe('the package', () => {
       expect({ stdout, stderr }).toEqual({ stdout: 'placed on cn1\n', stderr: '' });
     });
 
-    it('has types for whoever compiles against it', async () => {
+    it('has types for TypeScript programs', async () => {
       const program = [
         "import { Client, Session, noauth } from '@berth/client';",
         "import type { Schema } from '@berth/client';",

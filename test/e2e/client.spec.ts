@@ -1,5 +1,5 @@
-// The client package against the whole service: every function reaches a route, every route has a function, documents go
-// in and come out, refusals have their class, and a claim survives the loss of its answer.
+// The client package against the whole service: every function has a route and every route a function; documents are
+// converted in both directions; refusals have their class; and a claim survives the loss of its answer.
 import type { AddressInfo } from 'node:net';
 import { Client, ERROR_CODES, GenerationConflict, Session, cached, keystone, noauth, pages } from '../../client/src';
 import {
@@ -64,7 +64,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     });
   };
 
-  it('tells the story of a provider', async () => {
+  it('manages a provider', async () => {
     await makeHost();
     const { generation } = await client.providers.get(HOST);
     expect((await client.providers.list({ name: 'host1', in_tree: HOST })).resource_providers).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect((await client.providers.list()).resource_providers).toEqual([]);
   });
 
-  it('tells the story of a claim', async () => {
+  it('claims and releases', async () => {
     await makeHost();
     const found = await client.candidates.list({ resources: { VCPU: 2 }, limit: 5 });
     expect([found.allocation_requests.length, found.incomplete]).toEqual([1, false]);
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect(await books(service)).toEqual({ consumers: 0, faults: [] });
   });
 
-  it('asks for candidates with groups, and for the fate of one provider', async () => {
+  it('requests candidates with groups, and the explanation of one provider', async () => {
     await makeHost();
     const query = {
       groups: { _CPU: { resources: { VCPU: 1 } }, _RAM: { resources: { MEMORY_MB: 9_000 } } },
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect(JSON.stringify(explained)).toContain(HOST);
   });
 
-  it('tells the story of an instance', async () => {
+  it('manages an instance', async () => {
     const report = { cpu_allocation_ratio: 1, vcpus_total: 8, memory_mb: 8192, local_gb: 100, report_providers: true };
     for (const host of ['h1', 'h2']) await client.hosts.report(host, host, report);
     const flavor = await client.flavors.create({ ...SMALL, id: 'small' });
@@ -177,7 +177,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect(await books(service)).toEqual({ consumers: 0, faults: [] });
   });
 
-  it('tells the story of a server', async () => {
+  it('manages a server', async () => {
     const report = { cpu_allocation_ratio: 1, vcpus_total: 8, memory_mb: 8192, local_gb: 100, report_providers: true };
     await client.hosts.report('h1', 'h1', report);
     await client.flavors.create({ ...SMALL, id: 'small' });
@@ -228,7 +228,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect(await books(service)).toEqual({ consumers: 0, faults: [] });
   });
 
-  it('throws what the Compute API refuses by its status, with the sentence of the fault', async () => {
+  it('throws Compute API refusals by status, with the message of the fault', async () => {
     const refused = client.servers.get(CONSUMER);
     await expect(refused).rejects.toMatchObject({
       constructor: NotFound,
@@ -245,7 +245,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect(ids).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps a list, and forgets it when it writes', async () => {
+  it('caches a list, and clears the cache when it writes', async () => {
     const traits = cached(client.traits, { ttlMs: 1_000_000 });
     const custom = async (): Promise<unknown> => (await traits.list({ name: 'startswith:CUSTOM_' })).traits;
     expect(await custom()).toEqual([]);
@@ -255,7 +255,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect(await custom()).toEqual(['CUSTOM_A', 'CUSTOM_B']);
   });
 
-  it('speaks the version that it is told', async () => {
+  it('uses the configured version', async () => {
     await makeHost();
     expect(await client.providers.get(HOST)).toHaveProperty('root_provider_uuid', HOST);
     expect(await client.at('1.13').providers.get(HOST)).not.toHaveProperty('root_provider_uuid');
@@ -264,7 +264,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     await expect(client.at('1.40').traits.list()).rejects.toThrow(VersionRefused);
   });
 
-  it('throws the class of what was refused, and changes nothing', async () => {
+  it('throws the class of the refusal, without any change', async () => {
     await makeHost();
     await client.allocations.put(CONSUMER, claimOf(1, null));
     const refused: readonly [() => Promise<unknown>, typeof Refusal, object][] = [
@@ -293,7 +293,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect((await client.providers.usages(HOST)).usages).toEqual({ VCPU: 1, MEMORY_MB: 0 });
   });
 
-  /** Does what is asked, and loses the answers of the first so many claims. */
+  /** Sends requests, and loses the answers of the first `count` claims. */
   const losing = (count: number): { readonly fetch: typeof fetch; readonly lost: () => number } => {
     let lost = 0;
     const losingFetch: typeof fetch = async (url, init) => {
@@ -318,7 +318,7 @@ describe.each(testDatabaseKinds())('the client on %s', (kind) => {
     expect((await client.providers.usages(HOST)).usages).toMatchObject({ VCPU: 2 });
   });
 
-  it('does not take the claim of somebody else for its own', async () => {
+  it("does not take another client's claim for its own", async () => {
     await makeHost();
     await client.allocations.put(CONSUMER, claimOf(1, null));
     const { fetch: losingFetch } = losing(1);
@@ -335,13 +335,13 @@ describe('the client and the service agree', () => {
   });
   afterEach(() => service.stop());
 
-  /** What the service has and the client does another way, or leaves to others; a stream has a suite of its own. */
+  /** Routes that the client calls differently or leaves to other programs; the stream has its own suite. */
   const LEFT_OUT = [
     'POST /resource_classes',
     'GET /scheduler/capacity',
     'GET /',
     'GET /reports/changes',
-    // Refused to everybody, or gone from the newest version.
+    // Refused for all callers, or removed from the newest version.
     'POST /compute/v2.1/servers/:id/remote-consoles',
     'GET /compute/v2.1/os-hypervisors/statistics',
     'GET /compute/v2.1/os-hypervisors/:id/uptime',
@@ -351,7 +351,7 @@ describe('the client and the service agree', () => {
   const OTHERS =
     /^\w+ \/(healthz|readyz|metrics|docs|console|image|identity|compute(?!\/v2\.1\/(servers|os-keypairs|os-hypervisors)\b))\b/;
 
-  it('on the routes: every function reaches one, and every route has a function', async () => {
+  it('the routes: every function has one, and every route has a function', async () => {
     const asked: string[] = [];
     const noting = (url: string, init: RequestInit): Promise<Response> => {
       asked.push(`${init.method} ${new URL(url).pathname}`);
@@ -373,7 +373,7 @@ describe('the client and the service agree', () => {
     expect(ours.filter((route) => !asked.some((path) => matches(route, path))).sort()).toEqual([...LEFT_OUT].sort());
   });
 
-  it('on the codes of errors, and what their statuses mean', () => {
+  it('the error codes, and the meaning of their statuses', () => {
     const inService = Object.entries(CODES_OF_SERVICE).flatMap(([code, { status, inScheduler }]) =>
       [wireCodeOf(code as keyof typeof CODES_OF_SERVICE), ...(inScheduler === undefined ? [] : [inScheduler])].map(
         (wire) => [wire, status] as const,
@@ -405,7 +405,7 @@ describe('the client and the service agree', () => {
   });
 });
 
-/** Every function of the resources, however deep. */
+/** Every function of the resources, at any depth. */
 function functionsOf(members: object): ((...given: unknown[]) => Promise<unknown>)[] {
   return Object.values(members).flatMap((member: unknown) => {
     if (typeof member === 'function') return [member as (...given: unknown[]) => Promise<unknown>];
@@ -413,7 +413,7 @@ function functionsOf(members: object): ((...given: unknown[]) => Promise<unknown
   });
 }
 
-describe('the client of a service behind an Identity service', () => {
+describe('the client of a service with an Identity service', () => {
   let identity: IdentityDouble;
   let service: TestService;
   beforeEach(async () => {
@@ -437,7 +437,7 @@ describe('the client of a service behind an Identity service', () => {
     await identity.stop();
   });
 
-  it('logs in by itself, and says nothing for somebody else', async () => {
+  it('logs in by itself; a client with noauth credentials is refused', async () => {
     const endpoint = await listening(service);
     const account = { authUrl: identity.url, username: 'nova', password: identity.password, projectName: 'service' };
     const client = new Client(new Session({ endpoint, credentials: keystone(account) }));

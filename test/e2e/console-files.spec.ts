@@ -1,4 +1,4 @@
-// The console's page and files: what is served under which address, with which headers, and that nothing else is.
+// The console's page and files: which addresses serve what, with which headers, and that nothing else is served.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -34,7 +34,7 @@ describe('a service with a built console', () => {
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
     service.request({ path, headers: { ...NOBODY, ...headers }, version: null });
-  /** Through a real connection: injected paths are tidied up, and answers made texts. */
+  /** Over a real connection, because injected requests normalise paths and decode bodies. */
   const send = (path: string, { encodings = 'identity', method = 'GET' } = {}): Promise<Sent> =>
     new Promise((resolve, reject) => {
       const { port } = service.app.getHttpServer().address() as AddressInfo;
@@ -60,7 +60,7 @@ describe('a service with a built console', () => {
     '/console/a/b/c/d/e',
     '/console/session/x',
     '/console/config.json.map',
-  ])('shows whoever asks the page at %s', async (path) => {
+  ])('serves the page at %s without authentication', async (path) => {
     const answer = await get(path);
     expect(isPage(answer)).toBe(true);
     expect(answer.headers).toMatchObject({
@@ -69,7 +69,7 @@ describe('a service with a built console', () => {
     });
   });
 
-  it('allows the page nothing but itself, and its styles by a nonce that no other answer has', async () => {
+  it('allows the page only its own origin, and styles with a nonce unique to the response', async () => {
     const answers = [await get('/console'), await get('/console/hosts')];
     for (const answer of answers) {
       expect(answer.headers).toMatchObject({
@@ -89,7 +89,7 @@ describe('a service with a built console', () => {
     expect(new Set(answers.map(nonceOf)).size).toBe(2);
   });
 
-  it('serves a file for ever, with what it is', async () => {
+  it('serves an asset as immutable, with its type', async () => {
     const answer = await get(SCRIPT);
     expect([answer.status, answer.text]).toEqual([200, CONSOLE_SCRIPT]);
     expect(answer.headers).toMatchObject({
@@ -102,7 +102,7 @@ describe('a service with a built console', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  it('serves what is no asset until it changes', async () => {
+  it('serves other files with revalidation', async () => {
     const answer = await get('/console/berth.svg');
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
@@ -121,13 +121,13 @@ describe('a service with a built console', () => {
     ['identity', undefined],
     ['deflate', undefined],
     ['', undefined],
-  ])('answers who takes "%s" with %s', async (accepted, encoding) => {
+  ])('answers accept-encoding "%s" with %s', async (accepted, encoding) => {
     const answer = await get(SCRIPT, { 'accept-encoding': accepted });
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding]);
     expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
-  it('presses into what is the same when it is taken out again, and is smaller', async () => {
+  it('compresses without loss, and only if that saves bytes', async () => {
     const plain = await send(SCRIPT);
     const gzip = await send(SCRIPT, { encodings: 'gzip' });
     const brotli = await send(SCRIPT, { encodings: 'gzip, br' });
@@ -138,16 +138,16 @@ describe('a service with a built console', () => {
       expect(bytes.length).toBeLessThan(CONSOLE_SCRIPT.length);
       expect(headers['content-length']).toBe(String(bytes.length));
     }
-    // One that would be larger is not sent.
+    // A larger compressed form is not sent.
     expect((await get(STYLE, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined();
   });
 
-  it('never serves what it pressed as a file of its own', async () => {
+  it('never serves a compressed form as a file of its own', async () => {
     expect((await get(`${SCRIPT}.br`)).status).toBe(404);
     expect((await get(`${SCRIPT}.gz`)).status).toBe(404);
   });
 
-  it('says of a file that is there already that it is the same, of each of its forms', async () => {
+  it('answers 304 for an unchanged file, in each of its forms', async () => {
     const tags = new Set<string>();
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': encoding };
@@ -160,7 +160,7 @@ describe('a service with a built console', () => {
     expect(tags.size).toBe(3);
   });
 
-  it.each(['/console', '/console/hosts/cn1', SCRIPT])('tells the head of %s alone', async (path) => {
+  it.each(['/console', '/console/hosts/cn1', SCRIPT])('answers HEAD %s without a body', async (path) => {
     const whole = await send(path);
     const { status, headers, bytes } = await send(path, { method: 'HEAD' });
     expect([status, bytes.length]).toEqual([200, 0]);
@@ -194,7 +194,7 @@ describe('a service with a built console', () => {
     '/console/....//....//etc/passwd',
     '/console//etc/passwd',
     '/console/.git/config',
-  ])('shows of %s nothing but the page', async (path) => {
+  ])('serves only the page for %s', async (path) => {
     const { status, headers, bytes } = await send(path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(bytes.toString()).toContain('<div id="root">');
@@ -204,14 +204,14 @@ describe('a service with a built console', () => {
     expect((await get('/console/%E2%82')).status).toBe(400);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)('knows no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)('refuses %s with 405', async (method) => {
     for (const path of ['/console', '/console/hosts', SCRIPT]) {
       const { status, headers } = await service.request({ method, path, headers: NOBODY });
       expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     }
   });
 
-  it('is nowhere else', async () => {
+  it('is not served under other paths', async () => {
     for (const path of ['/%63onsole', '/%63onsole/hosts', '/%63onsole/config.json', '/Console']) {
       expect((await service.request({ path })).status).toBe(404);
     }
@@ -232,7 +232,7 @@ describe('behind a proxy', () => {
   const page = (headers: Readonly<Record<string, string>>, path = '/console/hosts/x'): Promise<TestResponse> =>
     service.request({ path, headers: { ...NOBODY, ...headers }, version: null });
 
-  it('tells the page where the browser sees it, in front of its files too', async () => {
+  it('tells the page its external prefix, also in the paths of its files', async () => {
     const answer = await page({ 'x-forwarded-prefix': '/berth/', 'x-forwarded-host': 'cloud.example' });
     expect(baseOf(answer)).toBe('/berth/console');
     expect(answer.text).toContain('src="/berth/console/assets/index-aaaa1111.js"');
@@ -240,7 +240,7 @@ describe('behind a proxy', () => {
   });
 
   it.each(['"><script>', '//evil.example', '/a b', '/a"b', 'https://evil.example'])(
-    'believes no prefix that is none: %s',
+    'ignores an invalid prefix: %s',
     async (prefix) => {
       expect(baseOf(await page({ 'x-forwarded-prefix': prefix }))).toBe('/console');
     },
@@ -254,14 +254,14 @@ describe('behind a proxy', () => {
   });
 });
 
-it('ignores what a proxy says where none is in front', async () => {
+it("ignores a proxy's headers if no proxy is configured", async () => {
   const service = await startTestService('sqlite');
   const answer = await service.request({ path: '/console', headers: { ...NOBODY, 'x-forwarded-prefix': '/berth' } });
   await service.stop();
   expect(baseOf(answer)).toBe('/console');
 });
 
-it('says that the console was not built, in words, and serves the rest', async () => {
+it('explains that the console was not built, and serves the rest', async () => {
   const lines: string[] = [];
   const service = await startTestService('sqlite', { consoleFolder: '/nonexistent', log: (line) => lines.push(line) });
   for (const path of ['/console', '/console/hosts', SCRIPT]) {
@@ -274,7 +274,7 @@ it('says that the console was not built, in words, and serves the rest', async (
   expect(lines.join('')).toContain('the console was not built');
 });
 
-it('is not there where it is switched off', async () => {
+it('is not served if it is disabled', async () => {
   const service = await startTestService('sqlite', { env: { BERTH_CONSOLE__ENABLED: 'false' } });
   const paths = ['/console', '/console/hosts', SCRIPT, '/console/config.json', '/console/session', '/console/login'];
   const answers = await Promise.all(paths.map((path) => service.request({ path, headers: { accept: '*/*' } })));
@@ -282,7 +282,7 @@ it('is not there where it is switched off', async () => {
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
 });
 
-it('serves only what was in the folder when the service started, and no links', async () => {
+it('serves only files that existed at the start, and no symbolic links', async () => {
   const build = makeConsoleBuild();
   symlinkSync('/etc/passwd', join(build.folder, 'assets', 'linked.txt'));
   const service = await startTestService('sqlite', { consoleFolder: build.folder });

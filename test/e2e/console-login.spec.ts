@@ -1,6 +1,5 @@
-// Logging in with a password through Berth: what comes back, what is refused and how, how often it may be tried, and that a
-// password is written down nowhere. With a double of the Identity service that fails on demand, and with a real Keystone
-// where one is installed.
+// Password login through Berth: the response, the refusals, the limits on attempts, and that a password is never stored
+// or logged. With a fake Identity service that fails on demand, and with a real Keystone if installed.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +20,7 @@ const ALICE = { username: 'alice', password: PASSWORD, project: 'p1 name' };
 
 type Headers = Readonly<Record<string, string | null>>;
 
-/** Gives Alice a token for her password, and answers all else as the double does. */
+/** Gives Alice a token for her password; other requests get the default answers of the fake. */
 const knowsAlice =
   (identity: IdentityDouble): Behaviour =>
   (response, usual, { method, body }) => {
@@ -31,7 +30,7 @@ const knowsAlice =
     return send(response, 201, tokenDocument(), { 'x-subject-token': TOKEN });
   };
 
-describe('with a double of the Identity service', () => {
+describe('with a fake Identity service', () => {
   let identity: IdentityDouble;
   let service: TestService;
   let folder: string;
@@ -76,7 +75,7 @@ describe('with a double of the Identity service', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as unknown);
 
-  it('gives the token that the Identity service gives, which is a session', async () => {
+  it('returns the token of the Identity service as a session', async () => {
     const answer = await logIn();
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(answer.json).toEqual({
@@ -93,7 +92,7 @@ describe('with a double of the Identity service', () => {
     expect([session.status, session.json.user_id]).toEqual([200, 'alice']);
   });
 
-  it('asks for a token of the project, in the domains that were named or the default one', async () => {
+  it('requests a token for the project, in the named domains or the default one', async () => {
     await logIn({ ...ALICE, user_domain: 'Staff' });
     const asked = JSON.parse(identity.asked.at(-1)?.body ?? '') as unknown;
     expect(asked).toEqual({
@@ -134,7 +133,7 @@ describe('with a double of the Identity service', () => {
       'console.identity_unavailable',
     ],
     ['a broken connection', (response) => void response.destroy(), 503, 'console.identity_unavailable'],
-  ])('tells %s for what it is', async (_what, behaviour, status, code) => {
+  ])('reports %s', async (_what, behaviour, status, code) => {
     identity.behave(behaviour);
     const answer = await logIn();
     expect([answer.status, codeOf(answer), answer.headers['cache-control']]).toEqual([status, code, 'no-store']);
@@ -142,7 +141,7 @@ describe('with a double of the Identity service', () => {
     expect(answer.text).not.toContain(PASSWORD);
   });
 
-  it('says that the Identity service is away, and leaves those alone who have tokens', async () => {
+  it('reports that the Identity service is unavailable; existing tokens stay valid', async () => {
     const { token } = (await logIn()).json;
     const known = (): Promise<TestResponse> =>
       service.request({ path: '/traits', headers: { 'x-roles': null, 'x-auth-token': token } });
@@ -153,7 +152,7 @@ describe('with a double of the Identity service', () => {
     const answers = [];
     for (let tries = 0; tries < 8; tries += 1) answers.push((await logIn()).status);
     expect(new Set(answers)).toEqual(new Set([503]));
-    // Nobody is asked any more to log people in; but whose a token is, is found out as ever.
+    // Logins stop while the service is unavailable, but tokens are still validated.
     const asked = identity.asked.length;
     expect((await logIn()).status).toBe(503);
     expect(identity.asked.length).toBe(asked);
@@ -175,7 +174,7 @@ describe('with a double of the Identity service', () => {
     ['a field too many', { ...ALICE, scope: 'system' }, 'scope'],
     ['no document', `"${PASSWORD}"`, 'JSON'],
     ['no JSON', `{"password":"${PASSWORD}"`, 'JSON'],
-  ])('refuses %s, naming the field and not what is in it', async (_what, body, field) => {
+  ])('refuses %s, naming the field but not its value', async (_what, body, field) => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/console/login',
@@ -189,19 +188,19 @@ describe('with a double of the Identity service', () => {
     expect(identity.asked).toEqual([]);
   });
 
-  it('reads no more of a body than a login has', async () => {
+  it('reads a login body only up to its limit', async () => {
     const large = await logIn({ ...ALICE, password: 'x'.repeat(LOGIN_LIMITS.bodyBytes) });
     expect([large.status, large.json.errors[0].detail]).toEqual([
       413,
       expect.stringContaining(`larger than ${LOGIN_LIMITS.bodyBytes} bytes`),
     ]);
-    // Other routes read what they did.
+    // Other routes keep their own limits.
     const { status } = await service.request({ method: 'POST', path: '/traits', body: { x: 'x'.repeat(20_000) } });
     expect(status).not.toBe(413);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
-    'takes no body of type "%s", as a page of another site may send',
+    'refuses a body of type "%s", which a page of another site can send',
     async (type) => {
       const { status } = await logIn(JSON.stringify(ALICE), { 'content-type': type });
       expect([400, 415]).toContain(status);
@@ -215,18 +214,18 @@ describe('with a double of the Identity service', () => {
     ['the same host with another scheme', { origin: 'https://berth.example' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another host of the site', { 'sec-fetch-site': 'same-site' }],
-  ])('refuses what comes from %s', async (_what, headers) => {
+  ])('refuses a request from %s', async (_what, headers) => {
     const answer = await logIn(ALICE, headers);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'console.foreign_page']);
     expect(identity.asked).toEqual([]);
   });
 
-  it('takes what comes from its own page', async () => {
+  it('accepts a request from its own page', async () => {
     const own = { origin: 'http://berth.example', 'sec-fetch-site': 'same-origin' };
     expect((await logIn(ALICE, own)).status).toBe(200);
   });
 
-  it('knows its own page behind a proxy that says where it is', async () => {
+  it('recognises its own page behind a proxy that sends its address', async () => {
     const proxied = await open({ oslo_middleware: { enable_proxy_headers_parsing: true } });
     const public_ = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cloud.example' };
     const statuses = [];
@@ -237,7 +236,7 @@ describe('with a double of the Identity service', () => {
     expect(statuses).toEqual([200, 403, 403]);
   });
 
-  it('lets a user be tried so often, whoever tries, and then says when to come again', async () => {
+  it('limits the attempts for a user from any address, and sends Retry-After', async () => {
     const wrong = { ...ALICE, password: 'wrong' };
     for (let tries = 0; tries < LOGIN_LIMITS.triesOfUser; tries += 1) expect((await logIn(wrong)).status).toBe(401);
     const asked = identity.asked.length;
@@ -247,13 +246,13 @@ describe('with a double of the Identity service', () => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(LOGIN_LIMITS.userRegainsMs / 1_000);
     expect(late.json.errors[0].detail).toContain('for this user');
-    // The Identity service was not asked; others are let in.
+    // The Identity service received no request; other users can log in.
     expect(identity.asked.length).toBe(asked);
     expect((await logIn({ ...ALICE, username: 'bob' })).status).toBe(200);
     expect((await logIn({ ...ALICE, user_domain: 'Staff' })).status).toBe(200);
   });
 
-  it('gives a user who comes in all tries back', async () => {
+  it('resets the attempts of a user after a successful login', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let tries = 1; tries < LOGIN_LIMITS.triesOfUser; tries += 1) {
         expect((await logIn({ ...ALICE, password: 'wrong' })).status).toBe(401);
@@ -262,7 +261,7 @@ describe('with a double of the Identity service', () => {
     }
   });
 
-  it('lets an address try so often, whomever, and tells addresses apart as the proxy saw them', async () => {
+  it('limits the attempts from an address for any user, with addresses as reported by the proxy', async () => {
     const proxied = await open({ oslo_middleware: { enable_proxy_headers_parsing: true } });
     const from = (address: string, user: string): Promise<TestResponse> =>
       logIn({ ...ALICE, username: user }, { 'x-forwarded-for': `203.0.113.9, ${address}` }, proxied);
@@ -278,7 +277,7 @@ describe('with a double of the Identity service', () => {
     expect(late.json.errors[0].detail).toContain('from this address');
   });
 
-  it('writes a password and a token down nowhere, and who tried in the audit log', async () => {
+  it('writes no password and no token anywhere, and the attempt to the audit log', async () => {
     await logIn();
     await logIn({ ...ALICE, password: MISTYPED, project_domain: 'Staff' });
     await logIn({ ...ALICE, password: [PASSWORD] });
@@ -309,7 +308,7 @@ describe('with a double of the Identity service', () => {
     service = await open();
   });
 
-  it('lets logins wait for each other, so many, and no more than that ask at once', async () => {
+  it('limits concurrent logins; further ones wait', async () => {
     let under = 0;
     let most = 0;
     const waiting: (() => void)[] = [];
@@ -334,7 +333,7 @@ describe('with a double of the Identity service', () => {
     expect(most).toBe(LOGIN_LIMITS.underWay);
   });
 
-  it('reads a body of unknown length no further than it may', async () => {
+  it('reads a body of unknown length only up to its limit', async () => {
     await service.app.listen(0, '127.0.0.1');
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     const status = await new Promise<number>((resolve, reject) => {
@@ -390,7 +389,7 @@ suite('with a real Keystone', () => {
   const logIn = (body: object): Promise<TestResponse> =>
     service.request({ method: 'POST', path: '/console/login', headers: NOBODY, body });
 
-  it('gives a token of the project, with which the service knows who calls', async () => {
+  it('returns a token of the project, with which the service identifies the caller', async () => {
     const { status, json } = await logIn(OLGA);
     expect([status, json]).toMatchObject([200, { user: 'olga', project: 'demo', roles: ['reader'] }]);
     expect(Date.parse(json.expires_at as string)).toBeGreaterThan(Date.now());
@@ -413,13 +412,13 @@ suite('with a real Keystone', () => {
     ['a project that is not there', { ...OLGA, project: 'nowhere' }],
     ['a password of odd characters', { ...OLGA, password: '🐎\u202e\u0007\ufffd' }],
     ['a long password', { ...OLGA, password: 'p'.repeat(LOGIN_LIMITS.passwordCharacters) }],
-  ])('does not let in %s, and says no more than that', async (_what, body) => {
+  ])('refuses %s without further detail', async (_what, body) => {
     const { status, json } = await logIn(body);
     expect([status, json.errors[0].code]).toEqual([401, 'console.wrong_credentials']);
     expect(lines).not.toContain('pässword');
   });
 
-  it('says that the account must come in another way where it has a second factor', async () => {
+  it('reports that an account with a second factor must log in another way', async () => {
     const user = { name: 'mfa', password: 'mfa', domain_id: 'default' };
     const options = { multi_factor_auth_enabled: true, multi_factor_auth_rules: [['password', 'oauth1']] };
     const made = await keystone.call('POST', '/v3/users', { user: { ...user, options } });

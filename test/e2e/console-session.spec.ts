@@ -1,5 +1,5 @@
-// What the console asks first: how people log in, and who has. And that a login with a password is only where somebody
-// judges passwords.
+// The console's first request: how users log in, and who is logged in. Password login exists only if a service
+// validates passwords.
 import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { VERSION } from '../../src/platform/version';
@@ -38,11 +38,11 @@ it.each<readonly [string, TestServiceOptions, object]>([
     { overrides: KEYSTONE },
     { api_prefix: '', logins: ['password', 'token'], default_domain: 'Operators' },
   ],
-])('tells whoever asks how people log in where %s', async (_where, options, expected) => {
+])('tells an anonymous client how users log in if %s', async (_where, options, expected) => {
   expect(await configOf(options)).toEqual({ version: VERSION, ...expected });
 });
 
-describe('of a caller who is believed', () => {
+describe('for a trusted caller', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService('sqlite');
@@ -55,18 +55,18 @@ describe('of a caller who is believed', () => {
   };
   const ALL = POLICY_RULES.map(({ name }) => name);
 
-  it('says all that somebody may who may do everything', async () => {
+  it('lists all rights of an administrator', async () => {
     const { may, ...who } = await session({ 'x-auth-token': 'admin:demo', 'x-roles': 'admin,service' });
     expect(who).toEqual({ user_id: 'admin', project_id: 'demo', roles: ['admin', 'service'] });
     expect([...may].sort()).toEqual([...ALL].sort());
   });
 
-  it('leaves out what an administrator may not', async () => {
+  it('omits the rights that an administrator lacks', async () => {
     const { may } = await session({ 'x-auth-token': 'admin:demo', 'x-roles': null });
     expect(ALL.filter((name) => !may.includes(name))).toEqual(['placement:reshaper:reshape']);
   });
 
-  it('says of a reader what he may in his own project, and in none of others', async () => {
+  it('lists only the rights of a reader in its own project', async () => {
     const { may } = await session({ 'x-auth-token': 'rita:demo', 'x-roles': 'reader' });
     expect(may).toContain('placement:usages');
     expect(may).toContain('berth:console:session');
@@ -74,7 +74,7 @@ describe('of a caller who is believed', () => {
     expect(may).not.toContain('berth:scheduler:flavors:create');
   });
 
-  it('says of whoever has the whole system what is for no project', async () => {
+  it('omits the rights on projects for a system-scoped caller', async () => {
     const headers = { 'x-auth-token': 'alan', 'x-roles': 'admin', 'openstack-system-scope': 'all' };
     const { may, ...who } = await session(headers);
     expect(who).toEqual({ user_id: 'alan', project_id: null, roles: ['admin'] });
@@ -82,14 +82,14 @@ describe('of a caller who is believed', () => {
   });
 
   it.each(['/console/session', '/console/%73ession', '/console/session?x=1', '/console%2fsession'])(
-    'tells nobody anything at %s',
+    'is not served to anonymous clients at %s',
     async (path) => {
       const { statusCode, body } = await service.app.inject({ method: 'GET', url: path });
       expect([statusCode, body]).toEqual([401, expect.stringContaining('Authentication required')]);
     },
   );
 
-  it('obeys the switches of the policies', async () => {
+  it('follows the policy switches', async () => {
     const strict = await startTestService('sqlite', { overrides: { oslo_policy: { enforce_scope: false } } });
     const headers = { 'x-auth-token': 'alan', 'x-roles': 'admin', 'openstack-system-scope': 'all' };
     const { json } = await strict.request({ path: '/console/session', headers });
@@ -97,7 +97,7 @@ describe('of a caller who is believed', () => {
     expect(json.may).toContain('placement:traits:list');
   });
 
-  it('knows nobody who logs in with a password', async () => {
+  it('has no password login', async () => {
     const body = { username: 'a', password: 'b', project: 'c' };
     const { status, json } = await service.request({ method: 'POST', path: '/console/login', headers: NOBODY, body });
     expect([status, json.errors[0].code]).toEqual([404, 'scheduler.not_found']);
@@ -105,7 +105,7 @@ describe('of a caller who is believed', () => {
   });
 });
 
-it('knows the holder of a token, and nobody else', async () => {
+it('identifies the holder of a token only', async () => {
   const service = await startTestService('sqlite', { overrides: { api: { auth_strategy: 'static' } } });
   const token = await new AccessTokens(service.database).create(
     {

@@ -1,4 +1,5 @@
-// The whole service while its database is away, and when it is back: what each surface answers, probes included.
+// The whole service while its database is unavailable, and after its return: the answers of each surface, including
+// probes.
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -18,7 +19,7 @@ describeOnMysql('a service whose database goes away', () => {
     test = await createTestDatabase('mysql');
     const { hostname, port, pathname, username } = new URL(test.url);
     proxy = await TcpProxy.open({ host: hostname, port: Number(port || 3306) });
-    // No database of the service's own is needed; this kind costs nothing.
+    // The test needs no real database, so it uses the cheapest kind.
     service = await startTestService('sqlite', {
       env: { DATABASE_URL: `mysql://${username}@${proxy.host}:${proxy.port}${pathname}` },
     });
@@ -49,7 +50,7 @@ describeOnMysql('a service whose database goes away', () => {
   });
   const used = async (): Promise<unknown> =>
     (await service.request({ path: `/resource_providers/${HOST}/usages` })).json.usages;
-  /** Asks until the answer is such a one, so many times at most; answers the last. */
+  /** Repeats the request until the answer matches, up to a limit; returns the last answer. */
   const answerThat = async (request: TestRequest, isSuch: (answer: TestResponse) => boolean): Promise<TestResponse> => {
     for (let looks = 1; ; looks += 1) {
       const answer = await service.request(request);
@@ -62,7 +63,7 @@ describeOnMysql('a service whose database goes away', () => {
     return status;
   };
 
-  it('answers 503 with Retry-After and the surface’s code everywhere, and recovers', async () => {
+  it("answers 503 with Retry-After and the surface's code everywhere, and recovers", async () => {
     expect((await service.request(claim(1))).status).toBe(204);
     expect((await service.request({ path: '/readyz' })).json).toMatchObject({
       status: 'ready',
@@ -85,7 +86,7 @@ describeOnMysql('a service whose database goes away', () => {
       expect([request.path, status, errors[0]?.code, headers['retry-after']]).toEqual([request.path, 503, code, '1']);
       expect(errors[0]?.detail).toContain('The database cannot be reached.');
     }
-    // What was committed a moment ago proves for that moment that writes work.
+    // A commit proves for a short time that writes work.
     const isOut = ({ json: shown }: TestResponse): boolean => shown?.writes?.works === false && !shown.reads.works;
     const { status, json, headers } = await answerThat({ path: '/readyz' }, isOut);
     expect(status).toBe(503);
@@ -97,7 +98,7 @@ describeOnMysql('a service whose database goes away', () => {
     expect(await used()).toEqual({ VCPU: 2 });
   });
 
-  it('is not held up for long by connections that died silently, and never says that a cut claim succeeded', async () => {
+  it('recovers quickly from connections that died silently, and never reports success for an interrupted claim', async () => {
     const before = (await used()) as { VCPU: number };
     await Promise.all(Array.from({ length: 10 }, (_, at) => service.request(claim(10 + at))));
     proxy.blackHole();

@@ -1,4 +1,4 @@
-// The demo as an operator runs it: the script in a process of its own, against a service that listens.
+// The demo as an operator runs it: the script in a separate process, against a listening service.
 import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 import { books, loadWorld } from './scheduler-cloud';
 
-// A test runs the whole demo, some of them twice, each time in a process of its own.
+// Each test runs the whole demo, some twice, in separate processes.
 jest.setTimeout(900_000);
 
 const SCRIPT = join(__dirname, '../../scripts/demo.mjs');
@@ -28,7 +28,7 @@ function demo(...options: readonly string[]): Promise<Run> {
   });
 }
 
-/** A service of a test's own. */
+/** A separate service for a test. */
 async function listening(kind: TestDatabaseKind): Promise<{ readonly service: TestService; readonly url: string }> {
   const service = await startTestService(kind);
   await service.app.listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ interface EarlyEnd extends Run {
   readonly signal: string | null;
 }
 
-/** Starts the demo and, as soon as it has printed `text`, does to it what `end` does. */
+/** Starts the demo and calls `end` after it has printed `text`. */
 function endedAt(
   text: string,
   end: (child: ReturnType<typeof spawn>) => void,
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     return Object.fromEntries(await Promise.all(found));
   };
 
-  it('tells its story, succeeds, and leaves nothing behind', async () => {
+  it('runs through, succeeds, and leaves nothing behind', async () => {
     const { code, out, errors } = await demo('--url', url);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(out).toContain('A cloud of 40 hosts in 2 zones');
@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     });
   });
 
-  it('can keep the cluster, and be run again on what it kept', async () => {
+  it('can keep the cluster, and can run again on it', async () => {
     const kept = await demo('--url', `${url}/`, '--keep');
     expect(kept.code).toBe(0);
     expect(kept.out).toContain('the cluster stays (--keep)');
@@ -136,7 +136,7 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
   });
 });
 
-describe('the demo that is ended early', () => {
+describe('the demo, interrupted', () => {
   let service: TestService;
   let url: string;
   beforeEach(async () => {
@@ -157,21 +157,21 @@ describe('the demo that is ended early', () => {
     ['SIGINT', 'while it loads', 'A cloud of', 130],
     ['SIGTERM', 'before it schedules', 'Candidates:', 143],
     ['SIGINT', 'behind its first placement', '→', 130],
-  ] as const)('by %s %s leaves nothing behind', async (signal, _when, text, code) => {
+  ] as const)('by %s %s, leaves nothing behind', async (signal, _when, text, code) => {
     const ended = await endedAt(text, (child) => child.kill(signal), '--url', url);
     expect(ended).toMatchObject({ code, signal: null, errors: expect.stringContaining('Interrupted: cleaning up') });
     expect(ended.errors).not.toContain('    at ');
     expect(await leftOver()).toEqual([0, 0, 0, 0]);
   });
 
-  it('by whoever stops reading leaves nothing behind', async () => {
+  it('by a closed output pipe, leaves nothing behind', async () => {
     const ended = await endedAt('A cloud of', (child) => child.stdout?.destroy(), '--url', url);
     expect(ended).toMatchObject({ code: 141, signal: null });
     expect(ended.errors).not.toContain('    at ');
     expect(await leftOver()).toEqual([0, 0, 0, 0]);
   });
 
-  it('without a chance to clean up is tidied by the next run', async () => {
+  it('without a chance to clean up, is cleaned up by the next run', async () => {
     const killed = await endedAt('→', (child) => child.kill('SIGKILL'), '--url', url);
     expect(killed.signal).toBe('SIGKILL');
     expect(Math.min(...(await leftOver()))).toBeGreaterThan(0);
@@ -182,8 +182,8 @@ describe('the demo that is ended early', () => {
   });
 });
 
-describe('the demo fails clearly', () => {
-  it('when nobody listens', async () => {
+describe('the demo fails with a clear message', () => {
+  it('if no service listens', async () => {
     const server = createServer();
     await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
     const { port } = server.address() as AddressInfo;

@@ -1,19 +1,19 @@
-// What the suites of the Compute API share: requests to it, and a cloud of reported hosts.
+// Shared code of the Compute API suites: requests, and a cloud of reported hosts.
 import { derivedUuid } from '../../src/scheduler/simulate/derived-uuid';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 
 export interface ComputeRequest {
   readonly method?: TestRequest['method'];
   readonly body?: unknown;
-  /** As `2.53`; default: the oldest. */
+  /** Such as `2.53`; default: the oldest. */
   readonly version?: string;
-  /** A token of noauth, `user:project`; default: an administrator's. */
+  /** A noauth token, `user:project`; default: an administrator's. */
   readonly as?: string;
 }
 
 export type Compute = (path: string, request?: ComputeRequest) => Promise<TestResponse>;
 
-/** Requests to the Compute API of the service. */
+/** Sends requests to the Compute API of the service. */
 export const computeOf =
   (service: TestService): Compute =>
   (path, { method = 'GET', body, version, as = 'admin:ops' } = {}) =>
@@ -29,7 +29,7 @@ export const computeOf =
       },
     });
 
-/** The same where anything but success fails the test. */
+/** The same, but fails the test unless the answer is a success. */
 export const succeeding =
   (compute: Compute): Compute =>
   async (path, request) => {
@@ -40,7 +40,7 @@ export const succeeding =
 
 export const hostUuid = (host: string): string => derivedUuid('host', host);
 
-/** A host of four cores with one node of its name. */
+/** Reports a host of four cores with one node of the same name. */
 export async function reportHost(service: TestService, host: string, report: object = {}): Promise<void> {
   const body = {
     uuid: hostUuid(host),

@@ -1,4 +1,4 @@
-// The part of the good requests of the facade that is the Compute API's.
+// Valid requests for the routes of the Compute API facade.
 import { serviceUuidOf } from '../../src/practice-cloud/compute/compute-ids';
 import { NETWORK } from '../../src/practice-cloud/compute/networks.controller';
 import type { TestRequest } from '../support/service';
@@ -19,9 +19,9 @@ const FLAVOR_ID = '7';
 const KEY = 'key';
 /** One of the callers. */
 const KEY_OWNER = 'rita';
-/** It has extra specs, and stays. */
+/** A flavor with extra specs, which is not deleted. */
 const SPECIAL_ID = '8';
-/** The second that is made. */
+/** The number of the second created aggregate. */
 const AGGREGATE_NUMBER = '2';
 
 const since = (version: string): Readonly<Record<string, string>> => ({
@@ -94,7 +94,7 @@ export const COMPUTE_BODIES: Readonly<Record<string, object>> = {
   [`POST ${SERVER}/remote-consoles`]: { remote_console: { protocol: 'vnc', type: 'novnc' } },
 };
 
-/** What came later than the oldest version. */
+/** Version headers for routes that are newer than the oldest version. */
 export const COMPUTE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`PUT ${FLAVOR}`]: since('2.55'),
   [`PUT ${SERVICES}/force-down`]: since('2.11'),
@@ -102,7 +102,7 @@ export const COMPUTE_HEADERS: Readonly<Record<string, Readonly<Record<string, st
   [`POST ${SERVER}/remote-consoles`]: since('2.6'),
 };
 
-/** No server has a uuid that is known before, no host matches one, and a group of security has but one. */
+/** No server uuid is known in advance, no host matches one, and there is only one security group. */
 export const COMPUTE_UNREACHED: readonly string[] = [
   `GET ${COMPUTE}/os-security-groups/{id}`,
   `GET ${HYPERVISOR}/search`,

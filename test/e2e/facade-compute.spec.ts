@@ -1,5 +1,5 @@
-// The Compute API over the registries: flavors, host aggregates, zones, services, hypervisors and server groups, as its
-// clients ask for them at the versions that they know.
+// The Compute API on the registries: flavors, host aggregates, zones, services, hypervisors and server groups, as
+// clients of various versions request them.
 import { testDatabaseKinds } from '../support/databases';
 import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
@@ -29,7 +29,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const create = async (name: string, more: object = {}): Promise<string> =>
       (await ok('flavors', { method: 'POST', body: flavor(name, more) })).json.flavor.id as string;
 
-    it('are the registry’s, in this API’s words', async () => {
+    it('are those of the registry, in the format of this API', async () => {
       const { json } = await ok('flavors', {
         method: 'POST',
         body: flavor('f.full', { id: '42', swap: 64, 'OS-FLV-EXT-DATA:ephemeral': 3, rxtx_factor: 1 }),
@@ -42,12 +42,12 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('flavors/42')).json.flavor.name).toBe('f.full');
     });
 
-    it('get an id where none is given, or auto is', async () => {
+    it('get an id if none or `auto` is given', async () => {
       expect(await create('f.auto', { id: 'auto' })).toMatch(UUID);
       expect(await create('f.none', { id: null })).toMatch(UUID);
     });
 
-    it('show what came with later versions to those alone who ask for them', async () => {
+    it('have the fields of later versions only at those versions', async () => {
       const id = await create('f.versions');
       const shown = async (version: string): Promise<any> => (await ok(`flavors/${id}`, { version })).json.flavor;
       expect(await shown('2.54')).not.toHaveProperty('description');
@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await shown('2.75')).toMatchObject({ swap: 0 });
     });
 
-    it('take extra specs one by one and together, and give them back', async () => {
+    it('accept extra specs one by one and together, and return them', async () => {
       const at = `flavors/${await create('f.specs')}/os-extra_specs`;
       const specs = { 'trait:HW_CPU_X86_AVX2': 'required', 'hw:cpu_policy': 'dedicated' };
       expect((await ok(at, { method: 'POST', body: { extra_specs: specs } })).json).toEqual({ extra_specs: specs });
@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       });
     });
 
-    it('refuse extra specs that no request could be made of, and keep what they had', async () => {
+    it('refuse extra specs that no request can satisfy, and keep the old ones', async () => {
       const at = `flavors/${await create('f.bad')}/os-extra_specs`;
       const bad = await ask(at, { method: 'POST', body: { extra_specs: { 'trait:CUSTOM_X': 'perhaps' } } });
       expect(bad).toMatchObject({ status: 400, json: { badRequest: { code: 400 } } });
@@ -80,7 +80,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ask(`${at}/a`, { method: 'PUT', body: { b: '1' } })).status).toBe(400);
     });
 
-    it('that are not public are seen by administrators and by projects that were let at them', async () => {
+    it('that are private are visible to projects with access, and to administrators on request', async () => {
       const id = await create('f.private', { 'os-flavor-access:is_public': false });
       const names = async (as: string, query = ''): Promise<string[]> =>
         ((await ok(`flavors${query}`, { as })).json.flavors as { name: string }[]).map(({ name }) => name);
@@ -107,7 +107,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(second.json.flavors[0].id).not.toBe(first.json.flavors[1].id);
     });
 
-    it('go, with who was let at them', async () => {
+    it('are deleted together with their access lists', async () => {
       const id = await create('f.gone', { 'os-flavor-access:is_public': false });
       await ok(`flavors/${id}/action`, { method: 'POST', body: { addTenantAccess: { tenant: 'demo' } } });
       expect((await ok(`flavors/${id}`, { method: 'DELETE' })).status).toBe(202);
@@ -129,7 +129,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(answer.json.badRequest.message).toMatch(naming(field));
     });
 
-    it('are made by administrators', async () => {
+    it('are created by administrators', async () => {
       const answer = await ask('flavors', { method: 'POST', as: TENANT, body: flavor('f.tenant') });
       expect(answer).toMatchObject({ status: 403, json: { forbidden: { code: 403 } } });
     });
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok(`os-aggregates/${id}`)).json.aggregate).toMatchObject({ name: 'agg1b', hosts: ['cn1'] });
     });
 
-    it('say when a host is in already, is in another zone, is unknown, or is not in', async () => {
+    it('report a host that is already in, in another zone, unknown, or not in', async () => {
       const [id, other] = [await create('agg2', 'az2'), await create('agg3', 'az3')];
       expect((await act(id, { add_host: { host: 'cn2' } })).status).toBe(200);
       expect(await act(id, { add_host: { host: 'cn2' } })).toMatchObject({
@@ -169,7 +169,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await act(id, { remove_host: { host: 'cn2' } })).json.aggregate.hosts).toEqual([]);
     });
 
-    it('go when they are empty', async () => {
+    it('can be deleted when they are empty', async () => {
       const id = await create('agg4');
       await act(id, { add_host: { host: 'cn3' } });
       expect((await ask(`os-aggregates/${id}`, { method: 'DELETE' })).status).toBe(409);
@@ -179,7 +179,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ask('os-aggregates/agg4')).status).toBe(404);
     });
 
-    it('show as zones, with hosts for administrators', async () => {
+    it('appear as zones, with hosts for administrators', async () => {
       const zones = (await ok('os-availability-zone', { as: TENANT })).json.availabilityZoneInfo;
       expect(zones).toContainEqual({ zoneName: 'az1', zoneState: { available: true }, hosts: null });
       const [detail] = ((await ok('os-availability-zone/detail')).json.availabilityZoneInfo as any[]).filter(
@@ -194,7 +194,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const service1 = async (host: string, version?: string): Promise<any> =>
       (await ok(`os-services?host=${host}`, version === undefined ? {} : { version })).json.services[0];
 
-    it('are called by numbers first and by uuids since, and have the zone of their host', async () => {
+    it('have numbers in old versions and uuids in new ones, and the zone of their host', async () => {
       const old = await service1('cn1');
       expect(old).toMatchObject({ binary: 'nova-compute', host: 'cn1', zone: 'az1', status: 'enabled', state: 'up' });
       expect(Number.isSafeInteger(old.id)).toBe(true);
@@ -203,7 +203,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('os-services?binary=nova-conductor')).json.services).toEqual([]);
     });
 
-    it('are disabled, enabled and forced down by their host', async () => {
+    it('are disabled, enabled and forced down by host name', async () => {
       const put = (what: string, more: object = {}, version = '2.11') =>
         ask(`os-services/${what}`, { method: 'PUT', version, body: { host: 'cn3', binary: 'nova-compute', ...more } });
       expect((await put('disable-log-reason', { disabled_reason: 'disk' })).json.service).toMatchObject({
@@ -220,7 +220,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await put('enable', { host: 'nowhere' })).status).toBe(404);
     });
 
-    it('are changed by their uuid since there are any', async () => {
+    it('are changed by uuid in new versions', async () => {
       const { id } = await service1('cn3', '2.53');
       const put = (body: object) => ask(`os-services/${id}`, { method: 'PUT', version: '2.53', body });
       expect((await put({ status: 'disabled', disabled_reason: 'test' })).json.service).toMatchObject({
@@ -235,7 +235,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('hypervisors', () => {
-    it('are the hosts, with what is free', async () => {
+    it('are the hosts, with their free amounts', async () => {
       const { json } = await ok('os-hypervisors/detail');
       const [cn1] = json.hypervisors as any[];
       expect(cn1).toMatchObject({
@@ -253,7 +253,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('os-hypervisors/cn/search')).json.hypervisors).toHaveLength(3);
     });
 
-    it('have uuids, pages and patterns since', async () => {
+    it('have uuids, pages and patterns in new versions', async () => {
       const { json } = await ok('os-hypervisors?hypervisor_hostname_pattern=cn2&with_servers=true', {
         version: '2.53',
       });
@@ -275,7 +275,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ask('os-hypervisors/no-such')).status).toBe(404);
     });
 
-    it('are for administrators', async () => {
+    it('are for administrators only', async () => {
       expect((await ask('os-hypervisors', { as: TENANT })).status).toBe(403);
       expect((await ask('os-services', { as: TENANT })).status).toBe(403);
       expect((await ask('os-aggregates', { as: TENANT })).status).toBe(403);
@@ -291,7 +291,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         ...(version !== undefined && { version }),
       });
 
-    it('have a list of one policy first, and a policy with rules since', async () => {
+    it('have a list with one policy in old versions, and a policy with rules in new ones', async () => {
       const old = await create({ name: 'g1', policies: ['affinity'] });
       expect(old.json.server_group).toMatchObject({ name: 'g1', policies: ['affinity'], members: [], metadata: {} });
       const rules = { max_server_per_host: 2 };
@@ -319,7 +319,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('has one network and one security group, by the names that clients ask for', async () => {
+  it('has one network and one security group, with the default names of clients', async () => {
     const [network] = (await ok('os-networks', { as: TENANT })).json.networks;
     expect((await ok(`os-networks/${network.id}`, { as: TENANT })).json.network.label).toBe(network.label);
     expect((await ok('os-security-groups', { as: TENANT })).json.security_groups).toMatchObject([{ name: 'default' }]);
@@ -329,7 +329,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   describe('key pairs', () => {
     const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICbLwKUd8WYSU5e9FsLqAyLOOX2lejbnSgZPfXAvd9Gi kim@laptop';
-    /** By `ssh-keygen -l -E md5`. */
+    /** Printed by `ssh-keygen -l -E md5`. */
     const FINGERPRINT = '04:5c:4c:fb:99:a4:9e:b0:bd:f4:de:32:a6:73:40:4d';
     const add = (keypair: object, request: ComputeRequest = {}) =>
       ask('os-keypairs', { method: 'POST', as: TENANT, body: { keypair }, ...request });
@@ -358,7 +358,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ask('os-keypairs/k1', { method: 'DELETE', as: TENANT })).status).toBe(404);
     });
 
-    it('have neither a type nor its statuses at first, and are imported only in the end', async () => {
+    it('have no type and other statuses in old versions, and can only be imported in the newest', async () => {
       const made = await add({ name: 'old' });
       expect([made.status, Object.keys(made.json.keypair).sort()]).toEqual([
         200,
@@ -372,7 +372,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await ok('os-keypairs/new', { method: 'DELETE', as: TENANT });
     });
 
-    it('are refused with a name that is taken, with one that no path has, and with what is no public key', async () => {
+    it('are refused with a duplicate name, a name that is invalid in a path, or an invalid public key', async () => {
       expect((await add({ name: 'taken' })).status).toBe(200);
       expect(await add({ name: 'taken' })).toMatchObject({ status: 409, json: { conflictingRequest: { code: 409 } } });
       for (const name of ['', ' a', '..', 'a/b', 'ä'])
@@ -385,7 +385,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await ok('os-keypairs/taken', { method: 'DELETE', as: TENANT });
     });
 
-    it('belong to a user, in whatever project, and administrators name another owner since they can', async () => {
+    it('belong to a user across projects; administrators can name another owner in new versions', async () => {
       await add({ name: 'mine' });
       expect(await names({ as: 'kim:other' })).toEqual(['mine']);
       expect(await names({ as: 'lee:demo' })).toEqual([]);
@@ -413,7 +413,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const put = (quotaSet: object, request: ComputeRequest = {}) =>
       ask('os-quota-sets/demo', { method: 'PUT', body: { quota_set: quotaSet }, ...request });
 
-    it('are the same for every project, class and default, and limit nothing but metadata', async () => {
+    it('are the same for every project, class and default, and limit only metadata', async () => {
       const { id, ...quotas } = (await ok('os-quota-sets/demo', { as: TENANT })).json.quota_set;
       expect(id).toBe('demo');
       expect(quotas).toMatchObject({ instances: -1, cores: -1, ram: -1, key_pairs: -1, metadata_items: 128 });
@@ -422,7 +422,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(ofClass).toEqual({ ...quotas, id: 'default' });
     });
 
-    it('accept what they are, and refuse anything else with the name of the quota', async () => {
+    it('accept their current values, and refuse others with the name of the quota', async () => {
       const same = await put({ instances: -1, cores: '-1', metadata_items: 128, force: true });
       expect([same.status, same.json.quota_set.instances]).toEqual([200, -1]);
       const other = await put({ instances: 50 });
@@ -435,7 +435,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('hosts', () => {
-    it('are listed with their zones, those of disabled services aside, and show what they have', async () => {
+    it('are listed with their zones, without those of disabled services, and show their resources', async () => {
       const { hosts } = (await ok('os-hosts')).json as { hosts: any[] };
       expect(hosts).toEqual([
         { host_name: 'cn1', service: 'compute', zone: 'az1' },
@@ -453,7 +453,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('are for administrators, and gone since services and hypervisors replace them', async () => {
+    it('are for administrators, and exist only in versions below 2.43', async () => {
       expect((await ask('os-hosts/no-such')).status).toBe(404);
       for (const path of ['os-hosts', 'os-hosts/cn1']) {
         expect((await ask(path, { as: TENANT })).status).toBe(403);
@@ -463,7 +463,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('lists nothing of what there is nothing of', async () => {
+  it('lists nothing for unsupported resources', async () => {
     expect((await ok('os-simple-tenant-usage?detailed=1', { as: TENANT })).json).toEqual({ tenant_usages: [] });
     expect((await ok('os-simple-tenant-usage/demo', { as: TENANT })).json.tenant_usage).toMatchObject({
       tenant_id: 'demo',

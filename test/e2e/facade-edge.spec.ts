@@ -1,11 +1,11 @@
-// The facade at the edge: where it is served, who is let in, how each of its services talks, and that Placement does not
-// notice any of it.
+// The edge of the facade: its addresses, its authentication, the error format of each of its services, and its
+// isolation from Placement.
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 
 const NOBODY = { 'x-auth-token': null, 'x-roles': null };
 
-describe('a service on loopback that believes its callers', () => {
+describe('a service on loopback that trusts its callers', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService('sqlite');
@@ -19,13 +19,13 @@ describe('a service on loopback that believes its callers', () => {
     ['/compute/v2.1/', 200],
     ['/image', 300],
     ['/image/versions', 200],
-  ])('shows whoever asks the versions at %s', async (path, status) => {
+  ])('serves the versions at %s without authentication', async (path, status) => {
     const answer = await service.request({ path, headers: NOBODY, version: null });
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.json)).toContain('CURRENT');
   });
 
-  it('links the versions as the client sees the service', async () => {
+  it('links to versions with the address that the client uses', async () => {
     const { json } = await service.request({ path: '/compute', headers: { ...NOBODY, host: 'cloud.example:81' } });
     expect(json.versions[0].links).toEqual([{ rel: 'self', href: 'http://cloud.example:81/compute/v2.1/' }]);
   });
@@ -33,7 +33,7 @@ describe('a service on loopback that believes its callers', () => {
   it.each([
     ['/compute/v2.1/servers', { unauthorized: { code: 401, message: 'Authentication required' } }],
     ['/image/v2/images', { message: 'Authentication required', code: '401 Unauthorized', title: 'Unauthorized' }],
-  ])('asks who calls %s, in the words of that service', async (path, document) => {
+  ])('requires authentication for %s, in the format of that service', async (path, document) => {
     const answer = await service.request({ path, headers: NOBODY });
     expect([answer.status, answer.json]).toEqual([401, document]);
   });
@@ -41,12 +41,12 @@ describe('a service on loopback that believes its callers', () => {
   it.each([
     ['/compute/v2.1/nothing', { itemNotFound: { code: 404, message: 'The resource could not be found.' } }],
     ['/image/v2/nothing', { message: 'The resource could not be found.', code: '404 Not Found', title: 'Not Found' }],
-  ])('says in the words of the service that there is no %s', async (path, document) => {
+  ])('answers 404 for %s in the format of the service', async (path, document) => {
     const answer = await service.request({ path });
     expect([answer.status, answer.json]).toEqual([404, document]);
   });
 
-  it('says by name what a method does not know', async () => {
+  it('answers an unknown method with 405 and its name', async () => {
     const answer = await service.request({ method: 'PUT', path: '/compute' });
     expect([answer.status, answer.headers['allow'], answer.json]).toEqual([
       405,
@@ -55,7 +55,7 @@ describe('a service on loopback that believes its callers', () => {
     ]);
   });
 
-  it('agrees on a microversion of Compute, and says on which', async () => {
+  it('negotiates a Compute microversion and returns it', async () => {
     const answer = await service.request({
       path: '/compute/v2.1',
       headers: { 'openstack-api-version': 'compute 2.53' },
@@ -81,13 +81,13 @@ describe('a service on loopback that believes its callers', () => {
     ]);
   });
 
-  it('serves nothing under an address that is written oddly', async () => {
+  it('serves nothing under unusually spelled addresses', async () => {
     for (const path of ['/%63ompute', '/%63ompute/v2.1', '/%69mage/v2/images']) {
       expect((await service.request({ path })).status).toBe(404);
     }
   });
 
-  it('leaves Placement as it was', async () => {
+  it('does not change Placement', async () => {
     const root = await service.request({ path: '/', headers: NOBODY });
     expect(root.json.versions[0]).toMatchObject({ id: 'v1.0' });
     expect(root.headers['openstack-api-version']).toMatch(/^placement /);
@@ -100,7 +100,7 @@ it.each([
   ['it can be reached from elsewhere', 404, { BERTH_HOST: '0.0.0.0', BERTH_ALLOW_NOAUTH: '1' }],
   ['its callers have tokens', 401, { BERTH_API__AUTH_STRATEGY: 'static' }],
   ['it is switched off', 404, { BERTH_FACADE__ENABLED: 'false' }],
-] as const)('is not there where %s', async (_why, status, env) => {
+] as const)('is not served if %s', async (_why, status, env) => {
   const service = await startTestService('sqlite', { env });
   const paths = ['/compute', '/compute/v2.1', '/image', '/image/v2/images', '/identity/v3'];
   const answers = await Promise.all(paths.map((path) => service.request({ path })));

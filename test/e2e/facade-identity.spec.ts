@@ -1,5 +1,4 @@
-// The Identity API of the facade: tokens for callers who are believed and for those who have static ones, the catalogue,
-// what names mean.
+// The Identity API of the facade: tokens for trusted callers and for static tokens, the catalogue, and lookups by name.
 import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -18,14 +17,14 @@ const credentials = (name: string, password: string, project?: string): object =
 const comeIn = (service: TestService, body: object, path = '/identity/v3/auth/tokens'): Promise<TestResponse> =>
   service.request({ method: 'POST', path, headers: NOBODY, version: null, body });
 
-describe('where callers are believed', () => {
+describe('with trusted callers', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService('sqlite');
   });
   afterAll(() => service.stop());
 
-  it('gives whoever asks the token that says so', async () => {
+  it('issues a token for any user', async () => {
     const answer = await comeIn(service, credentials('admin', 'whatever', 'demo'));
     expect([answer.status, answer.headers['x-subject-token']]).toEqual([201, 'admin:demo']);
     expect(answer.json.token).toMatchObject({
@@ -38,16 +37,16 @@ describe('where callers are believed', () => {
     expect(lifetimeMs).toBe(24 * 3_600_000);
   });
 
-  it('gives nobody but the user admin a role', async () => {
+  it('gives only the user admin a role', async () => {
     expect((await comeIn(service, credentials('anna', '', 'demo'))).json.token.roles).toEqual([]);
   });
 
-  it('takes a user without a project for his own', async () => {
+  it('uses the user as the project if there is none', async () => {
     const answer = await comeIn(service, credentials('anna', ''));
     expect([answer.headers['x-subject-token'], answer.json.token.project.name]).toEqual(['anna:anna', 'anna']);
   });
 
-  it('gives for a token one for another project', async () => {
+  it('exchanges a token for one of another project', async () => {
     const body = {
       auth: {
         identity: { methods: ['token'], token: { id: 'anna:demo' } },
@@ -58,7 +57,7 @@ describe('where callers are believed', () => {
     expect([answer.status, answer.headers['x-subject-token']]).toEqual([201, 'anna:other']);
   });
 
-  it('lists in the catalogue where each service is, as the client sees it', async () => {
+  it('lists the address of each service in the catalogue, as the client sees it', async () => {
     const { json } = await service.request({
       path: '/identity/v3/auth/catalog',
       headers: { ...as('anna'), host: 'cloud.example:81' },
@@ -74,7 +73,7 @@ describe('where callers are believed', () => {
     ]);
   });
 
-  it('leaves the catalogue out where nobody wants it', async () => {
+  it('omits the catalogue on request', async () => {
     const path = '/identity/v3/auth/tokens?nocatalog';
     expect((await comeIn(service, credentials('anna', ''), path)).json.token).not.toHaveProperty('catalog');
   });
@@ -82,7 +81,7 @@ describe('where callers are believed', () => {
   it.each([
     ['a body that is none', '[]', 400, 'the document is not of type object.'],
     ['no JSON', '{', 400, 'Malformed JSON'],
-  ])('judges %s', async (_what, body, status, message) => {
+  ])('validates %s', async (_what, body, status, message) => {
     const headers = { ...NOBODY, 'content-type': 'application/json' };
     const answer = await service.request({ method: 'POST', path: '/identity/v3/auth/tokens', headers, body });
     expect([answer.status, answer.json.error?.message ?? '']).toEqual([
@@ -91,7 +90,7 @@ describe('where callers are believed', () => {
     ]);
   });
 
-  it('shows a token to whom it is for and to administrators', async () => {
+  it('shows a token to its owner and to administrators', async () => {
     const look = (caller: string, subject: string | null, method: 'GET' | 'HEAD' | 'DELETE' = 'GET') =>
       service.request({
         method,
@@ -111,7 +110,7 @@ describe('where callers are believed', () => {
     expect((await look('otto', null)).json.error.code).toBe(404);
   });
 
-  it('takes names for ids, and shows of lists the own and the one that is asked for', async () => {
+  it('accepts names as ids, and lists only own and requested entries', async () => {
     const get = async (path: string) =>
       (await service.request({ path: `/identity/v3${path}`, headers: as('anna:p') })).json;
     expect((await get('/projects/demo')).project).toMatchObject({ id: 'demo', name: 'demo', domain_id: 'default' });
@@ -128,7 +127,7 @@ describe('where callers are believed', () => {
   });
 });
 
-describe.each(testDatabaseKinds())('where callers have tokens, on %s', (kind) => {
+describe.each(testDatabaseKinds())('with static tokens, on %s', (kind) => {
   let service: TestService;
   let token = '';
   beforeAll(async () => {
@@ -145,7 +144,7 @@ describe.each(testDatabaseKinds())('where callers have tokens, on %s', (kind) =>
   it.each([
     ['the name of the token', 'laptop'],
     ['the user whom it speaks for', 'anna'],
-  ])('hands a token back for %s', async (_what, user) => {
+  ])('returns a static token for %s', async (_what, user) => {
     const answer = await comeIn(service, credentials(user, token, 'demo'));
     expect([answer.status, answer.headers['x-subject-token']]).toEqual([201, token]);
     expect(answer.json.token).toMatchObject({
@@ -160,12 +159,12 @@ describe.each(testDatabaseKinds())('where callers have tokens, on %s', (kind) =>
     ['another password', () => credentials('anna', `${token}x`)],
     ['another project', () => credentials('anna', token, 'other')],
     ['no token', () => credentials('admin', 'admin', 'admin')],
-  ])('lets nobody in for %s', async (_what, body) => {
+  ])('refuses %s', async (_what, body) => {
     const answer = await comeIn(service, body());
     expect([answer.status, answer.headers['x-subject-token'], answer.json.error.code]).toEqual([401, undefined, 401]);
   });
 
-  it('shows and renews it, and revokes it for good', async () => {
+  it('shows and renews it, and revokes it permanently', async () => {
     const headers = { ...as(token), 'x-subject-token': token };
     expect((await service.request({ path: '/identity/v3/auth/tokens', headers })).status).toBe(200);
     const again = await comeIn(service, { auth: { identity: { methods: ['token'], token: { id: token } } } });
@@ -177,7 +176,7 @@ describe.each(testDatabaseKinds())('where callers have tokens, on %s', (kind) =>
   });
 });
 
-it('has no part in Keystone’s business', async () => {
+it("does not implement Keystone's other routes", async () => {
   const service = await startTestService('sqlite', {
     env: {
       BERTH_API__AUTH_STRATEGY: 'keystone',

@@ -1,5 +1,5 @@
-// The Image API of the facade: images as scheduling knows them, with what that API adds; whose they are; data that is
-// counted and not kept.
+// The Image API of the facade: the images of the registry with the fields of that API; their owners; and data that is
+// counted but not stored.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const registered = async (id: string): Promise<any> =>
     (await service.request({ path: `/scheduler/images/${id}` })).json;
 
-  it('makes an image, of which the registry has what scheduling reads', async () => {
+  it('creates an image; the registry has the fields that scheduling reads', async () => {
     const made = await ask('POST', '/images', ADMIN, {
       id: IMAGE,
       name: 'trait-image',
@@ -94,7 +94,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('changes fields, properties and tags of it', async () => {
+  it('changes fields, properties and tags', async () => {
     const { id } = await create({ name: 'one', os_type: 'linux' });
     const changed = await patch(id, [
       { op: 'replace', path: '/name', value: 'two' },
@@ -115,7 +115,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await registered(id)).properties).toEqual({ hw_disk_bus: 'virtio' });
   });
 
-  it('shows what the registry has, and keeps what a field hides', async () => {
+  it('shows the fields of the registry, and keeps properties with the name of a field', async () => {
     await service.request({
       method: 'POST',
       path: '/scheduler/images',
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await registered(IMAGE)).properties).toEqual({ os_type: 'windows', status: 'odd' });
   });
 
-  it('keeps its own when the registry changes an image, and forgets it with the image', async () => {
+  it('keeps its own fields when the registry changes an image, and deletes them with the image', async () => {
     const { id } = await create({ name: 'one', min_disk: 7 });
     await service.request({ method: 'PATCH', path: `/scheduler/images/${id}`, body: { name: 'two' } });
     expect((await ask('GET', `/images/${id}`)).json).toMatchObject({ name: 'two', min_disk: 7 });
@@ -142,7 +142,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(kept).toEqual([]);
   });
 
-  it('counts data and throws it away', async () => {
+  it('counts data and discards it', async () => {
     const { id } = await create({ name: 'one' });
     const data = Buffer.alloc(3_000_000, 'data');
     expect((await upload(id, data)).status).toBe(204);
@@ -160,7 +160,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await ask('GET', `/images/${id}`)).json).toMatchObject({ name: 'two', size: data.length });
   });
 
-  it('takes data that is larger than any other body, as it comes', async () => {
+  it('accepts data above the limit of other bodies, as a stream', async () => {
     const { id } = await create({ name: 'large' });
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     const sending = httpRequest({
@@ -177,7 +177,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect([answer.statusCode, (await ask('GET', `/images/${id}`)).json.size]).toEqual([204, 12 * part.length]);
   });
 
-  it('removes it, unless it is protected', async () => {
+  it('deletes the image, unless it is protected', async () => {
     const { id } = await create({ name: 'one', protected: true });
     expect((await ask('DELETE', `/images/${id}`)).json).toMatchObject({ code: '403 Forbidden' });
     await patch(id, [{ op: 'replace', path: '/protected', value: false }]);
@@ -186,7 +186,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await ask('DELETE', `/images/${id}`)).status).toBe(404);
   });
 
-  it('shows a project its own images and what is public', async () => {
+  it('shows a project its own images and public ones', async () => {
     const own = await create({ name: 'own', visibility: 'private' }, ANNA);
     const open = await create({ name: 'open', visibility: 'public' });
     await create({ name: 'community', visibility: 'community' }, OTTO);
@@ -207,7 +207,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await namesSeenBy(ADMIN)).toEqual(['own', 'open']);
   });
 
-  it('lists page by page, by fields, tags and properties', async () => {
+  it('lists by page, fields, tags and properties', async () => {
     await create({ name: 'a', os_type: 'linux', tags: ['x', 'y'], disk_format: 'raw' });
     await create({ name: 'b', os_type: 'windows', tags: ['x'], disk_format: 'iso', protected: true });
     await create({ name: 'c', os_type: 'linux', tags: [], disk_format: 'raw', min_ram: 64 });
@@ -230,7 +230,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect([third.images, third.next]).toEqual([[], undefined]);
   });
 
-  it('has the schemas that clients ask for', async () => {
+  it('serves the schemas that clients request', async () => {
     expect((await ask('GET', '/schemas/image')).json.properties).toHaveProperty('visibility');
     expect((await ask('GET', '/schemas/images')).json.properties).toHaveProperty('images');
     expect((await ask('GET', '/schemas/task')).status).toBe(404);
@@ -256,13 +256,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ['a property that cannot be stored', { os_type: 'a\0' }, 'os_type'],
     ['a property that every object has', { constructor: 'x' }, 'constructor'],
     ['a trait that is no demand', { 'trait:CUSTOM_X': 'perhaps' }, 'trait:CUSTOM_X'],
-  ])('refuses %s by its name, and makes nothing', async (_what, body, field) => {
+  ])('refuses %s by name, and creates nothing', async (_what, body, field) => {
     const answer = await ask('POST', '/images', ADMIN, body);
     expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(field) as string]);
     expect(await namesSeenBy(ADMIN)).toEqual([]);
   });
 
-  it('refuses other media types, read-only fields, and ids that are taken', async () => {
+  it('refuses other media types, read-only fields, and duplicate ids', async () => {
     const { id } = await create({ name: 'one' });
     expect((await ask('POST', '/images', ADMIN, { id })).status).toBe(409);
     expect((await ask('PATCH', `/images/${id}`, ADMIN, [])).status).toBe(415);
@@ -275,7 +275,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await ask('GET', `/images/${id}`)).json).toMatchObject({ name: 'one', size: null });
   });
 
-  it('tells whoever takes no JSON in HTML', async () => {
+  it('answers in HTML if the client does not accept JSON', async () => {
     const answer = await ask('GET', '/images/one', { ...ADMIN, accept: 'text/html' });
     expect([answer.status, answer.text]).toEqual([
       404,

@@ -1,4 +1,4 @@
-// What `berth openrc` prints: shells and YAML take it, it leads to the service, and no secret is in it.
+// The output of `berth openrc`: shells and YAML parsers accept it, it points to the service, and it contains no secret.
 import { execFileSync } from 'node:child_process';
 import { parse } from 'yaml';
 import { berth } from '../support/command-line';
@@ -29,7 +29,7 @@ async function sourced(env: Readonly<Record<string, string>>, ...args: readonly 
 
 const DOMAINS = { OS_USER_DOMAIN_ID: 'default', OS_PROJECT_DOMAIN_ID: 'default', OS_IDENTITY_API_VERSION: '3' };
 
-it('leads a shell to the service, away from wherever it was led before', async () => {
+it('points a shell to the service, and unsets earlier settings', async () => {
   expect(await sourced({ PORT: '18778' })).toEqual({
     ...DOMAINS,
     OS_AUTH_TYPE: 'password',
@@ -40,7 +40,7 @@ it('leads a shell to the service, away from wherever it was led before', async (
   });
 });
 
-it('takes any names, and the address that is given', async () => {
+it('accepts any names, and the given address', async () => {
   const odd = "o'tto $HOME `x`";
   expect(await sourced({}, '--user', odd, '--project', 'demo', '--url', 'https://cloud.example/berth/')).toMatchObject({
     OS_AUTH_URL: 'https://cloud.example/berth/identity/v3',
@@ -50,7 +50,7 @@ it('takes any names, and the address that is given', async () => {
   expect(await sourced({ BERTH_URL: 'http://b:1' })).toMatchObject({ OS_AUTH_URL: 'http://b:1/identity/v3' });
 });
 
-it('takes a static token from where the other commands do', async () => {
+it('reads a static token from the same sources as other commands', async () => {
   expect(await sourced({ ...STATIC, BERTH_HOST: '::' }, '--user', 'laptop')).toMatchObject({
     OS_AUTH_URL: 'http://127.0.0.1:8778/identity/v3',
     OS_USERNAME: 'laptop',
@@ -85,7 +85,7 @@ it('prints a clouds.yaml', async () => {
 it.each([
   ['the facade is off', { BERTH_FACADE__ENABLED: 'false' }, 'set [facade] enabled'],
   ['Keystone is asked', KEYSTONE, 'Keystone'],
-])('says why there is nothing to print where %s', async (_why, env, why) => {
+])('explains why it prints nothing if %s', async (_why, env, why) => {
   const { code, out, err } = await berth({ ...QUIET, ...env }, ['openrc']);
   expect([code, out, err]).toEqual([1, '', expect.stringContaining(why) as string]);
 });

@@ -1,4 +1,4 @@
-// What the suites that ask every route need to know of the facade's: ids in paths, good bodies, media types.
+// The facade's ids, bodies and media types for suites that call every route.
 import {
   COMPUTE_BODIES,
   COMPUTE_CLOUD,
@@ -13,13 +13,13 @@ const QUEUED = 'aaaaaaaa-0000-4000-8000-000000000012';
 const IMAGES = '/image/v2/images';
 const OF_IMAGE = `${IMAGES}/{image_id}`;
 
-/** What has to be there, in the order in which each needs those before it. */
+/** Required objects, in order of dependency. */
 export const FACADE_CLOUD: readonly TestRequest[] = [
   { method: 'POST', path: IMAGES, body: { id: IMAGE, name: 'image', visibility: 'private' } },
   ...COMPUTE_CLOUD,
 ];
 
-/** What stands in the place of `{name}`, by the start of the path. */
+/** The values of path parameters, by the start of the path. */
 export const FACADE_IDS: readonly (readonly [start: string, ids: Readonly<Record<string, string>>])[] = [
   ['/image', { image_id: IMAGE, tag: 'blue', name: 'image' }],
   ['/identity', { project_id: 'project-a', user_id: 'anna', domain_id: 'default' }],
@@ -36,12 +36,12 @@ export const FACADE_BODIES: Readonly<Record<string, object>> = {
   ...COMPUTE_BODIES,
 };
 
-/** Writes whose body says nothing. */
+/** Writes with an empty body. */
 export const FACADE_WITHOUT_BODY: readonly string[] = [`PUT ${OF_IMAGE}/tags/{tag}`];
 
 const SUBJECT = { 'x-subject-token': 'anna:project-a' };
 
-/** Bodies that are no plain JSON have types of their own; tokens are named by a header. */
+/** Media types of bodies other than plain JSON; a header names the token. */
 export const FACADE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /identity/v3/auth/tokens': SUBJECT,
   'HEAD /identity/v3/auth/tokens': SUBJECT,
@@ -51,7 +51,7 @@ export const FACADE_HEADERS: Readonly<Record<string, Readonly<Record<string, str
   ...COMPUTE_HEADERS,
 };
 
-/** Requests of the facade that are open to everybody. */
+/** Public requests of the facade. */
 export const FACADE_PUBLIC: readonly string[] = [
   'GET /compute',
   'GET /compute/v2.1',
@@ -62,7 +62,7 @@ export const FACADE_PUBLIC: readonly string[] = [
   'POST /identity/v3/auth/tokens',
 ];
 
-/** Good requests that still get no success: they are told to choose a version, that there is nothing, or nothing left. */
+/** Valid requests without a success: the answer is a choice of versions, 404, or empty. */
 export const FACADE_UNREACHED: readonly string[] = [
   'GET /identity',
   'GET /image',

@@ -1,5 +1,5 @@
-// The creation of servers when its process stops between the claim and the end, on both databases: another process undoes
-// the claim, and there is no server that nobody finishes.
+// The creation of servers when its process stops between the claim and its conclusion, on both databases: another
+// process undoes the claim, and no incomplete server remains.
 import { ClaimBatches } from '../../src/scheduler/claim/claim-batches';
 import { CLAIMS } from '../../src/scheduler/ports';
 import type { Claims } from '../../src/scheduler/ports';
@@ -11,7 +11,7 @@ import { books } from './scheduler-cloud';
 
 const IMAGE = 'f0000000-0000-4000-8000-000000000001';
 
-/** Holds the service before it concludes claims, until it is let go on. */
+/** Holds the service before it concludes claims, until released. */
 function stopBeforeConclusion(service: TestService): { readonly reached: Promise<void>; readonly goOn: () => void } {
   const claims = service.app.get<Claims>(CLAIMS, { strict: false });
   const finish = claims.finish.bind(claims);
@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds())('servers whose process stops, on %s', (kind) 
     expect(await books(other)).toEqual({ consumers: 0, faults: [] });
   });
 
-  it('are there as soon as their claims are concluded', async () => {
+  it('exist once their claims are concluded', async () => {
     const answer = await create();
     expect(answer.status).toBe(202);
     expect(await other.app.get(ClaimBatches, { strict: false }).recover()).toBe(0);

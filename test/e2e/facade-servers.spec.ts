@@ -1,5 +1,5 @@
-// Servers of the Compute API: made, shown, listed, moved and removed. Each is an instance of the registry while it is
-// placed, and what is placed is what the books say.
+// Servers of the Compute API: created, shown, listed, moved and deleted. While placed, each is an instance of the
+// registry, and its allocations match.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('a server', () => {
-    it('is active on its host as soon as it is made, and an instance of the registry', async () => {
+    it('is active on its host right after creation, and an instance of the registry', async () => {
       const answer = await make({ name: 'web', metadata: { tier: 'front' } }, { as: TENANT });
       expect(answer.json.server).toMatchObject({ id: expect.stringMatching(UUID), 'OS-DCF:diskConfig': 'MANUAL' });
       const { id } = answer.json.server;
@@ -99,14 +99,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('tells its owner nothing of hosts', async () => {
+    it('shows its owner no hosts', async () => {
       const server = await show(await create({}, { as: TENANT }), { as: TENANT, version: '2.96' });
       expect(Object.keys(server).filter((key) => key.startsWith('OS-EXT-SRV-ATTR'))).toEqual([]);
       expect(server).not.toHaveProperty('host_status');
       expect(server.hostId).toMatch(/^[0-9a-f]{56}$/);
     });
 
-    it('shows what came with later versions to those alone who ask for them', async () => {
+    it('has the fields of later versions only at those versions', async () => {
       const id = await create();
       const [old, now] = [await show(id), await show(id, { version: '2.96' })];
       expect(old.flavor).toEqual({ id: '1', links: [expect.objectContaining({ rel: 'bookmark' })] });
@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       }
     });
 
-    it('is in error with the sentence of nova and the reason of Berth where no host fits', async () => {
+    it("is in error with nova's message and Berth's reason if no host fits", async () => {
       const id = await create({ flavorRef: '9' }, { as: TENANT });
       const { status, fault } = await show(id);
       expect(status).toBe('ERROR');
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await service.request({ path: `/scheduler/instances/${id}` })).status).toBe(404);
     });
 
-    it('goes, and what it had is free', async () => {
+    it('is deleted, which frees its resources', async () => {
       const id = await create({}, { as: TENANT });
       expect((await remove(id, { as: 'lee:other' })).status).toBe(404);
       expect((await remove(id, { as: TENANT })).status).toBe(204);
@@ -141,7 +141,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await service.request({ path: `/scheduler/instances/${id}` })).status).toBe(404);
     });
 
-    it('is placed where it is asked for: zone, forced host, wanted host, hints', async () => {
+    it('is placed as requested: zone, forced host, wanted host, hints', async () => {
       const zone = { aggregate: { name: 'east', availability_zone: 'east' } };
       const { id: aggregate } = (await ok('os-aggregates', { method: 'POST', body: zone })).json.aggregate;
       const member = (action: string): Promise<TestResponse> =>
@@ -179,14 +179,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ask(`os-server-groups/${id}`, { method: 'DELETE', as: TENANT })).status).toBe(204);
     });
 
-    it('is one of several where several are asked for', async () => {
+    it('is one of several if several are requested', async () => {
       const answer = await make({ name: 'n', min_count: 1, max_count: '3', return_reservation_id: true });
       expect(answer.json.reservation_id).toMatch(/^r-/);
       const { json } = await ok('servers?name=n');
       expect((json.servers as { name: string }[]).map(({ name }) => name).sort()).toEqual(['n-1', 'n-2', 'n-3']);
     });
 
-    it('may be in error while others of its request found a host', async () => {
+    it('can be in error while others of its request found a host', async () => {
       const id = await create({ name: 'many', min_count: 1, max_count: 15 });
       expect(id).toMatch(UUID);
       const { json } = await ok('servers/detail?name=many');
@@ -208,14 +208,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['the version of its fields', { description: 'x' }, 'description'],
       ['the version of its place', { host: 'cn1' }, 'host'],
       ['a place', { availability_zone: 'a:b:c:d' }, 'availability_zone'],
-    ])('is refused without %s, and leaves nothing', async (_what, server, field) => {
+    ])('is refused without %s, and leaves nothing behind', async (_what, server, field) => {
       const answer = await make(server);
       expect(answer.status).toBe(400);
       expect(answer.json.badRequest.message).toContain(field);
       expect((await ok('servers?all_tenants=1')).json.servers).toEqual([]);
     });
 
-    it('is put on a host by administrators alone, and by nobody past the scheduler', async () => {
+    it('is forced on a host by administrators only, and always through the scheduler', async () => {
       expect((await make({ availability_zone: 'nova:cn1' }, { as: TENANT })).status).toBe(400);
       expect((await make({ host: 'cn1' }, { as: TENANT, version: '2.74' })).status).toBe(400);
       const answer = await make({}, {}, { _nova_check_type: ['rebuild'] });
@@ -223,7 +223,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(answer.json.badRequest.message).toContain('_nova_check_type');
     });
 
-    it('asks for no disk of the host when it starts from a volume', async () => {
+    it('requests no disk of the host for boot from volume', async () => {
       const device = { boot_index: 0, uuid: IMAGE, source_type: 'image', destination_type: 'volume', volume_size: 1 };
       const id = await create({ imageRef: '', block_device_mapping_v2: [device] });
       expect((await show(id)).image).toBe('');
@@ -232,7 +232,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('is renamed and described, and has metadata', async () => {
+    it('can be renamed and described, and has metadata', async () => {
       const id = await create();
       const change = { server: { name: 'other', description: 'for tests' } };
       const changed = await ok(`servers/${id}`, { method: 'PUT', version: '2.19', body: change });
@@ -245,7 +245,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('the list', () => {
-    it('shows the servers of the project, the newest first, and all of them to administrators who ask', async () => {
+    it('shows the servers of the project, the newest first, and all servers to administrators on request', async () => {
       const [first, second] = [
         await create({ name: 'a' }, { as: TENANT }),
         await create({ name: 'b' }, { as: TENANT }),
@@ -274,7 +274,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('moves', () => {
-    it('resizes, and keeps both places until that is confirmed', async () => {
+    it('resizes, and keeps both places until the confirmation', async () => {
       const id = await create();
       const before = await hostOf(id);
       expect((await act(id, { resize: { flavorRef: '2' } })).status).toBe(202);
@@ -289,7 +289,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await actions(id)).map(({ action }) => action as string)).toEqual(['confirmResize', 'resize', 'create']);
     });
 
-    it('goes back to where it was when the resize is reverted', async () => {
+    it('returns to its old place when the resize is reverted', async () => {
       const id = await create();
       const before = await hostOf(id);
       await act(id, { resize: { flavorRef: '2' } });
@@ -299,7 +299,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await act(id, { revertResize: null });
     });
 
-    it('tells where actions are listed why a resize found no host, and stays as it was', async () => {
+    it('shows in its actions why a resize found no host, and stays unchanged', async () => {
       const id = await create();
       expect((await act(id, { resize: { flavorRef: '9' } })).status).toBe(202);
       expect(await show(id)).toMatchObject({ status: 'ACTIVE', flavor: { id: '1' }, 'OS-EXT-STS:task_state': null });
@@ -310,7 +310,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await show(id))['OS-EXT-STS:task_state']).toBeNull();
     });
 
-    it('migrates cold, to a host of choice since that can be said', async () => {
+    it('migrates cold, in new versions to a chosen host', async () => {
       const id = await create({ availability_zone: 'nova:cn1' });
       expect((await act(id, { migrate: { host: 'cn3' } })).status).toBe(400);
       expect((await act(id, { migrate: { host: 'cn3' } }, { version: '2.56' })).status).toBe(202);
@@ -321,7 +321,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await act(id, { migrate: null }, { as: TENANT })).status).toBe(404);
     });
 
-    it('migrates live, to a host of choice or to any other', async () => {
+    it('migrates live, to a chosen host or to any other', async () => {
       const id = await create({ availability_zone: 'nova:cn1' }, {});
       const live = (host: string | null, version: string): Promise<TestResponse> =>
         act(id, { 'os-migrateLive': { host, block_migration: 'auto' } }, { version });
@@ -335,7 +335,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await act(id, { 'os-migrateLive': { host: 'cn1', force: true } })).status).toBe(400);
     });
 
-    it('tells of a live migration without a host at once in old versions, behind the answer since', async () => {
+    it('reports a live migration without a host in the response in old versions, asynchronously in new ones', async () => {
       const group = { server_group: { name: 'all', policies: ['anti-affinity'] } };
       const made = (await ok('os-server-groups', { method: 'POST', body: group })).json.server_group.id as string;
       const id = await create({}, {}, { group: made });
@@ -348,7 +348,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await ok(`os-server-groups/${made}`, { method: 'DELETE' });
     });
 
-    it('is evacuated from a host that is down, and from no other', async () => {
+    it('is evacuated from a host only while that is down', async () => {
       const id = await create({ availability_zone: 'nova:cn1' });
       const evacuate = (): Promise<TestResponse> => act(id, { evacuate: { onSharedStorage: 'False' } });
       const force = (isDown: boolean): Promise<TestResponse> =>
@@ -366,7 +366,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await force(false);
     });
 
-    it('is shelved, which frees what it had, and unshelved', async () => {
+    it('is shelved, which frees its resources, and unshelved', async () => {
       const id = await create();
       expect((await act(id, { shelve: null })).status).toBe(202);
       expect(await show(id)).toMatchObject({ status: 'SHELVED_OFFLOADED', 'OS-EXT-SRV-ATTR:host': null, hostId: '' });
@@ -379,7 +379,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await act(id, { unshelve: null })).status).toBe(409);
     });
 
-    it('is rebuilt from an image that its host takes, and in error from another', async () => {
+    it('is rebuilt from an image that fits its host, and in error from another', async () => {
       const id = await create();
       expect((await act(id, { rebuild: { imageRef: IMAGE, name: 'again' } })).status).toBe(202);
       expect(await show(id)).toMatchObject({ status: 'ACTIVE', name: 'again' });
@@ -400,7 +400,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const addKey = (name: string): Promise<TestResponse> =>
       ok('os-keypairs', { method: 'POST', as: TENANT, body: { keypair: { name } } });
 
-    it('is named by servers of its owner, who keep its name when it is deleted', async () => {
+    it('is named by servers of its owner, which keep the name after its deletion', async () => {
       await addKey('first');
       const id = await create({ key_name: 'first' }, { as: TENANT });
       await ok('os-keypairs/first', { method: 'DELETE', as: TENANT });
@@ -412,7 +412,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       }
     });
 
-    it('is exchanged by a rebuild, which can also take it away', async () => {
+    it('is replaced or removed by a rebuild', async () => {
       await addKey('second');
       const id = await create({}, { as: TENANT });
       const rebuild = async (keyName: string | null): Promise<[number, string | null]> => {
@@ -425,7 +425,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('adds up what the servers of a project have, for its quotas and limits', async () => {
+  it("sums the resources of a project's servers, for its quotas and limits", async () => {
     const usageOf = async (project: string, request: ComputeRequest = {}): Promise<any> =>
       (await ok(`os-quota-sets/${project}/detail`, request)).json.quota_set;
     for (const flavorRef of ['1', '2']) await create({ flavorRef }, { as: TENANT });
@@ -449,7 +449,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('the console of a server', () => {
-    it('has a log that says why it is empty, and changes nothing', async () => {
+    it('has a log that explains why it is empty, and changes nothing', async () => {
       const id = await create({}, { as: TENANT });
       for (const argument of [{}, { length: null }, { length: '10' }]) {
         const answer = await act(id, { 'os-getConsoleOutput': argument }, { as: TENANT });
@@ -462,7 +462,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await actions(id)).map(({ action }) => action)).toEqual(['create']);
     });
 
-    it('is refused in nova’s words, by the action of old versions and by the route since', async () => {
+    it("is refused in nova's words, as an action in old versions and by its route in new ones", async () => {
       const id = await create({}, { as: TENANT });
       const refusal = {
         status: 400,
@@ -484,8 +484,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  describe('what happens in the guest', () => {
-    it('changes the state of the server alone', async () => {
+  describe('changes inside the guest', () => {
+    it('change only the state of the server', async () => {
       const id = await create({}, { as: TENANT });
       const states: [string, string][] = [];
       for (const action of ['os-stop', 'os-start', 'pause', 'unpause', 'suspend', 'resume']) {
@@ -504,7 +504,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await act(id, { 'os-start': null })).status).toBe(409);
     });
 
-    it('is kept from the owner by a lock', async () => {
+    it('are forbidden to the owner of a locked server', async () => {
       const id = await create({}, { as: TENANT });
       expect((await act(id, { lock: { locked_reason: 'audit' } }, { version: '2.73' })).status).toBe(202);
       expect(await show(id, { version: '2.73' })).toMatchObject({ locked: true, locked_reason: 'audit' });
@@ -514,7 +514,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await act(id, { 'os-stop': null }, { as: TENANT })).status).toBe(202);
     });
 
-    it('is set back by administrators', async () => {
+    it('are reset by administrators', async () => {
       const id = await create({}, { as: TENANT });
       await act(id, { 'os-resetState': { state: 'error' } });
       expect((await show(id)).status).toBe('ERROR');
@@ -528,7 +528,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['no more than one', { 'os-stop': null, 'os-start': null }],
       ['one that there is', { createImage: { name: 'image' } }],
       ['its arguments', { resize: {} }],
-    ])('needs %s', async (_what, action) => {
+    ])('require %s', async (_what, action) => {
       const id = await create();
       expect((await act(id, action)).status).toBe(400);
       expect(await show(id)).toMatchObject({ status: 'ACTIVE', 'OS-EXT-STS:task_state': null });

@@ -1,5 +1,4 @@
-// Virtual hosts: made by configuration or by command, reported by the service itself, and given up to whoever really
-// reports them.
+// Virtual hosts: created by configuration or command, reported by the service itself, and released to a real reporter.
 import { runCli } from '../../src/cli/program';
 import { HostsService } from '../../src/compute/hosts/hosts.service';
 import { VirtualHosts } from '../../src/practice-cloud/hosts/virtual-hosts.service';
@@ -27,7 +26,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const report = async (host: string): Promise<any> =>
     (await service.request({ path: `/scheduler/hosts/${host}/${host}` })).json;
 
-  it('are as many as the configuration says, and have room', async () => {
+  it('have the configured number, and have room', async () => {
     const { json } = await ok('os-hypervisors/detail');
     const shown = (json.hypervisors as any[]).map((each) => [each.hypervisor_hostname, each.state, each.vcpus]);
     expect(shown).toEqual([
@@ -36,7 +35,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ]);
   });
 
-  it('are reported again before they would be down, with what was placed there', async () => {
+  it('are reported again before they count as down, with their instances', async () => {
     const image = { method: 'POST', path: '/scheduler/images', body: { name: 'cirros' } } as const;
     const { json } = await service.request(image);
     const server = { name: 's', flavorRef: '1', imageRef: json.uuid as string, availability_zone: 'nova:virtual-1' };
@@ -53,7 +52,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await report('virtual-1')).toMatchObject({ vcpus_used: 0, instances: [] });
   });
 
-  it('are left alone once they report themselves', async () => {
+  it('are released once a real host reports them', async () => {
     const body = { vcpus_total: 4, memory_mb: 1_024, report_providers: true };
     await service.request({ method: 'PUT', path: '/scheduler/hosts/virtual-2/virtual-2', body });
     const real = await report('virtual-2');
@@ -65,7 +64,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await report('virtual-2')).toEqual(real);
   });
 
-  it('are made by command, spread over zones', async () => {
+  it('are created by command, distributed over zones', async () => {
     const address = await listening(service);
     const run = async (...args: string[]): Promise<readonly [number, string]> => {
       let out = '';
@@ -91,7 +90,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 });
 
-/** Where the service is reached: commands speak HTTP. */
+/** The service's address: commands use HTTP. */
 async function listening({ app }: TestService): Promise<string> {
   await app.listen(0, '127.0.0.1');
   return await app.getUrl();

@@ -1,5 +1,5 @@
-// Shares of clients, over HTTP with tokens: whoever floods the service waits behind whoever does not, and is refused beyond
-// the queue; what a cloud asks through one token never is. Order and counts are asserted, never times.
+// Shares of clients over HTTP with tokens: a flooding client waits after others, and is refused beyond the queue; a
+// cloud behind one token never is. Asserts order and counts, never times.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -16,9 +16,9 @@ import { instance, loadWorld, OWNER, SMALL } from './scheduler-cloud';
 const HOSTS = 20;
 const WORLD = Array.from({ length: HOSTS }, (_, host) => `host${host}  VCPU:4000 MEMORY_MB:4000000`).join('\n');
 const QUEUE = 8;
-/** Looks, a twentieth of a second apart. */
+/** Number of checks, one every 50 ms. */
 const HEARD_WITHIN = 100;
-/** Long enough for many turns. */
+/** Long enough for many slices. */
 const EXPENSIVE = { ...OWNER, flavor: SMALL, num_instances: 15 };
 const SEARCH = '/allocation_candidates?resources=VCPU:1';
 
@@ -28,11 +28,11 @@ interface User {
   readonly search: () => Promise<TestResponse>;
 }
 
-/** The service with the bound of the queue, and users with tokens. */
+/** The service with the given queue limit, and users with tokens. */
 async function cloudWith(
   queue: number,
 ): Promise<{ readonly service: TestService; readonly user: (name: string) => Promise<User> }> {
-  // Which database it runs on makes no difference to whose turn it is.
+  // The order does not depend on the database.
   const service = await startTestService(testDatabaseKinds()[0] ?? 'sqlite', {
     overrides: { api: { auth_strategy: 'static' }, berth: { share_queue_limit: queue } },
   });
@@ -67,7 +67,7 @@ async function cloudWith(
   return { service, user };
 }
 
-/** Requests that were sent together, and what has become of them so far. */
+/** Requests sent together, and their results so far. */
 class Flood {
   readonly answers: TestResponse[] = [];
   readonly all: Promise<unknown>;
@@ -89,7 +89,7 @@ class Flood {
   }
 }
 
-describe('one who floods', () => {
+describe('a flooding client', () => {
   let service: TestService;
   let heavy: User;
   let quiet: User;
@@ -97,14 +97,14 @@ describe('one who floods', () => {
     const cloud = await cloudWith(QUEUE);
     service = cloud.service;
     [heavy, quiet] = [await cloud.user('heavy'), await cloud.user('quiet')];
-    // What comes first pays for what is compiled and loaded.
+    // The first requests include compilation and loading.
     await Promise.all([heavy.explain(), quiet.search(), quiet.explain()]);
   });
   afterAll(() => service.stop());
 
   const most = SHARE_LIMITS.underWayOfClient + QUEUE;
 
-  it('is served up to the bound, and refused beyond it with the time to come again', async () => {
+  it('is served up to the limit, and refused beyond it with Retry-After', async () => {
     const flood = new Flood(most + 25, heavy.explain);
     await flood.all;
     expect([flood.count(200), flood.count(429)]).toEqual([most, 25]);
@@ -114,7 +114,7 @@ describe('one who floods', () => {
     expect((await heavy.explain()).status).toBe(200);
   });
 
-  it('keeps nobody else waiting: every other search is answered next, and a decision soon', async () => {
+  it('does not delay other clients: each of their searches is answered next, and a decision soon', async () => {
     const flood = new Flood(most, heavy.explain);
     await flood.until(1, 200);
     for (let round = 0; round < 5; round += 1) {
@@ -130,7 +130,7 @@ describe('one who floods', () => {
     expect(flood.count(429)).toBe(0);
   });
 
-  it('is refused in the words of the Placement API where it asks that', async () => {
+  it('is refused in the format of the Placement API there', async () => {
     const flood = new Flood(most + 1, heavy.explain);
     await flood.until(1, 429);
     const { status, json, headers } = await heavy.search();
@@ -138,7 +138,7 @@ describe('one who floods', () => {
     await flood.all;
   });
 
-  it('may claim, report and read meanwhile', async () => {
+  it('can claim, report and read in the meantime', async () => {
     const flood = new Flood(most + 5, heavy.explain);
     const host: TestRequest = { body: { vcpus_total: 64 }, method: 'PUT', path: '/scheduler/hosts/host1/host1' };
     const claim: TestRequest = {
@@ -163,12 +163,12 @@ describe('one who floods', () => {
     await flood.all;
   });
 
-  it('frees its places when it hangs up', async () => {
+  it('frees its places when it disconnects', async () => {
     await service.app.listen(0, '127.0.0.1');
     const server: Server = service.app.getHttpServer();
     const { port } = server.address() as AddressInfo;
     const body = JSON.stringify(EXPENSIVE);
-    // More than enough, for the first are answered while the last still arrive.
+    // More than enough, because the first are answered while the last arrive.
     const sockets = Array.from({ length: 3 * most }, () => {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       socket.write(
@@ -177,7 +177,7 @@ describe('one who floods', () => {
       );
       return socket;
     });
-    // Somebody finds no place: all places are taken.
+    // One refusal: all places are taken.
     const refused = sockets.map(async (socket) => {
       for (let head = ''; !head.startsWith('HTTP/1.1 429');)
         [head] = (await once(socket, 'data')).map(String) as [string];
@@ -187,7 +187,7 @@ describe('one who floods', () => {
     for (const socket of sockets) socket.destroy();
     await ends;
     await quiet.search();
-    // The service hears of it when it hears of it.
+    // The service detects disconnections after a while.
     let served = 0;
     for (let tries = 0; tries < HEARD_WITHIN && served < most; tries += 1) {
       await pause(50);
@@ -203,7 +203,7 @@ describe('a cloud of 1 000 computes behind one token', () => {
   let service: TestService;
   afterAll(() => service.stop());
 
-  it('gets no 429, whoever floods the service beside it', async () => {
+  it('gets no 429 while another client floods the service', async () => {
     const cloud = await cloudWith(SHARE_LIMITS.waitingOfClient);
     service = cloud.service;
     const [nova, heavy] = [await cloud.user('nova'), await cloud.user('heavy')];

@@ -1,4 +1,5 @@
-// A bounded run of the fuzzer (test/fuzz): odd requests and odd bytes break nothing, and what is refused changes nothing.
+// A bounded run of the fuzzer (test/fuzz): corrupted requests and bytes break nothing, and refused requests change
+// nothing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModulesContainer } from '@nestjs/core';
-import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { MICROVERSIONS } from '../../src/placement/microversions';
 import { resolveSchema } from '../../src/platform/microversion/versioned-schema';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -16,7 +17,7 @@ const RUN = join(__dirname, '../fuzz/run.mjs');
 const REQUESTS = '4000';
 const SECONDS = '10';
 
-it.each(testDatabaseKinds())('nothing that is sent breaks the service on %s', async (kind) => {
+it.each(testDatabaseKinds())('no request breaks the service on %s', async (kind) => {
   const lines: string[] = [];
   const service = await startTestService(kind, { log: (line) => lines.push(line) });
   await service.app.listen(0, '127.0.0.1');
@@ -26,7 +27,7 @@ it.each(testDatabaseKinds())('nothing that is sent breaks the service on %s', as
   const controllers = [...service.app.get(ModulesContainer).values()].flatMap((module) =>
     [...module.controllers.values()].flatMap(({ metatype }) => (typeof metatype === 'function' ? [metatype] : [])),
   );
-  const routes = describeRoutes(controllers, { resolveSchema, ApiVersion });
+  const routes = describeRoutes(controllers, { resolveSchema, MICROVERSIONS });
   expect(routes.length).toBeGreaterThan(80);
   expect(routes.filter(({ body, fields }) => body ?? fields).length).toBeGreaterThan(30);
   writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, databaseUrl: service.databaseUrl, routes }));
@@ -39,7 +40,7 @@ it.each(testDatabaseKinds())('nothing that is sent breaks the service on %s', as
   const [code] = await once(run, 'close');
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
-  // The report says what was sent and by which seed.
+  // The report contains the requests and the seed.
   expect(told).toContain('faults: none');
   expect(code).toBe(0);
   expect(lines.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);

@@ -1,5 +1,5 @@
-// A process that stood still, as when its machine is paused: when it goes on, its timers say that the time of connections
-// is over, and the requests that came in time lie unread. They are answered.
+// A process that was suspended, as when its machine is paused: after it resumes, its timers consider connections
+// expired although requests that arrived in time are unread. These are answered.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -15,7 +15,7 @@ let server: Server;
 beforeEach(async () => {
   service = await startTestService('sqlite');
   server = service.app.getHttpServer();
-  // Node reads it when the server begins to listen.
+  // Node reads the interval when the server starts to listen.
   Object.assign(server, { connectionsCheckingInterval: 5 });
   await service.app.listen(0, '127.0.0.1');
 });
@@ -36,7 +36,7 @@ function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 }
 
-it('answers on a connection that was idle for longer than it is kept', async () => {
+it('answers on a connection that was idle beyond its keep-alive time', async () => {
   const { client, end } = await bothEnds();
   client.write(ASKS);
   expect(await statusHeard(client)).toBe(200);
@@ -47,7 +47,7 @@ it('answers on a connection that was idle for longer than it is kept', async () 
   client.destroy();
 });
 
-it('answers the first request of a connection, which is late by then', async () => {
+it('answers the late first request of a connection', async () => {
   const { client } = await bothEnds();
   client.write(ASKS);
   server.headersTimeout = 1;
@@ -56,7 +56,7 @@ it('answers the first request of a connection, which is late by then', async () 
   client.destroy();
 });
 
-it('refuses what is late and not there', async () => {
+it('refuses a request that is late and incomplete', async () => {
   const { client } = await bothEnds();
   server.headersTimeout = 1;
   expect(await statusHeard(client)).toBe(408);

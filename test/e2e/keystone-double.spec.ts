@@ -1,4 +1,5 @@
-// The strategy `keystone` against an Identity service that answers well: who is let in, as whom, and what is asked.
+// The strategy `keystone` with a well-behaved fake Identity service: which callers are accepted, with which identity,
+// and what is requested.
 import { IdentityDouble } from '../support/identity-double';
 import type { TokenFacts } from '../support/identity-double';
 import { startTestService } from '../support/service';
@@ -81,7 +82,7 @@ describe('callers', () => {
     ['two tokens in one', 'a,b'],
     ['a token that is too long', 'x'.repeat(7_000)],
     ['a token of other letters', 'tökén'],
-  ])('are refused with %s as the Identity service’s clients know it', async (_what, token) => {
+  ])('are refused with %s, in the form that clients of the Identity service expect', async (_what, token) => {
     const answer = await ask(token);
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe(CHALLENGE);
@@ -101,7 +102,7 @@ describe('callers', () => {
     expect((await ask(null, '/readyz')).json).toMatchObject({ status: 'ready', identity: { works: true } });
   });
 
-  it('cannot say themselves who they are', async () => {
+  it('cannot set their identity by headers', async () => {
     const told = {
       'x-roles': 'admin',
       'x-identity-status': 'Confirmed',
@@ -115,7 +116,7 @@ describe('callers', () => {
     expect((await ask(identity.give('reader', { roles: ['reader'] }), '/usages?project_id=p1', told)).status).toBe(200);
   });
 
-  it('are asked about with what the Identity service wants to see', async () => {
+  it('are validated with the parameters that the Identity service requires', async () => {
     await ask(identity.give('known'));
     const asked = identity.asked.find(({ headers }) => headers['x-subject-token'] === 'known');
     expect(asked?.url).toBe('/identity/v3/auth/tokens?nocatalog');
@@ -123,7 +124,7 @@ describe('callers', () => {
     expect(asked?.headers['x-auth-token']).toMatch(/^own-/);
   });
 
-  it('are named in the log, and their tokens are not', async () => {
+  it('are named in the log, but not their tokens', async () => {
     identity.give('T0KEN-of-alice', { user: 'alice' });
     await ask('T0KEN-of-alice');
     await ask('T0KEN-of-nobody', '/traits', { 'x-service-token': 'T0KEN-of-no-service' });
@@ -151,7 +152,7 @@ describe('application credentials', () => {
     ['no other method', 'PUT', `/resource_providers/${uuid}/traits`, 401],
     ['no path that only looks like it', 'GET', `/resource_providers/${uuid}/%74raits`, 401],
     ['no path that is too long to compare', 'GET', `/resource_providers/${'x'.repeat(2_000)}/traits`, 401],
-  ] as const)('may do %s', async (_what, method, path, expected) => {
+  ] as const)('can do %s', async (_what, method, path, expected) => {
     identity.give('restricted', credential);
     expect((await ask('restricted', path, {}, method)).status).toBe(expected);
   });
@@ -161,14 +162,14 @@ describe('application credentials', () => {
     ['rules for another service', [{ service: 'compute', method: 'GET', path: '/**' }]],
     ['more rules than are served', Array(1_001).fill({ service: 'placement', method: 'GET', path: '/**' })],
     ['longer paths than are served', [{ service: 'placement', method: 'GET', path: '*'.repeat(9_000) }]],
-  ])('with %s may do nothing', async (_what, accessRules) => {
+  ])('with %s can do nothing', async (_what, accessRules) => {
     identity.give('restricted', { accessRules });
     expect((await ask('restricted')).status).toBe(401);
     expect((await ask(identity.give('other'))).status).toBe(200);
   });
 });
 
-it('a prefix of the API may stand in an access rule, or not', async () => {
+it('a prefix of the API can be in an access rule, or not', async () => {
   service = await open({}, { url_prefix: '/placement' });
   const rule = (path: string) => ({ accessRules: [{ service: 'placement', method: 'GET', path }] });
   identity.give('with', rule('/placement/traits'));
@@ -195,7 +196,7 @@ describe('service tokens', () => {
     identity.give('other', { roles: ['admin'], user: 'mallory' });
   });
 
-  it('let in an expired token of a user, again and again, and only with them', async () => {
+  it('admit an expired user token repeatedly, and only together with it', async () => {
     service = await open();
     identity.give('user', expired);
     expect((await withService('service')).status).toBe(200);
@@ -214,20 +215,20 @@ describe('service tokens', () => {
     expect((await withService('other')).status).toBe(200);
   });
 
-  it('must have a role where that is required', async () => {
+  it('must have a role if one is required', async () => {
     service = await open({ service_token_roles_required: true });
     identity.give('user');
     expect((await withService('other')).status).toBe(401);
     expect((await withService('service')).status).toBe(200);
   });
 
-  it('do not lend their roles to the user', async () => {
+  it('do not give their roles to the user', async () => {
     service = await open();
     identity.give('user', { roles: ['member'] });
     expect((await withService('service')).status).toBe(403);
   });
 
-  it('let a service pass on what a bound token was used for elsewhere, others not', async () => {
+  it('let a service forward a bound token that was used elsewhere; other tokens do not', async () => {
     service = await open();
     identity.give('user', { accessRules: [{ service: 'compute', method: 'POST', path: '/servers' }] });
     expect((await withService('service')).status).toBe(200);
@@ -236,8 +237,8 @@ describe('service tokens', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is one question for many requests at once, and none for later ones', async () => {
+describe('the token cache', () => {
+  it('sends one request for many concurrent callers, and none for later ones', async () => {
     service = await open();
     identity.give('known');
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('known')));
@@ -246,14 +247,14 @@ describe('what is kept', () => {
     expect([identity.validations, identity.logins]).toEqual([1, 1]);
   });
 
-  it('is a refusal as well', async () => {
+  it('includes refusals', async () => {
     service = await open();
     await ask('unknown');
     await ask('unknown');
     expect(identity.validations).toBe(1);
   });
 
-  it('ends with the token', async () => {
+  it('expires with the token', async () => {
     const clock = jest.spyOn(Date, 'now');
     try {
       service = await open();
@@ -267,7 +268,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('is nothing where the options say so', async () => {
+  it('can be disabled', async () => {
     service = await open({ token_cache_time: -1 });
     identity.give('known');
     await ask('known');
@@ -278,8 +279,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('our own token', () => {
-  it('is fetched again when the service does not know it any more', async () => {
+describe("Berth's own token", () => {
+  it('is renewed when the Identity service no longer accepts it', async () => {
     service = await open();
     expect((await ask(identity.give('one'))).status).toBe(200);
     identity.forgetOwn();
@@ -287,7 +288,7 @@ describe('our own token', () => {
     expect(identity.logins).toBe(2);
   });
 
-  it('is renewed before it ends, beside the questions', async () => {
+  it('is renewed before it expires, in parallel with validations', async () => {
     identity.ownLifeMs = 1;
     service = await open();
     expect((await ask(identity.give('one'))).status).toBe(200);

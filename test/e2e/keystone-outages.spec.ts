@@ -1,5 +1,5 @@
-// The strategy `keystone` while the Identity service is down, slow, busy, or answers nonsense: who knows a token keeps
-// being let in, others are told to come again, and nobody is let in or refused on the word of a stranger.
+// The strategy `keystone` while the Identity service is down, slow, busy, or sends invalid answers: callers with cached
+// tokens are admitted, others must retry, and no caller is admitted or refused because of an untrusted answer.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Certificates } from '../support/certificates';
@@ -110,7 +110,7 @@ describe('an Identity service that', () => {
       (response) => send(response, 200, tokenDocument(), { 'x-subject-token': 'another' }),
       /another token/,
     ],
-  ])('%s lets nobody in and refuses nobody', async (_what, behaviour, reason) => {
+  ])('%s admits no caller and refuses none', async (_what, behaviour, reason) => {
     const known = identity.give(fresh());
     await asked(service, known);
     identity.behave(behaviour);
@@ -124,7 +124,7 @@ describe('an Identity service that', () => {
     expect(told.reason).toMatch(reason);
   });
 
-  it('answers too much about a token refuses that token alone', async () => {
+  it('sends too large an answer about a token causes a refusal of that token only', async () => {
     identity.behave((response, usual, { headers }) =>
       headers['x-subject-token'] === 'large' ? send(response, 200, { token: 'x'.repeat(300_000) }) : usual(),
     );
@@ -132,17 +132,17 @@ describe('an Identity service that', () => {
     expect((await asked(service, identity.give(fresh()))).status).toBe(200);
   });
 
-  it('fails again and again is not asked for a while', async () => {
+  it('fails repeatedly gets no requests for a while', async () => {
     identity.behave((response) => refuse(response, 500));
     for (let failures = 0; failures < 5; failures += 1) await asked(service, fresh());
     const before = identity.asked.length;
     const answers = await Promise.all(Array.from({ length: 100 }, () => asked(service, fresh())));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-    // When the pause ends meanwhile, one question is tried.
+    // If the pause ends in the meantime, one probe is sent.
     expect(identity.asked.length - before).toBeLessThanOrEqual(1);
   });
 
-  it('asks not to be asked is not asked for as long', async () => {
+  it('sends Retry-After gets no requests for that time', async () => {
     identity.behave((response) => refuse(response, 429, { 'retry-after': '2' }));
     await asked(service, fresh());
     const before = identity.asked.length;
@@ -152,7 +152,7 @@ describe('an Identity service that', () => {
     expect(identity.asked.length).toBe(before);
   });
 
-  it('is asked about thousands of tokens at once is asked some at a time, and about the rest not at all', async () => {
+  it('is needed for thousands of tokens at once gets some requests at a time; the rest is refused', async () => {
     let most = 0;
     let inside = 0;
     const waiting: (() => void)[] = [];
@@ -177,7 +177,7 @@ describe('an Identity service that', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(1_100 - 1_032);
   });
 
-  it('does not answer is waited for in a bounded time, and only by those that need it', async () => {
+  it('does not answer delays only the callers that need it, for a bounded time', async () => {
     const known = identity.give(fresh());
     await asked(service, known);
     identity.behave(() => undefined);
@@ -187,7 +187,7 @@ describe('an Identity service that', () => {
     expect(lines).toContain('it does not answer in time');
   });
 
-  it('is down and comes back is noticed by the probe alone', async () => {
+  it('is down and returns is detected by the probe alone', async () => {
     await identity.stop();
     expect((await asked(service, fresh())).status).toBe(503);
     await identity.run();
@@ -199,14 +199,14 @@ describe('an Identity service that', () => {
     expect(lines).toContain('the Identity service answers again');
   });
 
-  it('fails shows no token and no password to anybody', () => {
+  it('fails exposes no token and no password', () => {
     expect(lines).toContain('the Identity service cannot be asked');
     expect(lines).not.toMatch(/token-\d|own-\d|S3CRET/);
   });
 });
 
-describe('without any Identity service', () => {
-  it('nobody is known, and the probe says so', async () => {
+describe('without an Identity service', () => {
+  it('no caller is known, and the probe reports it', async () => {
     const identity = await IdentityDouble.start();
     await identity.stop();
     const service = await open(identity.url);
@@ -216,7 +216,7 @@ describe('without any Identity service', () => {
     await service.stop();
   });
 
-  it('another attempt is made where the first finds nobody', async () => {
+  it('a request is retried after a broken connection', async () => {
     const identity = await IdentityDouble.start();
     const service = await open(identity.url, { http_request_max_retries: 3 });
     let failures = 2;
@@ -230,7 +230,7 @@ describe('without any Identity service', () => {
     await identity.stop();
   });
 
-  it('a connection that was closed while nobody used it is no failure, whatever the options say', async () => {
+  it('a connection that was closed while idle is not a failure, at any setting', async () => {
     const identity = await IdentityDouble.start();
     const service = await open(identity.url);
     await asked(service, identity.give('known'));
@@ -245,7 +245,7 @@ describe('without any Identity service', () => {
     await identity.stop();
   });
 
-  it('and one that does not even refuse, a request is put down when the service stops', async () => {
+  it('a request to one that does not respond is cancelled at shutdown', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
     const { port } = silent.address() as { port: number };
@@ -287,7 +287,7 @@ describe('over TLS', () => {
     return [status, told.reason ?? ''];
   };
 
-  it('a certificate of the configured authority is believed', async () => {
+  it('a certificate of the configured authority is accepted', async () => {
     expect(await outcome(pem('good'), { cafile: file('ca.crt') })).toEqual([200, '']);
   });
 
@@ -295,24 +295,24 @@ describe('over TLS', () => {
     ['of an unknown authority', 'good', false, /certificate/],
     ['of another host', 'stranger', true, /altnames|127\.0\.0\.1/],
     ['that is over', 'over', true, /expired/],
-  ] as const)('a certificate %s is not', async (_what, name, isTold, reason) => {
-    const [status, told] = await outcome(pem(name), isTold ? { cafile: file('ca.crt') } : {});
+  ] as const)('a certificate %s is refused', async (_what, name, namesReasons, reason) => {
+    const [status, told] = await outcome(pem(name), namesReasons ? { cafile: file('ca.crt') } : {});
     expect(status).toBe(503);
     expect(told).toMatch(reason);
   });
 
-  it('any certificate is where the options say so', async () => {
+  it('any certificate is accepted if so configured', async () => {
     expect((await outcome(pem('stranger'), { insecure: true }))[0]).toBe(200);
   });
 
-  it('shows its own certificate', async () => {
+  it('presents its own client certificate', async () => {
     const server = { ...pem('good'), ca: readFileSync(file('ca.crt')), requestCert: true, rejectUnauthorized: true };
     const shown = { certfile: file('client.crt'), keyfile: file('client.key') };
     expect((await outcome(server, { cafile: file('ca.crt'), ...shown }))[0]).toBe(200);
     expect((await outcome(server, { cafile: file('ca.crt') }))[0]).toBe(503);
   });
 
-  it('does not speak to a server without it', async () => {
+  it('is refused by a server that requires one', async () => {
     const identity = await IdentityDouble.start();
     const service = await open(identity.url.replace('http:', 'https:'));
     expect((await asked(service, identity.give('known'))).status).toBe(503);
@@ -324,7 +324,7 @@ describe('over TLS', () => {
   it.each([
     ['missing', 'nowhere.crt'],
     ['no certificate', 'good.csr'],
-  ])('a file that is %s ends the start', async (_what, name) => {
+  ])('a file that is %s stops the start-up', async (_what, name) => {
     await expect(open('https://127.0.0.1:1', { certfile: file(name) })).rejects.toThrow(/\[keystone_authtoken\] c/);
   });
 });

@@ -1,5 +1,4 @@
-// The strategy `keystone` against a real Keystone, where one is installed. What happens while it fails is tested with the
-// double of it, which fails on demand.
+// The strategy `keystone` with a real Keystone, if installed. Failures are tested with the fake, which fails on demand.
 import { hasKeystone, Keystone } from '../support/keystone';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -78,17 +77,17 @@ suite(name, () => {
     ['an administrator', 'administrator', [200, 200, 200]],
     ['a member', 'member', [403, 200, 403]],
     ['a reader', 'reader', [403, 200, 403]],
-  ])('%s of the project may do what the policies say', async (_who, name, expected) => {
+  ])('%s of the project has the rights in the policies', async (_who, name, expected) => {
     const { token } = await keystone.login(name, { project: 'demo' });
     expect(await statuses(token)).toEqual(expected);
   });
 
-  it('a service may do everything', async () => {
+  it('a service has all rights', async () => {
     const { token } = await keystone.login('nova', { project: 'service' });
     expect(await statuses(token)).toEqual([200, 200, 200]);
   });
 
-  it.each(['system-admin', 'system-reader'])('a token of %s is for no rule', async (name) => {
+  it.each(['system-admin', 'system-reader'])('a token of %s matches no rule', async (name) => {
     const { token } = await keystone.login(name, { isSystem: true });
     const answers = await Promise.all(['/traits', '/usages?project_id=x'].map((path) => ask(token, path)));
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);
@@ -113,28 +112,28 @@ suite(name, () => {
     };
     const rule = (path: string, service = 'placement', method = 'GET') => ({ path, service, method });
 
-    it('without access rules are as good as their user', async () => {
+    it('without access rules have the rights of their user', async () => {
       expect(await statuses(await credential('free'))).toEqual([200, 200, 200]);
     });
 
-    it('with access rules may do what one of them says', async () => {
+    it('with access rules have the rights in one of them', async () => {
       expect(await statuses(await credential('traits', [rule('/traits')]))).toEqual([200, 401, 401]);
       expect(await statuses(await credential('wild', [rule('/x'), rule('/{any}')]))).toEqual([200, 200, 200]);
     });
 
-    it('with access rules for another service or method may do nothing', async () => {
+    it('with access rules for another service or method have none', async () => {
       expect(await statuses(await credential('compute', [rule('/**', 'compute')]))).toEqual([401, 401, 401]);
       expect(await statuses(await credential('writes', [rule('/**', 'placement', 'PUT')]))).toEqual([401, 401, 401]);
     });
   });
 
-  it('a token that was revoked is refused as soon as it is asked about', async () => {
+  it('a revoked token is refused at the next validation', async () => {
     const { token } = await keystone.login('administrator', { project: 'demo' });
     await keystone.revoke(token);
     expect(await statuses(token)).toEqual([401, 401, 401]);
   });
 
-  it('a token that was revoked is believed no longer than the options say', async () => {
+  it('a revoked token is accepted no longer than the configured cache time', async () => {
     const { token } = await keystone.login('administrator', { project: 'demo' });
     const forgetful = await open({ token_cache_time: -1 });
     const again = () => forgetful.request({ path: '/traits', headers: { 'x-roles': null, 'x-auth-token': token } });
@@ -144,7 +143,7 @@ suite(name, () => {
     await forgetful.stop();
   });
 
-  it('a token that has expired is refused, but for a service that still works for its user', async () => {
+  it('an expired token is refused, except with a service token for its user', async () => {
     const brief = await keystone.brief(1);
     const { token, document } = await brief.login('administrator', { project: 'demo' });
     await brief.end();
@@ -156,7 +155,7 @@ suite(name, () => {
     expect(await statuses(token)).toEqual([401, 401, 401]);
   });
 
-  it('a member’s token is no service token', async () => {
+  it("a member's token is not a service token", async () => {
     const { token } = await keystone.login('administrator', { project: 'demo' });
     const strict = await open({ service_token_roles_required: true });
     const member = await keystone.login('member', { project: 'demo' });
@@ -165,7 +164,7 @@ suite(name, () => {
     await strict.stop();
   });
 
-  it('nonsense is refused with the address of the Identity service', async () => {
+  it('an invalid token is refused with the address of the Identity service', async () => {
     const { status, headers } = await ask('gAAAAABnonsense', '/traits');
     expect([status, headers['www-authenticate']]).toEqual([401, `Keystone uri="${keystone.url}"`]);
   });
@@ -201,9 +200,9 @@ suite(name, () => {
     await own.stop();
   });
 
-  it('says in /readyz and in the log that its own account is not let in', async () => {
+  it('reports in /readyz and in the log that its own account is refused', async () => {
     const wrong = await open({ password: 'wrong-S3CRET' });
-    // Until Keystone has answered nothing is known to be wrong, and it takes its time over passwords.
+    // The error is known only after Keystone has answered, which takes a while for passwords.
     let answer = await wrong.request({ path: '/readyz' });
     while (answer.status === 200) answer = await wrong.request({ path: '/readyz' });
     expect(answer.status).toBe(503);

@@ -1,4 +1,4 @@
-// Large bodies share memory, one after the other: an answer that is not read yet must not be spoilt by the next.
+// Large bodies reuse memory one after another: the next answer must not overwrite one that is still unread.
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { testDatabaseKinds } from '../support/databases';
@@ -8,18 +8,18 @@ import { clear, loadWorld } from './scheduler-cloud';
 
 const HOSTS = Array.from({ length: 60 }, (_, host) => `host${host}  VCPU:64`).join('\n');
 
-/** A connection whose other end takes the head of an answer, and the rest when it is told to. */
+/** A connection whose peer reads the head of an answer, and the rest on command. */
 class LateReader extends Duplex {
   private readonly taken: Buffer[] = [];
   private takeOn: (() => void) | undefined;
   private isLate = true;
 
   override _read(): void {
-    // The request was pushed whole.
+    // The request was pushed as a whole.
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    // As the kernel would, it looks at the bytes when it takes them, not when they are offered.
+    // Like the kernel, reads the bytes when it takes them, not when they are offered.
     const take = (): void => {
       this.taken.push(Buffer.from(chunk));
       done();
@@ -42,7 +42,7 @@ class LateReader extends Duplex {
 describe('the memory of large answers', () => {
   let service: TestService;
   beforeAll(async () => {
-    // The memory of bodies is the process's own; which database it runs on makes no difference.
+    // The memory of bodies does not depend on the database.
     service = await startTestService(testDatabaseKinds()[0] ?? 'sqlite');
     await loadWorld(service, HOSTS);
   });
@@ -67,7 +67,7 @@ describe('the memory of large answers', () => {
     }
   };
 
-  it('is not written again before the answer was taken', async () => {
+  it('is not overwritten before the answer was read', async () => {
     const late = await Promise.all([3, 5, 7].map(async (amount) => ({ amount, reader: await connect(amount) })));
     await askMany();
     for (const { amount, reader } of late) {
@@ -78,7 +78,7 @@ describe('the memory of large answers', () => {
     }
   });
 
-  it('serves others once a client has gone without its answer', async () => {
+  it('serves others after a client left without its answer', async () => {
     const gone = await connect(3);
     gone.destroy();
     await once(gone, 'close');

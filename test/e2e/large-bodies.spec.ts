@@ -1,5 +1,5 @@
-// The limit of one body, and of the bodies of all requests under way: clients that announce large bodies and send them slowly
-// fill the limit, further ones get 503, small requests are served, and a client that hangs up frees its part.
+// The limits of one body and of all bodies in progress: slow large bodies fill the limit, further ones get 503, small
+// requests are served, and a disconnected client frees its part.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ const ALLOWED = Math.floor(HTTP_LIMITS.bodiesBytes / HTTP_LIMITS.bodyBytes);
 
 let service: TestService;
 let clients: Socket[];
-/** Heads that came at the service, and connections that it saw end. */
+/** Received request heads, and closed connections. */
 let heads: number;
 let ends: number;
 beforeEach(async () => {
@@ -60,7 +60,7 @@ const isPut = async (): Promise<number> => {
 
 const LIMITED = { overrides: { berth: { max_body_bytes: HTTP_LIMITS.bodyBytesMin } } };
 
-it('a body beyond [berth] max_body_bytes is refused with a sentence that names both', async () => {
+it('a body above [berth] max_body_bytes is refused with a message that names both', async () => {
   const limited = await startTestService('sqlite', LIMITED);
   const put = async (characters: number): Promise<readonly [number, string]> => {
     const body = JSON.stringify({ name: 'x'.repeat(characters) });
@@ -80,7 +80,7 @@ it('a body beyond [berth] max_body_bytes is refused with a sentence that names b
   }
 });
 
-it('a described cloud has a limit of its own', async () => {
+it('a described cloud has its own limit', async () => {
   const limited = await startTestService('sqlite', LIMITED);
   const simulated = async (bytes: number): Promise<number> => {
     const body = `${JSON.stringify({ request: {} })}${' '.repeat(bytes - 14)}`;
@@ -94,7 +94,7 @@ it('a described cloud has a limit of its own', async () => {
   }
 });
 
-it.each(['Transfer-Encoding: chunked', whole])('bodies under way have so many bytes together: %s', async (length) => {
+it.each(['Transfer-Encoding: chunked', whole])('bodies in progress share a limit: %s', async (length) => {
   for (let count = 0; count < ALLOWED; count += 1) await begin(length);
   while (heads < ALLOWED) await pause(5);
   const refused = await begin(length);

@@ -1,5 +1,5 @@
-// An answer of megabytes goes out block by block, a smaller one at once: it is whole, the log knows its bytes, it has a bound, and a client that
-// goes in the middle takes nobody else's answer along.
+// An answer of megabytes is sent block by block, a smaller one at once: it is complete, the log has its size, it has a
+// limit, and a client that leaves in the middle does not affect other answers.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const HOSTS = Array.from({ length: 6 }, (_, host) => `host${host}  VCPU:64\n${CA
 const GROUPS = [1, 2, 3].map((group) => `resources${group}=SRIOV_NET_VF:1`).join('&');
 const ALL = `/allocation_candidates?${GROUPS}&group_policy=none`;
 const COUNT = HOSTS.length * 8 ** 3;
-/** More than is written into one block, whatever the version shows. */
+/** Larger than one block at every version. */
 const LONG_COUNT = 12_000;
 const LONG = `${ALL}&resources4=SRIOV_NET_VF:1&limit=${LONG_COUNT}`;
 
@@ -45,7 +45,7 @@ it.each([
   ['1.29', LONG, LONG_COUNT],
   ['1.36', ALL, COUNT],
   ['1.29', ALL, COUNT],
-])('is whole at %s, and the log knows its length: %s', async (version, path, count) => {
+])('is complete at %s, and the log has its length: %s', async (version, path, count) => {
   lines = [];
   const { status, headers, text, json } = await service.request({ path, version });
   const isWhole = Buffer.byteLength(text) <= HTTP_LIMITS.wholeBodyBytes;
@@ -55,14 +55,14 @@ it.each([
   expect(lines.find((line) => line.status === 200)?.bytes).toBe(Buffer.byteLength(text));
 });
 
-it('is refused before it begins when it would be larger than the bound, and given with a limit', async () => {
+it('is refused in advance if it exceeds the limit, and sent with a smaller `limit`', async () => {
   const { status, json } = await bounded.request({ path: ALL });
   expect(status).toBe(400);
   expect(json.errors[0].detail).toContain("more than 100000 bytes; ask for fewer of them with 'limit'");
   expect((await bounded.request({ path: `${ALL}&limit=10` })).json.allocation_requests).toHaveLength(10);
 });
 
-it('counts what is described besides the candidates', async () => {
+it('counts the summaries in addition to the candidates', async () => {
   const one = await bounded.request({ path: `${ALL}&limit=1` });
   const each = one.text.length;
   const tight = await startTestService('sqlite', {
@@ -73,7 +73,7 @@ it('counts what is described besides the candidates', async () => {
   await tight.stop();
 });
 
-it('is put down when its client goes, and others are served', async () => {
+it('is cancelled when its client leaves, and others are served', async () => {
   await service.app.listen(0, '127.0.0.1');
   const { port } = service.app.getHttpServer().address() as AddressInfo;
   for (let round = 0; round < 5; round += 1) {

@@ -1,4 +1,4 @@
-// docs/metrics.md names every metric that a scrape may answer. UPDATE_DOCS=1 writes it.
+// docs/metrics.md names every metric of a scrape. UPDATE_DOCS=1 writes it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Metrics } from '../../src/platform/metrics/metrics';
@@ -14,13 +14,13 @@ let service: TestService;
 beforeAll(async () => (service = await startTestService('sqlite')));
 afterAll(() => service.stop());
 
-it('docs/metrics.md is what the families say (UPDATE_DOCS=1 writes it)', async () => {
+it('docs/metrics.md matches the families (UPDATE_DOCS=1 writes it)', async () => {
   const rendered = renderMetricsReference(service.app.get(Metrics).families, await processMetrics());
   if (process.env['UPDATE_DOCS'] === '1') writeFileSync(PAGE, rendered);
   expect(readFileSync(PAGE, 'utf8')).toBe(rendered);
 });
 
-it('has every name and every label that a scrape answers', async () => {
+it('has every name and every label of a scrape', async () => {
   const { families } = service.app.get(Metrics);
   const labels = new Map(families.map(({ name, labels: own = {} }) => [name, new Set(Object.keys(own))]));
   const page = readFileSync(PAGE, 'utf8');

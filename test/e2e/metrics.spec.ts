@@ -1,4 +1,4 @@
-// GET /metrics says what happened: each number is looked for after the thing that it counts was done.
+// GET /metrics: each test performs an action and checks the metric that counts it.
 import { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
 import { ProviderIds } from '../../src/placement/resource-providers/provider-ids';
 import { testDatabaseKinds } from '../support/databases';
@@ -31,7 +31,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  it('answers the text format of Prometheus, each family once with its help, and no version', async () => {
+  it('is in the text format of Prometheus, with each family and its help once, and without a version header', async () => {
     const answer = await service.request({ path: '/metrics' });
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(sumOf(text, 'berth_http_request_duration_seconds_bucket', { ...labels, le: '+Inf' })).toBe(before + 4);
   });
 
-  it('counts what came to no route, and methods that a route does not know, without making labels of them', async () => {
+  it('counts unrouted requests and unknown methods without labels from them', async () => {
     await service.request({ path: '/no/such/path' });
     await service.request({ path: '/%ff' });
     await service.request({ method: 'PATCH', path: '/traits' });
@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(text).not.toMatch(/no\/such|zz/);
   });
 
-  it('counts claims, granted and refused by the reason, of both APIs', async () => {
+  it('counts claims of both APIs, granted and refused by reason', async () => {
     const granted = sumOf(await scrape(), 'berth_claims_granted_total', { by: 'placement' }) ?? 0;
     const claim = (vcpus: number, generation: number | null = null): object => ({
       allocations: { [providerUuid('up')]: { resources: { VCPU: vcpus } } },
@@ -96,7 +96,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(sumOf(text, 'berth_database_commits_total')).toBeGreaterThan(5);
   });
 
-  it('counts decisions by outcome, and names the stage and code that refused', async () => {
+  it('counts decisions by outcome, with the stage and code of a refusal', async () => {
     const ask = (body: object): Promise<{ status: number }> =>
       service.request({ method: 'POST', path: '/scheduler/select_destinations', body: { ...OWNER, ...body } });
     await ask({ flavor: BEYOND_ANY_HOST, num_instances: 1 });
@@ -116,7 +116,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(sumOf(text, 'berth_decision_duration_seconds_count')).toBe(4);
   });
 
-  it('counts searches, their stages and what was found', async () => {
+  it('counts searches, their stages and their candidates', async () => {
     await service.request({ path: '/allocation_candidates?resources=VCPU:1' });
     await scrape();
     expect(sumOf(text, 'berth_search_candidates_sum', { asker: 'placement' })).toBe(2);
@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(sumOf(text, 'berth_search_cut_total')).toBe(0);
   });
 
-  it('shows what there is, what is used, and what is free on hosts that are up, by zone and host aggregate', async () => {
+  it('has totals, usage and free amounts on hosts that are up, by zone and host aggregate', async () => {
     await scrape();
     const vcpus = (name: string, labels: Readonly<Record<string, string>> = {}): number | undefined =>
       sumOf(text, name, { resource_class: 'VCPU', ...labels });
@@ -141,7 +141,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(sumOf(text, 'berth_providers')).toBe(2);
   });
 
-  it('knows the graph, the gates and the pool', async () => {
+  it('has the graph, the gates and the pool', async () => {
     await service.request({ path: '/allocation_candidates?resources=VCPU:1' });
     await scrape();
     expect(sumOf(text, 'berth_graph_trees')).toBe(2);
@@ -159,25 +159,25 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(connections).toHaveLength(kind === 'sqlite' ? 0 : 2);
   });
 
-  it('counts what is committed and not followed yet', async () => {
-    // One that no timer makes look.
+  it('counts committed changes that were not read yet', async () => {
+    // A source without a timer.
     const graphs = new ResidentGraphSource(service.database, RETENTION, service.app.get(ProviderIds), {
       info: () => undefined,
       warn: () => undefined,
     });
     await graphs.current();
-    expect(await graphs.countBehind()).toBe(0);
+    expect(await graphs.countUnread()).toBe(0);
     for (const number of [100, 101, 102]) {
       const body = { name: `new ${number}`, uuid: instance(number) };
       await service.request({ method: 'POST', path: '/resource_providers', body });
     }
-    expect(await graphs.countBehind()).toBe(3);
+    expect(await graphs.countUnread()).toBe(3);
     await graphs.current();
-    expect(await graphs.countBehind()).toBe(0);
+    expect(await graphs.countUnread()).toBe(0);
   });
 });
 
-describe('who may read it', () => {
+describe('access to the metrics', () => {
   const scraped = async (
     env: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string | null>>,

@@ -1,4 +1,4 @@
-// What an operator types beside the service, on both databases: migrations, the upgrade check, the policies in force.
+// Operator commands on both databases: migrations, the upgrade check, the effective policies.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await source.destroy();
   };
 
-  it('migrations are missing until they are run', async () => {
+  it('migrations are pending until they run', async () => {
     const before = await command('migrate', 'status');
     expect([before.code, before.out]).toEqual([1, expect.stringMatching(/Initial\d+ +missing/)]);
     expect(await command('status')).toMatchObject({ code: 2, out: expect.stringContaining('missing: Initial') });
@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await command('migrate', 'up')).toMatchObject({ code: 0, out: expect.stringContaining('0 migrations run') });
   });
 
-  it('another service’s database is left as it is, whatever command looks at it', async () => {
+  it("another service's database stays unchanged by every command", async () => {
     await tamper('CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY)');
     for (const words of [['migrate'], ['migrate', 'status'], ['verify'], ['graph', 'bump'], ['token', 'list']]) {
       await expect(command(...words)).rejects.toThrow('another placement service');
@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await source.destroy();
   });
 
-  it('the upgrade check tells warnings from failures', async () => {
+  it('the upgrade check distinguishes warnings from failures', async () => {
     await command('migrate');
     const well = await command('status');
     expect(well.code).toBe(0);
@@ -87,7 +87,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(faults).toEqual([expect.objectContaining({ law: 'consumer' })]);
   });
 
-  it('the policies in force name what a file replaced', async () => {
+  it('the effective policies name the overrides of a file', async () => {
     writeFileSync(join(cwd, 'policy.yaml'), '"placement:usages": "role:auditor"\n');
     const { code, out } = await command('policy', 'list');
     expect(code).toBe(0);

@@ -1,4 +1,4 @@
-// An operator's policy file is obeyed, and one that cannot be obeyed stops the start.
+// An operator's policy file takes effect; an invalid one stops the start-up.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe('a policy file', () => {
     await service.stop();
   });
 
-  it('says whose things the facade shows and changes beside the own', async () => {
+  it("controls access to the facade's resources of other projects", async () => {
     writeFileSync(join(folder, 'policy.yaml'), '"berth:facade:others": "role:support"\n');
     const service = await startTestService('sqlite', { cwd: folder });
     const as = (token: string, roles: string | null) => ({
@@ -46,7 +46,7 @@ describe('a policy file', () => {
     await service.stop();
   });
 
-  it('that does not parse stops the start with its name and line', async () => {
+  it('that does not parse stops the start-up with its name and line', async () => {
     writeFileSync(join(folder, 'policy.yaml'), '"placement:traits:list": [1]\n');
     await expect(startTestService('sqlite', { cwd: folder })).rejects.toThrow(/policy\.yaml: 1:/);
   });

@@ -1,4 +1,4 @@
-// A real Prometheus collects from a running service, takes the rules, and answers every query of the dashboard.
+// A real Prometheus scrapes a running service, loads the rules, and answers every query of the dashboard.
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const dashboard = JSON.parse(readFileSync(join(DEPLOY, 'grafana/berth.dashboard.
 const PANELS = dashboard.panels.filter(({ targets }) => targets !== undefined);
 const QUERIES = PANELS.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
 
-/** As Grafana fills them in. */
+/** With the values that Grafana inserts. */
 const filled = (expression: string): string =>
   expression.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*');
 
@@ -75,18 +75,18 @@ const isRequired = process.env['BERTH_REQUIRE_PROMETHEUS'] === '1';
     expect(values.length).toBeGreaterThan(0);
   });
 
-  it('has what the service says of itself', async () => {
+  it('has the metrics of the service', async () => {
     expect(await prometheus.query('berth_capacity_total{job="berth",resource_class="VCPU"}')).toEqual([8]);
     expect(await prometheus.query('sum(berth_claims_granted_total{by="placement"})')).toEqual([2]);
   });
 
-  it('warns of nothing', async () => {
+  it('raises no alert', async () => {
     const names = 'ALERTS{alertstate="firing"}';
     expect(await prometheus.query(names)).toEqual([]);
   });
 });
 
-it('the dashboard and the rules ask for nothing that the service does not answer', () => {
+it('the dashboard and the rules use only metrics that the service exports', () => {
   const page = readFileSync(join(DEPLOY, '../docs/metrics.md'), 'utf8');
   const known = new Set([...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name));
   const texts = [...QUERIES.map(([, expression]) => expression), readFileSync(RULES, 'utf8')];

@@ -1,4 +1,4 @@
-// Everything that the registries and what they mirror hold, for telling that a refusal changed nothing.
+// All data of the registries and of their mirror, to check that a refusal changed nothing.
 import type { Database } from '../../src/platform/database/database';
 
 const TABLES = [

@@ -1,5 +1,4 @@
-// The registries over HTTP: what each document looks like, what is refused and that a refusal changes nothing, pages and
-// filters, generations, and who is let in.
+// The registries over HTTP: documents, refusals without changes, pages and filters, generations, and access.
 import { testDatabaseKinds } from '../support/databases';
 import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
@@ -99,7 +98,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ],
     };
 
-    it('are what they reported, and what their service makes of it', async () => {
+    it('are their report and the state of their service', async () => {
       const host = name('host');
       const first = await ask('PUT', `hosts/${host}/node`, FULL);
       expect(first).toMatchObject({
@@ -129,13 +128,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('GET', `hosts/${host}/node`)).json).not.toHaveProperty('failed_builds');
     });
 
-    it('take an empty report as a sign of life', async () => {
+    it('accept an empty report as a heartbeat', async () => {
       const host = name('host');
       expect((await ask('PUT', `hosts/${host}/n`, {})).json).toMatchObject({ created: true, changed: [] });
       expect((await ok('GET', `services/${host}`)).json).toMatchObject({ state: 'up', nodes: ['n'] });
     });
 
-    it('may have any characters in their names', async () => {
+    it('can have any characters in their names', async () => {
       const host = `${name('höst')} %/?#🐎`;
       const path = `hosts/${encodeURIComponent(host)}/${encodeURIComponent('a/b')}`;
       await ok('PUT', path, {});
@@ -143,7 +142,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('GET', `hosts?host=${encodeURIComponent(host)}`)).json.hosts).toHaveLength(1);
     });
 
-    it('are listed in pages and by filters, without their long parts unless asked', async () => {
+    it('are listed in pages and by filters, without large fields unless requested', async () => {
       const [cell, host] = [name('cell'), name('host')];
       for (const node of ['a', 'b', 'c']) await ok('PUT', `hosts/${host}/${node}`, { ...FULL, cell, instances: [] });
       const first = (await ok('GET', `hosts?cell=${cell}&limit=2`)).json;
@@ -216,7 +215,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['instances.1.uuid', { instances: [{ uuid: SOME }, { uuid: SOME }] }],
       ['instances.0.state', { instances: [{ uuid: SOME, state: 'active' }] }],
       ['report_providers', { report_providers: 'yes' }],
-    ])('name %s as what is wrong with a report, and nothing is kept of it', async (field, body) => {
+    ])('refuse a report with %s by field, and store nothing of it', async (field, body) => {
       const before = await tableDump(service.database);
       const answer = await ask('PUT', 'hosts/bad/bad', body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
@@ -232,7 +231,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
     });
 
-    it('go, and leave their service', async () => {
+    it('can be deleted, which keeps their service', async () => {
       const host = name('host');
       await ok('PUT', `hosts/${host}/n`, {});
       await ok('DELETE', `hosts/${host}/n`);
@@ -249,7 +248,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       return host;
     };
 
-    it('are enabled, disabled for a reason, forced down, each by itself', async () => {
+    it('are enabled, disabled with a reason, and forced down independently', async () => {
       const host = await reported();
       const path = `services/${host}`;
       expect((await ok('GET', path)).json).toEqual({
@@ -284,7 +283,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       for (const [change, expected] of steps) expect((await ok('PATCH', path, change)).json).toMatchObject(expected);
     });
 
-    it('name a reason only while they are disabled', async () => {
+    it('have a reason only while they are disabled', async () => {
       const host = await reported();
       for (const body of [{ disabled_reason: 'x' }, { status: 'enabled', disabled_reason: 'x' }]) {
         const answer = await ask('PATCH', `services/${host}`, body);
@@ -298,20 +297,20 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['status', { status: null }],
       ['forced_down', { forced_down: 'true' }],
       ['disabled', { disabled: true }],
-    ])('name %s as what is wrong', async (field, body) => {
+    ])('refuse %s by field', async (field, body) => {
       const answer = await ask('PATCH', `services/${await reported()}`, body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
       expect(answer.json.errors[0].detail).toMatch(naming(field));
     });
 
-    it('compare a generation that is given', async () => {
+    it('check the generation if one is given', async () => {
       const host = await reported();
       const stale = await ask('PATCH', `services/${host}`, { forced_down: true, generation: 1 });
       expect(stale).toMatchObject(refusal(409, 'scheduler.generation_conflict'));
       expect((await ok('GET', `services/${host}`)).json.forced_down).toBe(false);
     });
 
-    it('that are silent are down, until they report', async () => {
+    it('without reports are down until the next report', async () => {
       const host = await reported();
       const silence = (seconds: number): Promise<number> =>
         service.database.write((tx) =>
@@ -328,7 +327,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await state()).toBe('up');
     });
 
-    it('that nobody reported do not exist', async () => {
+    it('without any report do not exist', async () => {
       expect(await ask('GET', 'services/nobody')).toMatchObject(refusal(404, 'scheduler.not_found'));
       const answer = await ask('PATCH', 'services/nobody', { status: 'disabled' });
       expect(answer).toMatchObject(refusal(404, 'scheduler.not_found'));
@@ -348,7 +347,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('host aggregates', () => {
-    it('are made, changed and removed', async () => {
+    it('are created, changed and deleted', async () => {
       const [called, host, other] = [name('agg'), name('host'), name('host')];
       const zone = name('zone');
       const { json } = await ok('POST', 'host_aggregates', {
@@ -415,7 +414,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['hosts', 'POST', `/${SOME}/hosts`, { hosts: ['x'] }],
       ['metadata', 'PATCH', `/${SOME}/metadata`, { metadata: [] }],
       ['metadata', 'PATCH', `/${SOME}/metadata`, {}],
-    ])('name %s as what is wrong: %s %s', async (field, method, path, body) => {
+    ])('refuse %s by field: %s %s', async (field, method, path, body) => {
       const before = await tableDump(service.database);
       const answer = await ask(method, `host_aggregates${path}`, body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
@@ -425,7 +424,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('availability zones', () => {
-    it('follow from host aggregates and hosts, reported or not', async () => {
+    it('are derived from host aggregates and hosts, reported or not', async () => {
       const [zone, empty] = [name('zone'), name('zone')];
       const [up, down, silent] = [name('host'), name('host'), name('host')];
       for (const host of [up, down]) await ok('PUT', `hosts/${host}/n`, {});
@@ -461,7 +460,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ok('GET', `availability_zones?host=${up}`)).json.availability_zones).toHaveLength(1);
     });
 
-    it('have one for the hosts in none', async () => {
+    it('include one for hosts without a zone', async () => {
       const host = name('host');
       await ok('PUT', `hosts/${host}/n`, {});
       const { json } = await ok('GET', 'availability_zones?name=nova');
@@ -477,7 +476,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   describe('server groups', () => {
     const CREATE = { policy: 'anti-affinity', rules: { max_server_per_host: 2 } };
 
-    it('are made, changed and removed', async () => {
+    it('are created, changed and deleted', async () => {
       const called = name('group');
       const { json } = await ok('POST', 'server_groups', { name: called, project_id: 'p', ...CREATE });
       expect(json).toEqual({
@@ -536,7 +535,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['rules.max', { name: 'g', policy: 'anti-affinity', rules: { max: 1 } }],
       ['members', { name: 'g', policy: 'affinity', members: ['x'] }],
       ['hosts', { name: 'g', policy: 'affinity', hosts: [] }],
-    ])('name %s as what is wrong', async (field, body) => {
+    ])('refuse %s by field', async (field, body) => {
       const before = await tableDump(service.database);
       const answer = await ask('POST', 'server_groups', body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
@@ -548,7 +547,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   describe('flavors', () => {
     const SMALL = { vcpus: 1, memory_mb: 512 };
 
-    it('are made, changed and removed', async () => {
+    it('are created, changed and deleted', async () => {
       const [id, called] = [name('id'), name('flavor')];
       const { json, status } = await ask('POST', 'flavors', {
         id,
@@ -599,7 +598,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await ask('GET', `flavors/${id}`)).toMatchObject(refusal(404, 'scheduler.not_found'));
     });
 
-    it('get an id when none is given, and are listed by name and size', async () => {
+    it('get an id if none is given, and are listed by name and size', async () => {
       const called = name('flavor');
       const { json } = await ok('POST', 'flavors', { name: called, vcpus: 1, memory_mb: 999_999, root_gb: 77_777 });
       expect(json.id).toMatch(UUID);
@@ -624,7 +623,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['extra_specs.pci_passthrough:alias', { name: 'f', ...SMALL, extra_specs: { 'pci_passthrough:alias': 'nic:1' } }],
       ['extra_specs.hw:cpu_policy', { name: 'f', ...SMALL, extra_specs: { 'hw:cpu_policy': 'exclusive' } }],
       ['extra_specs.capabilities:x', { name: 'f', ...SMALL, extra_specs: { 'capabilities:x': '<or>' } }],
-    ])('name %s as what is wrong', async (field, body) => {
+    ])('refuse %s by field', async (field, body) => {
       const before = await tableDump(service.database);
       for (const [method, path] of [
         ['POST', 'flavors'],
@@ -637,14 +636,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await tableDump(service.database)).toEqual(before);
     });
 
-    it('may not become wrong by a merge', async () => {
+    it('stay valid after a merge', async () => {
       const { json } = await ok('POST', 'flavors', { name: name('flavor'), ...SMALL });
       const answer = await ask('PATCH', `flavors/${json.id}/extra_specs`, { extra_specs: { 'resources:GPU': 1 } });
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
       expect((await ok('GET', `flavors/${json.id}`)).json).toMatchObject({ extra_specs: {}, generation: 0 });
     });
 
-    it('warn of what probably does not mean what it says, and of names that do not exist yet', async () => {
+    it('warn of probable mistakes, and of names that do not exist yet', async () => {
       const extra_specs = { colour: 'blue', 'resources:CUSTOM_LATER': 1, 'trait:CUSTOM_LATER': 'required' };
       const { json } = await ok('POST', 'flavors', { name: name('flavor'), ...SMALL, extra_specs });
       expect(json.warnings.map(({ field }: { field: string }) => field).sort()).toEqual([
@@ -656,7 +655,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('images', () => {
-    it('are made, changed and removed', async () => {
+    it('are created, changed and deleted', async () => {
       const { json, status } = await ask('POST', 'images', {
         name: 'cirros',
         disk_format: 'qcow2',
@@ -693,7 +692,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await ask('GET', path)).toMatchObject(refusal(404, 'scheduler.not_found'));
     });
 
-    it('may share a name, and are listed by it', async () => {
+    it('can share a name, and are listed by it', async () => {
       const called = name('image');
       for (const disk_format of ['raw', 'qcow2']) await ok('POST', 'images', { name: called, disk_format });
       expect((await ok('GET', `images?name=${called}`)).json.images).toHaveLength(2);
@@ -707,7 +706,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['properties.a', { properties: { a: [] } }],
       ['properties.trait:CUSTOM_X', { properties: { 'trait:CUSTOM_X': 'wanted' } }],
       ['properties.hw_cpu_policy', { properties: { hw_cpu_policy: 'exclusive' } }],
-    ])('name %s as what is wrong', async (field, body) => {
+    ])('refuse %s by field', async (field, body) => {
       const before = await tableDump(service.database);
       const answer = await ask('POST', 'images', body);
       expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
@@ -732,7 +731,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   ])('%s', (plural, bodyOf, keyOf) => {
     const idOf = plural === 'flavors' ? 'id' : 'uuid';
 
-    it('may be given their id, once', async () => {
+    it('can be given their id, once', async () => {
       const id = `cccccccc-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
       const { json, headers } = await ok('POST', plural, { ...bodyOf(0), [idOf]: id });
       expect([json[idOf], String(headers['location'])]).toEqual([
@@ -744,7 +743,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       );
     });
 
-    it('are created by PUT, and replaced only with the generation in force', async () => {
+    it('are created by PUT, and replaced only with the current generation', async () => {
       const id = `cccccccc-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
       const path = `${plural}/${id}`;
       const conflict = refusal(409, 'scheduler.generation_conflict');
@@ -764,7 +763,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       });
     });
 
-    it('are replaced by one of many that know the same generation', async () => {
+    it('are replaced by only one of many writers with the same generation', async () => {
       const { json } = await ok('POST', plural, bodyOf(0));
       const answers = await Promise.all(
         Array.from({ length: 6 }, () =>
@@ -799,7 +798,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       },
     );
 
-    it('have names of their own', async () => {
+    it('have unique names', async () => {
       if (plural !== 'host_aggregates' && plural !== 'flavors') return;
       const [one, two] = [(await ok('POST', plural, bodyOf(0))).json, (await ok('POST', plural, bodyOf(1))).json];
       const taken = refusal(409, 'scheduler.duplicate_name');
@@ -818,7 +817,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       );
     });
 
-    it('take a JSON document, and no query parameter where none is meant', async () => {
+    it('accept JSON only, and no query parameter if there is none', async () => {
       expect((await ask('POST', plural, '[]')).status).toBe(400);
       const text = await service.request({
         method: 'POST',
@@ -831,7 +830,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('every route of the registries keeps members out, and lets admins and services in', async () => {
+  it('every route of the registries refuses members, and admits admins and services', async () => {
     const registries =
       /^\/scheduler\/(hosts|services|host_aggregates|availability_zones|server_groups|flavors|images|instances)/;
     const later = /build_failed|move/;

@@ -1,4 +1,4 @@
-// `berth hosts|host|candidates|why|capacity` against the service itself: what people see at a terminal.
+// `berth hosts|host|candidates|why|capacity` against the service: the output in a terminal.
 import { berth } from '../support/command-line';
 import type { CommandResult } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   const command = (...args: readonly string[]): Promise<CommandResult> => berth({ BERTH_URL: url }, args);
 
-  it('hosts are listed, and narrowed down', async () => {
+  it('hosts are listed and filtered', async () => {
     const { code, out } = await command('hosts');
     expect(code).toBe(0);
     expect(out).toMatch(/^host +node +status +state/);
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(listed).toHaveLength(3);
   });
 
-  it('a host shows what is left of it', async () => {
+  it('a host shows its free amounts', async () => {
     const { code, out } = await command('host', 'quay-3');
     expect(code).toBe(0);
     expect(out).toContain('quay-3, node quay-3: disabled (broken fan), up');
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await command('host', 'quay-9')).toMatchObject({ code: 1, err: expect.stringContaining('no host quay-9') });
   });
 
-  it('candidates are named, and none is said to be none', async () => {
+  it('candidates are named, and an empty result is reported', async () => {
     const { code, out } = await command(
       'candidates',
       'VCPU=2',
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await command('candidates', 'CUSTOM_NO=1')).toMatchObject({ code: 1, err: expect.stringMatching(/^400: /) });
   });
 
-  it('why tells where a host stands', async () => {
+  it('why shows the status of a host', async () => {
     expect(await command('why', 'quay-1', '--flavor', 'm1.small')).toMatchObject({
       code: 0,
       out: expect.stringContaining('quay-1 passes with weight'),
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await command('why', 'quay-1', '--flavor', 'none')).toMatchObject({ code: 1, out: '' });
   });
 
-  it('capacity counts', async () => {
+  it('capacity counts instances', async () => {
     const { code, out } = await command('capacity', '--flavor', 'm1.small');
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+ more fit\./);
@@ -91,7 +91,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(out).toMatch(/placement\.forbidden_trait +1/);
   });
 
-  it('tells who does not answer, and what is no service of this kind', async () => {
+  it('reports an unreachable service, and one of another kind', async () => {
     const gone = await command('hosts', '--url', 'http://127.0.0.1:9');
     expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('http://127.0.0.1:9 does not answer')]);
     const refused = await command('hosts', '--token', 'nobody');

@@ -1,5 +1,5 @@
-// Advice over HTTP, on both databases: a cloud with one fault of every kind. Each is found and nothing else is; the
-// commands that it shows are carried out, and then it is gone.
+// Advice over HTTP on both databases: a cloud with one fault of every kind. Each fault is found, and nothing else;
+// after its suggested commands it is gone.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabaseKinds } from '../support/databases';
@@ -11,7 +11,7 @@ import type { Json } from './scheduler-cloud';
 
 jest.mock('../../src/platform/config/limits', () => {
   const actual = jest.requireActual<{ ADVICE_LIMITS: object }>('../../src/platform/config/limits');
-  // Worked out anew whenever somebody asks; no consumer is too young.
+  // Computed for every request; no consumer is too young.
   return { ...actual, ADVICE_LIMITS: { ...actual.ADVICE_LIMITS, keptMs: 0, consumerAgeMs: -60_000 } };
 });
 
@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     return answer.json;
   };
-  /** Worked out after it was asked for. */
+  /** The advice, computed after the request. */
   const advice = async (): Promise<Json[]> => {
     const asked = Date.now();
     for (;;) {
@@ -65,7 +65,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  /** What an operator would type, as the calls that it makes. */
+  /** Runs an operator's command as its API calls. */
   async function carryOut(command: string): Promise<void> {
     const words = command.split(' ');
     const rest = (count: number): string[] => words.slice(count);
@@ -117,17 +117,17 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     } else throw new Error(`nobody knows how to carry out ${command}`);
   }
 
-  /** The commands of these pieces, after which there are none of their kind. */
+  /** Runs the suggested commands for one kind of advice, after which there is none of that kind. */
   async function mend(name: string): Promise<void> {
     for (const { commands } of await of(name)) for (const command of commands as string[]) await carryOut(command);
     expect(await of(name)).toEqual([]);
   }
 
-  it('is none for a cloud that is as it should be', async () => {
+  it('is empty for a correct cloud', async () => {
     expect(await advice()).toEqual([]);
   });
 
-  it('finds inventories of which more is used than there is', async () => {
+  it('finds inventories with more usage than capacity', async () => {
     const consumer = instance(1);
     await call('PUT', `/allocations/${consumer}`, {
       allocations: { [providerUuid('linux1')]: { resources: { VCPU: 10, MEMORY_MB: 20_000 } } },
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     await call('DELETE', `/allocations/${consumer}`);
   });
 
-  it('finds providers that no flavor reaches', async () => {
+  it('finds providers that no flavor can use', async () => {
     await call('PATCH', '/scheduler/flavors/gpu/extra_specs', { extra_specs: { 'resources:CUSTOM_GPU': '1' } });
     const [piece] = await of('unreached_provider');
     expect(piece).toMatchObject({ severity: 'note', count: 1 });
@@ -163,7 +163,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     expect(flavor.extra_specs).toMatchObject({ 'resources:CUSTOM_GPU': '2' });
   });
 
-  it('finds consumers that nobody knows, and none that somebody knows', async () => {
+  it('finds consumers that are unknown to the registries, and no known ones', async () => {
     const claim = (uuid: string, type: string): Promise<Json> =>
       call('PUT', `/allocations/${uuid}`, {
         allocations: { [providerUuid('linux1')]: { resources: { VCPU: 1 } } },
@@ -186,7 +186,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     await report('linux1');
   });
 
-  it('finds hosts outside of the zones, once there are any', async () => {
+  it('finds hosts without a zone, if there are zones', async () => {
     expect(await of('host_without_zone')).toEqual([]);
     const az = { name: 'zone one', availability_zone: 'az1', hosts: ['win1', 'linux1'] };
     const { uuid } = await call('POST', '/scheduler/host_aggregates', az);
@@ -201,7 +201,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     await mend('host_without_zone');
   });
 
-  it('finds hosts that an isolation leaves open: Windows on Linux hosts', async () => {
+  it('finds hosts that an isolation leaves open: Windows images on Linux hosts', async () => {
     await call('POST', '/scheduler/images', { name: 'win', properties: { os_type: 'windows' } });
     const windows = { name: 'windows', metadata: { os_type: 'windows' }, hosts: ['win1'] };
     await call('POST', '/scheduler/host_aggregates', windows);
@@ -218,13 +218,13 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     expect(piece).toMatchObject({ severity: 'warning', count: 2 });
     expect(namesOf([piece]).sort()).toEqual(['linux1', 'linux2']);
     expect(piece.sentence).toContain('os_type');
-    // Both are in the zone's aggregate with the Windows host, which must not become one for Linux.
+    // Both hosts are in the zone's aggregate with the Windows host, which must not become one for Linux.
     await mend('isolation_key_missing');
     expect((await place()).status).toBe(409);
     expect(namesOf(await advice())).toEqual([]);
   });
 
-  it('names an aggregate of their own where hosts have one', async () => {
+  it('names an existing aggregate of the hosts', async () => {
     const { host_aggregates: all } = await call('GET', '/scheduler/host_aggregates');
     const { uuid } = (all as Json[]).find(({ name }) => name === 'os-type-linux');
     await call('PATCH', `/scheduler/host_aggregates/${uuid}/metadata`, { metadata: { os_type: null } });
@@ -233,7 +233,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     await mend('isolation_key_missing');
   });
 
-  it('finds server groups whose members are not where their policy wants them', async () => {
+  it('finds server groups whose members violate their policy', async () => {
     const members = [instance(11), instance(12)];
     const placed = await select(service, { flavor: 'small', instances: members, force_hosts: ['linux1'] });
     expect(placed.status).toBe(200);

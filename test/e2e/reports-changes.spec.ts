@@ -1,5 +1,5 @@
-// Changes as they happen, over real connections and on both databases: two processes of one service, one of which hears
-// what the other was told; positions that are taken elsewhere; streams that end, and why.
+// The change stream over real connections on both databases: two processes of one service that report each other's
+// writes; positions that continue at another process; and the ends of streams.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Session, noauth } from '../../client/src';
@@ -80,7 +80,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     await one.stop();
   });
 
-  it('begins with where it stands, as events that nobody keeps', async () => {
+  it('starts with the current position, in uncached events', async () => {
     const listener = await opened(one);
     expect(listener.answer.headers).toMatchObject({
       'content-type': 'text/event-stream',
@@ -91,7 +91,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(hello).toMatchObject({ event: 'hello', data: { position: hello?.id } });
   });
 
-  it('tells at one process what another was told', async () => {
+  it('reports at one process what another one wrote', async () => {
     const listener = await opened(one);
     await claimOn(other);
     await listener.until(() => listener.changes.length > 0);
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     });
   });
 
-  it('names the root of a tree in which a child changed, and says what is another', async () => {
+  it('names the root of the tree of a changed child, and the kind of change', async () => {
     const listener = await opened(one);
     const path = `/resource_providers/${providerUuid('numa0')}/inventories`;
     const { resource_provider_generation: generation } = await done(other, { path });
@@ -112,7 +112,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(listener.changes[0]?.data).toMatchObject({ hosts: [providerUuid('cn2')], kinds: ['inventory'] });
   });
 
-  it('names a provider that came, and one that is gone', async () => {
+  it('names created and deleted providers', async () => {
     const listener = await opened(one);
     const { uuid } = await done(other, { method: 'POST', path: '/resource_providers', body: { name: 'short-lived' } });
     await listener.until(() => listener.hosts.length > 0);
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(listener.changes.map(({ data }) => data.kinds)).toEqual([['provider'], ['provider']]);
   });
 
-  it('tells of reports, of services and of host aggregates', async () => {
+  it('reports changes of host reports, services and host aggregates', async () => {
     const listener = await opened(one);
     const uuid = providerUuid('cn1');
     await done(other, { method: 'PUT', path: '/scheduler/hosts/cn1/cn1', body: { uuid } });
@@ -136,7 +136,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     ['flavors', { id: 'told', name: 'told', vcpus: 1, memory_mb: 1 }, { vcpus: 2 }],
     ['images', { uuid: instance(901), name: 'told' }, { name: 'retold' }],
     ['server_groups', { uuid: instance(902), name: 'told', policy: 'affinity' }, { name: 'retold' }],
-  ])('tells of %s that come, change and go', async (registry, body: { id?: string; uuid?: string }, change) => {
+  ])('reports created, changed and deleted %s', async (registry, body: { id?: string; uuid?: string }, change) => {
     const path = `/scheduler/${registry}/${body.id ?? body.uuid ?? ''}`;
     const listener = await opened(one);
     await done(other, { method: 'POST', path: `/scheduler/${registry}`, body });
@@ -148,14 +148,14 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     for (const { data } of listener.changes) expect(data).toMatchObject({ kinds: ['registry'], hosts: [] });
   });
 
-  it('tells together what comes together', async () => {
+  it('combines concurrent changes in one event', async () => {
     const listener = await opened(one);
     for (let number = 0; number < 30; number += 1) await claimOn(one, number % 2 === 0 ? 'cn1' : 'numa0');
     await listener.until(() => new Set(listener.hosts).size === 2);
     expect(listener.changes.length).toBeLessThan(30);
   });
 
-  it('goes on at another process behind the last event, and loses nothing', async () => {
+  it('continues at another process after the last event, without a loss', async () => {
     const before = await opened(one);
     await claimOn(one);
     await before.until(() => before.changes.length > 0);
@@ -166,12 +166,12 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     await after.until(() => after.changes.length > 0);
     expect(after.changes[0]?.data).toMatchObject({ hosts: [providerUuid('cn2')], kinds: ['usage'] });
     expect(after.events.map(({ event }) => event)).not.toContain('reset');
-    // The stream goes on behind what was missed.
+    // The stream continues after the missed events.
     await claimOn(other);
     await after.until(() => after.hosts.includes(providerUuid('cn1')));
   });
 
-  it('loses nothing while streams come and go and two processes write', async () => {
+  it('loses nothing while streams start and end and two processes write', async () => {
     const wanted = new Set<string>();
     const heard = new Set<string>();
     let isWriting = true;
@@ -202,7 +202,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect([...wanted].filter((uuid) => !heard.has(uuid))).toEqual([]);
   });
 
-  it('has everything read again where the position is too old, or of no such database', async () => {
+  it('requests a full reload if the position is too old, or from another database', async () => {
     const { position } = await opened(one);
     const known = positionOf(position) ?? { readAtSeconds: 0, vector: new Map<number, number>() };
     const hour = 3_600;
@@ -223,23 +223,23 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     }
   });
 
-  it.each(['', '%', 'x'.repeat(20), 'AQ', 'A'.repeat(20_000)])('refuses what is no position: %#', async (position) => {
+  it.each(['', '%', 'x'.repeat(20), 'AQ', 'A'.repeat(20_000)])('refuses an invalid position: %#', async (position) => {
     const { status, json } = await one.request({ path: `/reports/changes?position=${encodeURIComponent(position)}` });
     expect([status, json.errors[0].code]).toEqual([400, 'scheduler.invalid_request']);
     expect(json.errors[0].detail).toContain('position');
   });
 
-  it('refuses parameters that it does not know', async () => {
+  it('refuses unknown parameters', async () => {
     const { status, json } = await one.request({ path: '/reports/changes?since=1' });
     expect([status, json.errors[0].detail]).toEqual([400, expect.stringContaining('since') as string]);
   });
 
-  it('gives signs of life, which move the position on', async () => {
+  it('sends heartbeats, which advance the position', async () => {
     const listener = await opened(one);
     await listener.until(() => listener.text.includes(': beat\nid: '));
   });
 
-  it('tells who fell silent, and who is heard again', async () => {
+  it('reports hosts that become silent, and their return', async () => {
     const patient = await startTestService(kind, {
       beside: one,
       env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '2', BERTH_DEFAULT__REPORT_INTERVAL: '1' },
@@ -263,7 +263,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     }
   });
 
-  it('ends with the token of its client', async () => {
+  it("ends when its client's token expires", async () => {
     const feed = one.app.get(ChangeFeed);
     const expiresAtMs = Date.now() + 1_000;
     const stream = await feed.open({ name: 'user short', expiresAtMs, request: { sentBytes: null } }, undefined);
@@ -274,17 +274,17 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(feed.count).toBe(0);
   });
 
-  it('has so many streams of one client, and says when there are more', async () => {
+  it('limits the streams of one client, and reports the limit', async () => {
     for (let count = 0; count < CHANGE_STREAM_LIMITS.streamsOfClient; count += 1) await opened(one);
     const refused = await listen(one);
     expect([refused.status, refused.answer.headers['retry-after']]).toEqual([429, '1']);
     expect((await opened(one, undefined, { 'x-auth-token': 'somebody-else' })).status).toBe(200);
   });
 
-  it('has so many streams of all clients together, those included that are being opened, and a place for who comes next', async () => {
+  it('limits the streams of all clients, including those being opened, and frees places', async () => {
     const { streams, streamsOfClient } = CHANGE_STREAM_LIMITS;
     const by = (client: number): object => ({ 'x-auth-token': `client-${client}` });
-    // Each client stays within its own bound.
+    // Each client stays below its own limit.
     const asked = Array.from({ length: streams + 4 }, (_, at) =>
       listen(one, undefined, by(Math.floor(at / (streamsOfClient - 1)))),
     );
@@ -298,7 +298,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(JSON.parse(late?.text ?? '')).toMatchObject({
       errors: [{ status: 429, detail: expect.stringContaining('As many streams of changes are open') as string }],
     });
-    // The other process keeps streams of its own.
+    // The other process has a limit of its own.
     expect((await opened(other)).status).toBe(200);
     answered.find(({ status }) => status === 200)?.leave();
     while (one.app.get(ChangeFeed).count === streams) await pause(5);
@@ -306,12 +306,12 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect((await listen(one, undefined, by(101))).status).toBe(429);
   });
 
-  it('cuts off whoever does not read', async () => {
+  it('disconnects a client that does not read', async () => {
     const lazy = await opened(one);
     lazy.answer.pause();
     const feed = one.app.get(ChangeFeed);
     const large = 'x'.repeat(CHANGE_STREAM_LIMITS.unreadBytes);
-    // What the network takes is not unread; the rest is.
+    // Bytes in the network's buffers do not count as unread; the rest does.
     const streams = (feed as unknown as { streams: Map<{ tell(event: Buffer): void }, string> }).streams;
     for (let told = 0; told < 10_000 && feed.count > 0; told += 1) {
       for (const stream of streams.keys()) stream.tell(Buffer.from(`: ${large}\n\n`));
@@ -320,19 +320,19 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(feed.count).toBe(0);
   });
 
-  it('looks at the log for all of them once, and for nobody not at all', async () => {
+  it('reads the log once for all streams, and never without streams', async () => {
     const graphs = one.app.get(ChangeFeed)['graphs'];
     await Promise.all([opened(one), opened(one), opened(one)]);
     const [before, began] = [graphs.counts.refreshes, performance.now()];
     await pause(CHANGE_STREAM_LIMITS.lookEveryMs * 10);
     const looks = (performance.now() - began) / CHANGE_STREAM_LIMITS.lookEveryMs;
-    // Were it once for each of them, it would be three times as often.
+    // One read per stream would triple the count.
     expect(graphs.counts.refreshes - before).toBeLessThanOrEqual(looks * 1.5 + 2);
     for (const listener of listeners) listener.leave();
     await isOver(one);
     const [after, ended] = [graphs.counts.refreshes, performance.now()];
     await pause(CHANGE_STREAM_LIMITS.lookEveryMs * 6);
-    // But for the look that everybody takes now and then.
+    // Except for the idle refresh, which runs regardless.
     const idle = (performance.now() - ended) / CHANGE_LOG_LIMITS.idleRefreshMs;
     expect(graphs.counts.refreshes - after).toBeLessThanOrEqual(1 + Math.floor(idle));
   });
@@ -341,7 +341,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     const third = await startTestService(kind, { beside: one });
     await third.application.listen(0, '127.0.0.1');
     const portOf = (service: TestService): number => (service.app.getHttpServer().address() as AddressInfo).port;
-    // As behind a balancer: whoever is there is asked.
+    // Like a load balancer: uses any process that is available.
     let port = portOf(third);
     const client = new Client(
       new Session({
@@ -366,7 +366,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     expect(heard.at(-1)).toMatchObject({ event: 'change', kinds: ['usage'] });
   });
 
-  it('says good-bye when the service stops, whose end it does not hold up', async () => {
+  it('sends an end event at shutdown, and does not delay the shutdown', async () => {
     const third = await startTestService(kind, {
       beside: one,
       overrides: { berth: { shutdown_drain_seconds: 2, shutdown_grace_seconds: 20 } },
@@ -376,7 +376,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     const stopping = third.stop();
     await listener.ended();
     expect(listener.events.at(-1)).toMatchObject({ event: 'bye' });
-    // The service still drains: what has no end was not waited for.
+    // The service is still draining: it did not wait for the endless streams.
     const refused = await listen(third);
     expect(refused.status).toBe(503);
     await stopping;
@@ -385,7 +385,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
   });
 });
 
-it('writes one line of the access log, when the stream is over', async () => {
+it('writes one line to the access log when the stream ends', async () => {
   const lines: string[] = [];
   const service = await startTestService('sqlite', { log: (line) => lines.push(line) });
   try {
@@ -404,7 +404,7 @@ it('writes one line of the access log, when the stream is over', async () => {
   }
 });
 
-it('says where changes are told by nobody', async () => {
+it('reports that the stream is disabled', async () => {
   const service = await startTestService('sqlite', { overrides: { berth: { graph_source: 'database' } } });
   try {
     const { status, json } = await service.request({ path: '/reports/changes' });

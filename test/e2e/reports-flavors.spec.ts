@@ -1,5 +1,5 @@
-// What reports say of flavors and of stranded amounts, over HTTP on both databases: as the scheduler counts where nothing
-// but placement matters, with what is missing by name, and clear about what is asked wrongly.
+// Reports of flavors and stranded amounts over HTTP on both databases: equal to the scheduler's count if only Placement
+// matters, with the missing resources by name, and clear refusals.
 import { setImmediate } from 'node:timers/promises';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -27,12 +27,12 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
     return answer.json;
   };
-  /** Asked again until what was asked for has been worked out. */
+  /** Repeats the request until the result is computed. */
   const found = async (path: string): Promise<Json> => {
     for (;;) {
       const json = await get(path);
       if ((json.stranded ?? json).state === 'current') return json;
-      // Requests of a test never leave the process: without this nobody else would have a turn.
+      // Injected requests never leave the process, so this yields to the event loop.
       await setImmediate();
     }
   };
@@ -75,7 +75,7 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       ]);
     });
 
-    it('names what runs out first, what is missing, and on how many hosts', async () => {
+    it('names the bottleneck, the failed constraint, and the number of hosts', async () => {
       expect((await flavor('small')).binding).toEqual([
         { kind: 'resource', name: 'VCPU', hosts: 3, sentence: 'VCPU runs out first on 3 hosts' },
       ]);
@@ -97,19 +97,20 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       });
     });
 
-    it('goes on from a marker', async () => {
+    it('continues after a marker', async () => {
       const first = await flavors('?limit=3');
       expect(first.flavors).toHaveLength(3);
       const { flavors: rest, next_marker: next } = await flavors(`?limit=3&marker=${first.next_marker}`);
       expect([rest.map(({ id }: Json) => id), next]).toEqual([['card'], null]);
     });
 
-    it('says what of each class no flavor can use, and what is missing to use it', async () => {
+    it('shows the amount of each class that no flavor can use, and what is missing to use it', async () => {
       const { groups, stranded } = await found('/reports/capacity');
       expect(stranded).toMatchObject({ state: 'current', flavors: 4 });
       const { VCPU, MEMORY_MB: memory, CUSTOM_GPU: gpu } = groups[0].resource_classes;
       expect(VCPU.stranded).toEqual({ amount: 0, at_most: false, hosts: 0, because: [] });
-      // All of the first host's, what eight of 512 or one of 4096 and four of 512 leave, and what the last place leaves.
+      // All of the first host; the rest after eight of 512, or one of 4096 and four of 512; and the rest after the last
+      // place.
       expect(memory.stranded).toEqual({
         amount: 8192 + (4500 - 4096) + (8192 - 512),
         at_most: false,
@@ -127,13 +128,13 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
       expect(gpu.stranded).toMatchObject({ amount: 1, because: [{ lacks: 'VCPU', hosts: 1 }] });
     });
 
-    it('says it for the flavors that are asked for', async () => {
+    it('covers only the requested flavors', async () => {
       const { groups, stranded } = await found('/reports/capacity?flavor=large&resource_class=VCPU&flavor=large');
       expect(stranded.flavors).toBe(1);
       expect(groups[0].resource_classes.VCPU.stranded).toMatchObject({ amount: 5, at_most: false, hosts: 2 });
     });
 
-    it('leaves out hosts that are disabled, once what it knew has become old, and says why', async () => {
+    it('leaves out disabled hosts, after its cache has expired, and gives the reason', async () => {
       const disabled = 'COMPUTE_STATUS_DISABLED';
       const path = `/resource_providers/${providerUuid('roomy')}/traits`;
       const write = async (traits: readonly string[]): Promise<void> => {
@@ -203,7 +204,7 @@ describe.each(testDatabaseKinds())('reports of flavors on %s', (kind) => {
     ['nothing', 'a VCPU:4 MEMORY_MB:500', {}],
   ];
 
-  it.each(WORLDS)('counts of %s what the scheduler counts', async (name, world, given, isAtLeast = false) => {
+  it.each(WORLDS)('counts of %s the same as the scheduler', async (name, world, given, isAtLeast = false) => {
     await loadWorld(service, world);
     const id = name.replaceAll(' ', '-');
     await register(id, given);

@@ -1,4 +1,5 @@
-// Reports of hosts over HTTP, on both databases: what a cloud has, where it stands, how its hosts are, and what fits.
+// Reports of hosts over HTTP on both databases: the resources of a cloud and of its groups, the status of its hosts,
+// and the flavors that fit.
 import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -15,7 +16,7 @@ cn2     VCPU:4 MEMORY_MB:4096
 pool    DISK_GB:2000(max=500)/10                 {SHARES}           @rack
 `;
 
-/** A report of a host that makes its provider. */
+/** A host report that creates its provider. */
 const REPORT = {
   vcpus_total: 8,
   memory_mb: 16384,
@@ -66,7 +67,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  it('lists every root with what its tree has, ordered by name', async () => {
+  it('lists every root with the resources of its tree, ordered by name', async () => {
     const { count, hosts, next_marker: next } = await get('/reports/hosts');
     expect([count, next]).toEqual([4, null]);
     expect(hosts.map(({ name, status }: Json) => `${name} ${status}`)).toEqual([
@@ -123,7 +124,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('knows a host aggregate by every spelling of its uuid', async () => {
+  it('finds a host aggregate by every spelling of its uuid', async () => {
     const { hosts } = await get('/reports/hosts?host_aggregate=row');
     const { uuid } = hosts[0].host_aggregates[0];
     for (const spelling of [uuid, uuid.toUpperCase(), uuid.replaceAll('-', ''), `urn:uuid:${uuid}`, `{${uuid}}`]) {
@@ -164,20 +165,20 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     ['capacity?resource_class=x', "'resource_class' names no resource class"],
     ['capacity?group_by=trait&marker=CUSTOM_NOTHING', "'marker' names nothing here"],
     [`hosts/${INSTANCE}?x=1`, "'x' is no query parameter here"],
-  ])('refuses %s by the name of the field', async (path, why) => {
+  ])('refuses %s with the name of the field', async (path, why) => {
     const { status, json } = await ask('GET', `/reports/${path}`);
     expect([status, json.errors[0].code]).toEqual([400, 'scheduler.invalid_request']);
     expect(json.errors[0].detail).toContain(why);
   });
 
-  it('knows no host by what is no provider', async () => {
+  it('finds no host for an unknown provider', async () => {
     for (const uuid of [INSTANCE, 'cn1', '%00']) {
       const { status, json } = await ask('GET', `/reports/hosts/${uuid}`);
       expect([status, json.errors[0].code]).toEqual([404, 'scheduler.not_found']);
     }
   });
 
-  it('shows every host on the map, with a value where one is asked for', async () => {
+  it('shows every host on the map, with a value on request', async () => {
     const map = await get('/reports/map');
     expect(map.hosts.map((cell: Json) => cell[5])).toEqual([null, null, null, null]);
     const told = map.hosts.map(([uuid, name, zone, aggregates, status]: Json) => [
@@ -207,7 +208,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
 
   it('sums capacity by groups', async () => {
     let total = await get('/reports/capacity?resource_class=VCPU&resource_class=DISK_GB');
-    // What is stranded is worked out in turns with everybody else's work.
+    // Stranded amounts are computed in a task that yields.
     while (total.stranded.state === 'computing') {
       await pause(10);
       total = await get('/reports/capacity?resource_class=VCPU&resource_class=DISK_GB');
@@ -258,7 +259,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       expect(request.selections[0].selected.host).toBe('cn3');
     });
 
-    it('shows the tree, the service, who uses it and what was decided', async () => {
+    it('shows the tree, the service, the consumers and the decisions', async () => {
       const detail = await get(`/reports/hosts/${uuid}`);
       expect(detail.host).toMatchObject({ name: 'cn3', instances: 1, status: 'up' });
       expect(detail.service).toMatchObject({
@@ -295,7 +296,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       ]);
     });
 
-    it('says what decisions said of it, chosen or not', async () => {
+    it('shows the results of decisions about it, chosen or not', async () => {
       const hopeless = { ...OWNER, num_instances: 1, flavor: 'fast', availability_zone: 'az1' };
       expect((await ask('POST', '/scheduler/select_destinations', hopeless)).status).toBe(409);
       const deadline = Date.now() + 60_000;
@@ -313,7 +314,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       }
     });
 
-    it('tells which flavors fit, and what hinders the others', async () => {
+    it('shows which flavors fit, and the failed constraints of the others', async () => {
       const { flavors } = await get(`/reports/hosts/${providerUuid('cn2')}`);
       const verdict = (name: string): Json => flavors.find((each: Json) => each.name === name);
       expect(verdict('m1.small')).toEqual({ id: 'small', name: 'm1.small', fits: true, hinders: [] });
@@ -322,7 +323,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       expect(verdict('m1.pinned')).toMatchObject({ fits: true });
     });
 
-    it('is found by any provider of its tree, with what others share with it', async () => {
+    it('is found by any provider of its tree, with the resources shared by others', async () => {
       const detail = await get(`/reports/hosts/${providerUuid('numa1')}`);
       expect(detail.tree).toMatchObject({ uuid: providerUuid('cn1'), parent_uuid: null });
       expect(detail.tree.children.map(({ name, consumers }: Json) => [name, consumers])).toEqual([
@@ -340,7 +341,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       expect(detail.service).toBeNull();
     });
 
-    it('takes nothing while it is disabled, and says why', async () => {
+    it('accepts nothing while it is disabled, and gives the reason', async () => {
       await done('PATCH', '/scheduler/services/cn3', { status: 'disabled', disabled_reason: 'broken fan' });
       const { host, flavors } = await get(`/reports/hosts/${uuid}`);
       expect(host).toMatchObject({ status: 'disabled', status_reason: 'the compute service is disabled: broken fan' });

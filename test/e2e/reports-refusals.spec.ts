@@ -1,4 +1,4 @@
-// Why decisions placed nothing, over HTTP and on both databases.
+// Why decisions placed no instance, over HTTP on both databases.
 import { DecisionStore } from '../../src/scheduler/decisions/decision-store';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -29,11 +29,11 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
   };
   const idOf = ({ json }: TestResponse): string => json.request_id ?? json.errors[0].request_id;
 
-  it('are none where nothing was decided', async () => {
+  it('are none without decisions', async () => {
     expect(await report()).toMatchObject({ decisions: 0, placed: 0, refused: 0, reasons: [], truncated: false });
   });
 
-  it('are counted by what turned hosts away, with what was said of one of them', async () => {
+  it('are counted by the stage that rejected the hosts, with an example', async () => {
     for (const number of [1, 2]) expect((await select(service, { instances: [instance(number)] })).status).toBe(200);
     await select(service, { instances: [instance(3)] });
     const full = await select(service, { instances: [instance(4)] });
@@ -55,11 +55,11 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     const [placement] = of('placement');
     expect(placement).toMatchObject({ refusals: 1, hosts: 2, last: idOf(huge) });
     expect(placement.sentence).toContain('VCPU');
-    // Most refusals first.
+    // In order of the number of refusals.
     expect(shown.reasons[0].name).toBe('NumInstancesFilter');
   });
 
-  it('have the sentence that the decision has', async () => {
+  it('have the sentence of the decision', async () => {
     const { reasons } = await report();
     for (const { name, sentence, last } of reasons as Json[]) {
       const { json } = await service.request({ path: `/scheduler/decisions/${last}` });
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     }
   });
 
-  it('tell what was wrong with a request that came to no host', async () => {
+  it('report faults of requests that reached no host', async () => {
     const before = await report();
     const refused = await select(service, { availability_zone: 'nowhere' });
     const after = await report();
@@ -80,7 +80,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     });
   });
 
-  it('are those since the time that was asked for', async () => {
+  it('are limited to the requested time', async () => {
     const before = await report();
     await service.database.write((tx) => tx.run('UPDATE scheduler_decisions SET at = at - ?', [2 * 3_600_000]));
     expect(await report()).toMatchObject({ decisions: 0, reasons: [] });

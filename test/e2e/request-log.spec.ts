@@ -1,4 +1,4 @@
-// Every line that is written for a request says for which one, for whom, and what its caller called it.
+// Every log line of a request has its request id, its caller, and the caller's own request id.
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 
@@ -14,7 +14,7 @@ interface Line {
 let service: TestService;
 let lines: Line[] = [];
 
-/** The answer, and the lines that were written for it. */
+/** The answer, and the log lines of its request. */
 async function asked(
   path: string,
   body?: unknown,
@@ -28,7 +28,7 @@ async function asked(
     ...(body !== undefined && { method, body }),
   });
   const own = { request_id: answer.headers['x-openstack-request-id'], global_request_id: GLOBAL_ID };
-  // Loading the provider graph serves every request that waits for it.
+  // Loading the provider graph serves all waiting requests.
   const about = lines.filter(({ message }) => message !== 'provider graph loaded');
   for (const line of about) expect(line).toMatchObject(own);
   return { status: answer.status, lines: about };
@@ -60,7 +60,7 @@ it('a read: one line when it starts, one when it ends', async () => {
   ]);
 });
 
-it('refusals, of the edge and of the routes', async () => {
+it('refusals, at the edge and in the routes', async () => {
   expect(messages(await asked('/nowhere'))).toHaveLength(1);
   expect(messages(await asked('/traits', undefined, { accept: 'text/html' }))).toHaveLength(1);
   const unread = await asked('/traits', undefined, { 'openstack-api-version': 'placement 99.1' });
@@ -68,7 +68,7 @@ it('refusals, of the edge and of the routes', async () => {
   expect(messages(unread)).toHaveLength(1);
 });
 
-it('an inventory below its use', async () => {
+it('an inventory below its usage', async () => {
   expect((await asked(`/resource_providers/${HOST}/inventories`, inventories(0, 4))).status).toBe(200);
   const claim = {
     allocations: { [HOST]: { resources: { VCPU: 4 } } },
@@ -83,7 +83,7 @@ it('an inventory below its use', async () => {
   expect(messages(shrunk)).toEqual(['warn: inventory', expect.stringMatching(/^info: /)]);
 });
 
-it('a search that is cut', async () => {
+it('a truncated search', async () => {
   const other = HOST.replace('4', '5');
   await service.request({ method: 'POST', path: '/resource_providers', body: { name: 'other', uuid: other } });
   await asked(`/resource_providers/${other}/inventories`, inventories(0, 4));
@@ -110,7 +110,7 @@ it('a failure of the database, with its cause', async () => {
   );
 });
 
-it('the searches and decisions of the scheduler, whatever it is asked', async () => {
+it('the searches and decisions of the scheduler, by every route', async () => {
   const vm = '00000000-0000-4000-8000-000000000001';
   for (const name of ['one', 'two']) {
     const report = { vcpus_total: 16, vcpus_used: 0, memory_mb: 4_096, free_ram_mb: 4_096, local_gb: 100 };

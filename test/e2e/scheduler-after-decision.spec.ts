@@ -1,4 +1,4 @@
-// After the decision, over HTTP on both databases: builds that fail, moves, and what each leaves behind.
+// The steps after a decision, over HTTP on both databases: failed builds, moves, and the data they leave behind.
 import { testDatabaseKinds } from '../support/databases';
 import { naming } from '../support/naming';
 import { startTestService } from '../support/service';
@@ -23,7 +23,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
     for (const { uuid } of json.instances as { uuid: string }[]) {
       expect((await service.request({ method: 'DELETE', path: `/scheduler/instances/${uuid}` })).status).toBe(204);
     }
-    // A released instance leaves nothing, wherever a move had taken it.
+    // A released instance leaves nothing behind, even after moves.
     expect((await books(service)).consumers).toBe(0);
     await service.request({ method: 'DELETE', path: `/scheduler/server_groups/${GROUP}` });
     await clear(service);
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
     service.request({ method: 'PATCH', path: `/scheduler/services/${host}`, body: { status } });
 
   describe('a failed build', () => {
-    it('moves the claim to the remembered alternates, one after the other, and then is over', async () => {
+    it('moves the claim to the remembered alternates, one after the other, then ends', async () => {
       await loadWorld(service, FOUR);
       expect(hostsOf(await select(service, { instances: [VM] }))).toEqual(['a']);
       const second = await failed('a');
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect((await books(service)).consumers).toBe(0);
     });
 
-    it('passes over an alternate that fits no more', async () => {
+    it('skips an alternate that no longer fits', async () => {
       await loadWorld(service, FOUR);
       await select(service, { instances: [VM] });
       await select(service, { instances: [instance(2)], force_hosts: ['b'], flavor: { vcpus: 1, memory_mb: 6144 } });
@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect(again.json.selections[0].alternates).toEqual([]);
     });
 
-    it('asks the pipeline again where no alternate is left, without the hosts tried', async () => {
+    it('runs the pipeline again if no alternate is left, without the hosts already tried', async () => {
       await loadWorld(service, FOUR);
       await select(service, { instances: [VM], return_alternates: false });
       const again = await failed('a');
@@ -101,7 +101,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect((await shown()).request.ignore_hosts).toEqual(['a']);
     });
 
-    it('is over when no other host is found, and when one host was forced', async () => {
+    it('ends if no other host is found, or if one host was forced', async () => {
       await loadWorld(service, 'a VCPU:8 MEMORY_MB:8192');
       await select(service, { instances: [VM] });
       expect(codeOf(await failed('a'))).toEqual([409, 'scheduler.attempts_exhausted']);
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect(codeOf(await failed('a'))).toEqual([409, 'scheduler.attempts_exhausted']);
     });
 
-    it('must have been where the instance is', async () => {
+    it('must be reported for the current host of the instance', async () => {
       await loadWorld(service, FOUR);
       await select(service, { instances: [VM] });
       expect(codeOf(await failed('b'))).toEqual([409, 'scheduler.generation_conflict']);
@@ -121,7 +121,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect(await shown()).toMatchObject({ host: 'a', attempts: 1 });
     });
 
-    it('told twice at once moves the instance once', async () => {
+    it('reported twice at once moves the instance once', async () => {
       await loadWorld(service, FOUR);
       await select(service, { instances: [VM] });
       const answers = await Promise.all([failed('a'), failed('a')]);
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
     it.each([
       ['anti-affinity', 'c', ['b', 'c']],
       ['affinity', 'b', ['b']],
-    ])('holds the policy %s, in which the instance does not stand in its own way', async (policy, expected, hosts) => {
+    ])('satisfies the policy %s, with which the instance does not conflict itself', async (policy, expected, hosts) => {
       await loadWorld(service, FOUR);
       await group(policy);
       const other = { instances: [instance(2)], instance_group: GROUP };
@@ -143,7 +143,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect((await groupHosts()).sort()).toEqual(hosts);
     });
 
-    it('is a decision that is kept', async () => {
+    it('is a stored decision', async () => {
       await loadWorld(service, FOUR);
       await select(service, { instances: [VM] });
       const { json } = await failed('a');
@@ -156,7 +156,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
     });
   });
 
-  describe('hosts that report', () => {
+  describe('the reports of hosts', () => {
     const NAMES = ['a', 'b'];
     const report = (host: string, instances: readonly string[]): Promise<TestResponse> =>
       service.request({
@@ -164,7 +164,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
         path: `/scheduler/hosts/${host}/${host}`,
         body: { uuid: providerUuid(host), instances: instances.map((uuid) => ({ uuid })) },
       });
-    /** How many instances each host has, as filters see it. */
+    /** The number of instances of each host, as filters see it. */
     const counts = async (): Promise<Record<string, number>> => {
       const { json } = await service.request({
         method: 'POST',
@@ -188,7 +188,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       }
     });
 
-    it('count the instance where its claim went after a failed build', async () => {
+    it('count the instance on its new host after a failed build', async () => {
       expect(await counts()).toEqual({ a: 1, b: 0 });
       await failed('a');
       expect(await counts()).toEqual({ a: 0, b: 1 });
@@ -206,7 +206,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect(await counts()).toEqual({ a: 0, b: 1 });
     });
 
-    it('count it nowhere once it is deleted while it moves', async () => {
+    it('do not count it after its deletion during a move', async () => {
       await report('a', [VM]);
       await post('move', { type: 'cold_migrate' });
       await report('b', [VM]);
@@ -222,7 +222,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
     });
     const BIG = { name: 'big', vcpus: 2, memory_mb: 1024 };
 
-    it('claims the target and leaves what there was to a migration, until it is confirmed', async () => {
+    it('claims the target and keeps the old allocations for a migration until the confirmation', async () => {
       const before = await allocationsOf(service, VM);
       const moved = await post('move', { type: 'resize', flavor: BIG });
       expect(moved.json).toMatchObject({
@@ -247,7 +247,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect((await books(service)).consumers).toBe(1);
     });
 
-    it('is reverted to exactly what there was', async () => {
+    it('is reverted to exactly the old state', async () => {
       const [before, record] = [await allocationsOf(service, VM), await shown()];
       const { json } = await post('move', { type: 'cold_migrate' });
       const reverted = await post('revert_move');
@@ -266,13 +266,13 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       ['cold_migrate', {}, 2],
       ['live_migrate', {}, 0],
       ['evacuate', {}, 0],
-    ])('by %s leaves the source, with %j', async (type, more, alternates) => {
+    ])('of type %s leaves the source, with %j', async (type, more, alternates) => {
       const { json } = await post('move', { type, ...more });
       expect(json.selections).toMatchObject([{ selected: { host: 'b' } }]);
       expect(json.selections[0].alternates).toHaveLength(alternates);
     });
 
-    it('by unshelving may stay, and needs nothing that was held', async () => {
+    it('of type unshelve can stay on the host, and needs no existing allocations', async () => {
       expect((await post('move', { type: 'unshelve' })).json.selections[0].selected.host).toBe('a');
       await post('revert_move');
       await service.request({ method: 'DELETE', path: `/allocations/${VM}` });
@@ -282,7 +282,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect(codeOf(await post('confirm_move'))).toEqual([409, 'scheduler.in_use']);
     });
 
-    it('goes to the target that is named, judged by the filters, and nowhere else', async () => {
+    it('goes to the named target only, which must pass the filters', async () => {
       expect((await post('move', { type: 'live_migrate', target: 'd' })).json.selections[0].selected.host).toBe('d');
       await post('revert_move');
       await service.request({ method: 'PUT', path: '/scheduler/hosts/c/c', body: { uuid: providerUuid('c') } });
@@ -297,7 +297,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       await service.request({ method: 'DELETE', path: '/scheduler/services/c' });
     });
 
-    it('passes over hosts that turned out unsuitable', async () => {
+    it('skips hosts found unsuitable earlier', async () => {
       const { json } = await post('move', { type: 'live_migrate', ignore_hosts: ['b', 'c'] });
       expect(json.selections[0].selected.host).toBe('d');
     });
@@ -310,14 +310,14 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       [{ type: 'evacuate', target: { node: 'a' } }, 'target.host'],
       [{ type: 'resize', flavor: { vcpus: 1 } }, 'flavor.memory_mb'],
       [{ type: 'resize', flavor: 'nobody' }, 'flavor'],
-    ])('is refused by field: %j', async (body, field) => {
+    ])('is refused with the name of the field: %j', async (body, field) => {
       const answer = await post('move', body);
       expect(answer.status).toBe(400);
       expect(answer.json.errors[0].detail).toMatch(naming(field));
       expect(await shown()).toMatchObject({ host: 'a', state: 'placed' });
     });
 
-    it('that finds no host changes nothing, and says why', async () => {
+    it('without a host changes nothing, and gives the reason', async () => {
       const answer = await post('move', { type: 'resize', flavor: { vcpus: 1, memory_mb: 99_999 } });
       expect(codeOf(answer)).toEqual([409, 'scheduler.no_candidates']);
       expect(answer.json.errors[0].decision).toMatchObject({ outcome: 'no_valid_host' });
@@ -325,7 +325,7 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect((await books(service)).consumers).toBe(1);
     });
 
-    it('comes after the one before, is confirmed or reverted once', async () => {
+    it('needs the end of the one before, and is confirmed or reverted once', async () => {
       await post('move', { type: 'cold_migrate' });
       expect(codeOf(await post('move', { type: 'cold_migrate' }))).toEqual([409, 'scheduler.in_use']);
       const answers = await Promise.all([post('confirm_move'), post('revert_move')]);
@@ -336,13 +336,13 @@ describe.each(testDatabaseKinds())('after the decision on %s', (kind) => {
       expect((await post('move', { type: 'cold_migrate' })).status).toBe(200);
     });
 
-    it('two at once: one is made', async () => {
+    it('that is requested twice at once is made once', async () => {
       const answers = await Promise.all([post('move', { type: 'cold_migrate' }), post('move', { type: 'evacuate' })]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect((await books(service)).consumers).toBe(2);
     });
 
-    it('whose build fails goes to its alternates, and is taken back when none is left', async () => {
+    it('whose build fails uses its alternates, and is reverted if none is left', async () => {
       const { json } = await post('move', { type: 'cold_migrate' });
       expect(hostsOf(await failed('b'))).toEqual(['c']);
       expect(await shown()).toMatchObject({ host: 'c', state: 'moving', move: { source: { host: 'a' } } });

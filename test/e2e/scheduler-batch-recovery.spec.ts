@@ -1,5 +1,5 @@
-// Batches of several transactions when their process stops between two of them, on both databases: another process undoes
-// what was claimed, and the first one, should it come back, claims nothing more.
+// Batches of several transactions whose process stops between two of them, on both databases: another process undoes
+// the claims, and the first one, if it resumes, claims nothing more.
 import { ClaimBatches } from '../../src/scheduler/claim/claim-batches';
 import { CLAIMS } from '../../src/scheduler/ports';
 import type { Claims } from '../../src/scheduler/ports';
@@ -12,7 +12,7 @@ import { books, hostsOf, instance, select } from './scheduler-cloud';
 
 const MANY = Array.from({ length: 120 }, (_, at) => instance(at + 1));
 
-/** Holds the claims of a service, from the given one on, until it is let go on. */
+/** Holds the claims of a service, from the given one on, until released. */
 function stopAtClaim(
   service: TestService,
   number: number,
@@ -58,7 +58,7 @@ describe.each(testDatabaseKinds())('batches whose process stops, on %s', (kind) 
   const expire = (): Promise<number> =>
     other.database.write((tx) => tx.run('UPDATE scheduler_batches SET lease_until = 0'));
 
-  it('are undone by another one once their lease ran out, and not before', async () => {
+  it('are undone by another process after their lease has expired, and not before', async () => {
     const { reached, goOn } = stopAtClaim(first, 3);
     const answer = ask();
     await reached;
@@ -75,13 +75,13 @@ describe.each(testDatabaseKinds())('batches whose process stops, on %s', (kind) 
     expect(await operator.instances()).toEqual([]);
   });
 
-  it('that was finished stays, whoever looks', async () => {
+  it('are kept once finished, by every process', async () => {
     expect(hostsOf(await ask())).toHaveLength(MANY.length);
     expect(await recover()).toBe(0);
     expect([await rows('scheduler_batches'), await rows('scheduler_instances')]).toEqual([0, MANY.length]);
   });
 
-  it('leave alone what was released and claimed anew meanwhile', async () => {
+  it('leave unchanged what was released and claimed again in the meantime', async () => {
     const { reached, goOn } = stopAtClaim(first, 3);
     const answer = ask();
     await reached;

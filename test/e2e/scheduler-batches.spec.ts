@@ -1,5 +1,5 @@
-// Batches and server groups over HTTP on both databases: policies, what instances of one request take from each other,
-// all or nothing, alternates, and the ways to name a host.
+// Batches and server groups over HTTP on both databases: policies, shared capacity within one request, atomicity,
+// alternates, and the ways to name a host.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
   };
 
   describe('anti-affinity', () => {
-    it('spreads three over three hosts, and refuses the fourth by name of what runs where', async () => {
+    it("spreads three over three hosts, and refuses the fourth with the names of the members' hosts", async () => {
       const group = await operator.group('anti-affinity');
       const placed = await ask({ instances: many(3), instance_group: group });
       expect(hostsOf(placed)).toEqual(['alpha', 'beta', 'gamma']);
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       await groupIs(group, many(3), ['alpha', 'beta', 'gamma']);
     });
 
-    it('refuses four at once as a whole: nothing is left of the three that fitted', async () => {
+    it('refuses four at once as a whole: nothing remains of the three that fitted', async () => {
       const group = await operator.group('anti-affinity');
       const answer = await ask({ instances: many(4), instance_group: group });
       expect(answer).toMatchObject(refusal('scheduler.no_valid_host'));
@@ -109,14 +109,14 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       await nothingIsLeft(many(4), group);
     });
 
-    it('and has raised the counters of what was claimed and undone, nothing else', async () => {
+    it('increments only the generations of providers with claims', async () => {
       const group = await operator.group('anti-affinity');
       const before = await claimCounters(service);
       expect(await ask({ instances: many(4), instance_group: group })).toMatchObject(
         refusal('scheduler.no_valid_host'),
       );
       const after = await claimCounters(service);
-      // A release raises no generation.
+      // A release increments no generation.
       for (const { name } of before.providers) {
         const of = (rows: Counters): number => Number(rows.providers.find((row) => row.name === name)?.generation);
         expect({ name, raised: of(after) - of(before) }).toEqual({ name, raised: 1 });
@@ -129,7 +129,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       await nothingIsLeft(many(4), group);
     });
 
-    it('with max_server_per_host 2 lets two of them share a host, and no third', async () => {
+    it('with max_server_per_host 2 places at most two of them on a host', async () => {
       const group = await operator.group('anti-affinity', { max_server_per_host: 2 });
       const placed = await ask({ instances: many(6), instance_group: group });
       expect(usedOf(hostsOf(placed))).toEqual({ alpha: 2, beta: 2, gamma: 2 });
@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(reasonsOf(seventh, ANTI_AFFINITY).alpha).toMatch(/^host runs 2 members .*; the limit is 2$/);
     });
 
-    it('has room again on the host of a member that was released', async () => {
+    it('has room again on the host of a released member', async () => {
       const group = await operator.group('anti-affinity');
       await ask({ instances: many(3), instance_group: group });
       await operator.release(instance(2));
@@ -149,7 +149,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       await groupIs(group, [instance(1), instance(3), instance(4)], ['alpha', 'beta', 'gamma']);
     });
 
-    it('has room again on the host of a member whose allocations were gone before it was released', async () => {
+    it('has room again on the host of a member whose allocations were deleted before its release', async () => {
       const group = await operator.group('anti-affinity');
       await ask({ instances: many(3), instance_group: group });
       await operator.ok('DELETE', `/allocations/${instance(3)}`);
@@ -157,14 +157,14 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(hostsOf(await ask({ instances: [instance(4)], instance_group: group }))).toEqual(['gamma']);
     });
 
-    it('counts members that hosts report as well as those just placed', async () => {
+    it('counts members in host reports, and those just placed', async () => {
       const group = await operator.group('anti-affinity');
       await ask({ instances: [instance(1)], instance_group: group });
       await operator.report('alpha', 16_384, { instances: [{ uuid: instance(1), flavor: 'm1.small' }] });
       expect(hostsOf(await ask({ instances: many(2, 2), instance_group: group }))).toEqual(['beta', 'gamma']);
     });
 
-    it('offers no alternate on a host that has a member', async () => {
+    it('offers no alternate on a host of a member', async () => {
       const group = await operator.group('anti-affinity');
       await ask({ instances: [instance(1)], instance_group: group });
       const second = await ask({ instances: [instance(2)], instance_group: group });
@@ -173,7 +173,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
   });
 
   describe('affinity', () => {
-    it('puts all of them where the first went, though others have more left', async () => {
+    it('puts all of them on the host of the first, though others have more room', async () => {
       const group = await operator.group('affinity');
       await operator.report('beta', 8_192, { free_ram_mb: 20_000 });
       const placed = await ask({ instances: many(3), instance_group: group });
@@ -187,7 +187,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       await groupIs(group, many(4), ['beta']);
     });
 
-    it('refuses whom its host has no room for', async () => {
+    it('refuses members for which the host has no room', async () => {
       const group = await operator.group('affinity');
       await ask({ instances: [instance(1)], instance_group: group, ...flavor(16_000) });
       const answer = await ask({ instances: [instance(2)], instance_group: group });
@@ -196,7 +196,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(stageOf(answer, AFFINITY)).toMatchObject({ rejections: { by_code: { not_a_group_host: 2 } } });
     });
 
-    it('lets the group move once all members are gone', async () => {
+    it('lets the group move after all members were deleted', async () => {
       const group = await operator.group('affinity');
       await ask({ instances: [instance(1)], instance_group: group });
       await operator.release(instance(1));
@@ -206,7 +206,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
   });
 
   describe('soft policies', () => {
-    it('soft affinity prefers the host of the others, and leaves it when it is full', async () => {
+    it('soft affinity prefers the host of the others, and another one when it is full', async () => {
       const group = await operator.group('soft-affinity');
       const answer = await ask({ instances: many(4), instance_group: group, ...flavor(5_400) });
       // alpha takes three of 5 400 MiB; the fourth still finds a host.
@@ -220,20 +220,20 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       ]);
     });
 
-    it('soft anti-affinity spreads as long as it can, and doubles up after that', async () => {
+    it('soft anti-affinity spreads while it can, and doubles up after that', async () => {
       const group = await operator.group('soft-anti-affinity');
       const answer = await ask({ instances: many(5), instance_group: group });
       expect(hostsOf(answer)).toEqual(['alpha', 'beta', 'gamma', 'alpha', 'beta']);
       await groupIs(group, many(5), ['alpha', 'beta', 'gamma']);
     });
 
-    it('without a group memory decides', async () => {
+    it('without a group the free memory decides', async () => {
       expect(hostsOf(await ask({ instances: many(4) }))).toEqual(['alpha', 'alpha', 'alpha', 'alpha']);
     });
   });
 
-  describe('consumption', () => {
-    it('of one instance is seen by the next one, in the weights too', async () => {
+  describe('usage', () => {
+    it('of one instance counts for the next one, also in the weights', async () => {
       const answer = await ask({ instances: many(4), ...flavor(4_000) });
       expect(hostsOf(answer)).toEqual(['alpha', 'alpha', 'alpha', 'beta']);
       const raws = decisionOf(answer)
@@ -242,7 +242,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(raws).toEqual([16_384, 12_384, 8_384, 4_384]);
     });
 
-    it('is seen by the next request before any host reported again', async () => {
+    it('counts for the next request before a host report', async () => {
       await ask({ instances: many(3), ...flavor(4_000) });
       const next = await ask({ instances: [instance(4)], ...flavor(4_000) });
       expect(hostsOf(next)).toEqual(['beta']);
@@ -250,7 +250,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(hostsOf(await ask({ instances: [instance(5)] }))).toEqual(['alpha']);
     });
 
-    it('never counts twice once a report lists the instance', async () => {
+    it('counts once after a report lists the instance', async () => {
       await ask({ instances: many(2), ...flavor(6_000) });
       await operator.report('alpha', 16_384, {
         free_ram_mb: 16_384 - 12_000,
@@ -262,7 +262,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
     });
   });
 
-  describe('all or nothing', () => {
+  describe('atomicity', () => {
     it('releases every claim when the last instance finds no host', async () => {
       const group = await operator.group('soft-anti-affinity');
       const answer = await ask({ instances: many(8), instance_group: group, ...flavor(4_000) });
@@ -275,7 +275,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(hostsOf(await ask({ instances: many(7), instance_group: group, ...flavor(4_000) }))).toHaveLength(7);
     });
 
-    it('releases every claim when a member has allocations of its own', async () => {
+    it('releases every claim when a member already has allocations', async () => {
       const group = await operator.group('anti-affinity');
       const { uuid } = (await operator.ok('GET', '/resource_providers?name=gamma')).json.resource_providers[0];
       await operator.ok('PUT', `/allocations/${instance(2)}`, {
@@ -291,7 +291,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect((await books(service)).consumers).toBe(1);
     });
 
-    it('with min_count places what fits, and says which did not', async () => {
+    it('with min_count places the instances that fit, and names the others', async () => {
       const group = await operator.group('anti-affinity');
       const answer = await ask({ instances: many(5), min_count: 2, instance_group: group });
       expect(answer.status).toBe(200);
@@ -308,7 +308,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect([...(await operator.instances())].sort()).toEqual(many(3));
     });
 
-    it('with min_count refuses what is fewer, and leaves nothing', async () => {
+    it('with min_count refuses a smaller number, and leaves nothing behind', async () => {
       const group = await operator.group('anti-affinity');
       const answer = await ask({ instances: many(5), min_count: 4, instance_group: group });
       expect(answer).toMatchObject(refusal('scheduler.no_valid_host'));
@@ -317,7 +317,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
   });
 
   describe('alternates', () => {
-    it('of one instance are the next best hosts, unclaimed', async () => {
+    it('of one instance are the next best hosts, not claimed', async () => {
       const answer = await ask({ instances: [instance(1)] });
       expect([hostsOf(answer), alternatesOf(answer)]).toEqual([['alpha'], [['beta', 'gamma']]]);
       const [, ...others] = (await operator.ok('GET', '/resource_providers')).json.resource_providers as Json[];
@@ -329,7 +329,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(shown.alternates.map(({ host }: Json) => host)).toEqual(['beta', 'gamma']);
     });
 
-    it('of a batch are hosts that none of it got, the same for all', async () => {
+    it('of a batch are hosts without its instances, the same for all', async () => {
       await operator.report('delta', 2_048);
       const group = await operator.group('anti-affinity');
       const answer = await ask({ instances: many(2), instance_group: group });
@@ -343,13 +343,13 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(decisionOf(answer).passes.at(-1)).toMatchObject({ phase: 'alternates', selected: null, claims: [] });
     });
 
-    it('are bounded by max_attempts, and can be done without', async () => {
+    it('are limited by max_attempts, and can be disabled', async () => {
       await operator.report('delta', 2_048);
       expect(alternatesOf(await ask({ instances: [instance(1)] }))).toEqual([['beta', 'gamma']]);
       expect(alternatesOf(await ask({ instances: [instance(2)], return_alternates: false }))).toEqual([[]]);
     });
 
-    it('carry what can be claimed with a plain PUT', async () => {
+    it('contain allocations that a plain PUT can claim', async () => {
       const answer = await ask({ instances: [instance(1)] });
       const [beta] = answer.json.selections[0].alternates;
       await operator.ok('PUT', `/allocations/${instance(9)}`, {
@@ -362,8 +362,8 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
     });
   });
 
-  describe('a host that is named', () => {
-    it('by force passes the filters by', async () => {
+  describe('a named host', () => {
+    it('that is forced bypasses the filters', async () => {
       await operator.ok('PATCH', '/scheduler/services/gamma', { forced_down: true });
       expect(rankedOf(await ask({ instances: [instance(1)] }))).toEqual(['alpha', 'beta']);
       const forced = await ask({ instances: [instance(2)], force_hosts: ['gamma'] });
@@ -372,7 +372,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(alternatesOf(forced)).toEqual([[]]);
     });
 
-    it('by force still has to have room', async () => {
+    it('that is forced still needs room', async () => {
       const answer = await ask({ instances: [instance(1)], force_hosts: ['gamma'], ...flavor(5_000) });
       expect(answer).toMatchObject(refusal('scheduler.no_candidates'));
       const { nearest_misses, sentence } = decisionOf(answer).summary;
@@ -380,7 +380,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       expect(sentence).toMatch(/can never hold 5000 MEMORY_MB, .*max_unit 4096/);
     });
 
-    it('by force does not break the policy of a group', async () => {
+    it('that is forced must satisfy the policy of a group', async () => {
       const group = await operator.group('anti-affinity');
       await ask({ instances: [instance(1)], instance_group: group });
       for (const dry_run of [true, false]) {
@@ -392,7 +392,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       await groupIs(group, [instance(1)], ['alpha']);
     });
 
-    it('as destination is asked like any other', async () => {
+    it('that is a destination goes through the filters', async () => {
       const to = (host: string): object => ({ requested_destination: { host } });
       expect(hostsOf(await ask({ instances: [instance(1)], ...to('beta') }))).toEqual(['beta']);
       await operator.ok('PATCH', '/scheduler/services/beta', { forced_down: true });
@@ -402,7 +402,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
     });
 
     it.each([{ force_hosts: ['atlantis'] }, { requested_destination: { host: 'atlantis' } }])(
-      'and that nobody knows is said to be that: %j',
+      'that is unknown is reported as such: %j',
       async (body) => {
         const answer = await ask({ instances: [instance(1)], ...body });
         expect(answer).toMatchObject(refusal('scheduler.no_valid_host'));
@@ -410,7 +410,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       },
     );
 
-    it('to be ignored is left out, and the decision says so', async () => {
+    it('that is ignored is left out, and the decision reports it', async () => {
       const answer = await ask({ instances: [instance(1)], ignore_hosts: ['ALPHA'] });
       expect(hostsOf(answer)).toEqual(['beta']);
       expect(stageOf(answer, 'preselection').rejections.hosts).toMatchObject([
@@ -418,7 +418,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       ]);
     });
 
-    it('of a rebuild is only asked whether it may keep the instance: nothing is claimed', async () => {
+    it('of a rebuild is only checked: nothing is claimed', async () => {
       const group = await operator.group('anti-affinity');
       await operator.report('alpha', 16_384, { supported_instances: [['x86_64', 'kvm', 'hvm']] });
       await ask({ instances: [instance(1)], instance_group: group });

@@ -1,4 +1,4 @@
-// How many more instances fit, over HTTP on both databases: that many are claimed for real, and one more finds no host.
+// The number of instances that fit, over HTTP on both databases: exactly that many can be claimed.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -55,7 +55,7 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
     ['nothing', 'a VCPU:4 MEMORY_MB:500', {}, 0],
   ];
 
-  it.each(WORLDS)('of %s is what can be claimed, and not one more', async (_of, world, body, expected) => {
+  it.each(WORLDS)('of %s equals the number that can be claimed', async (_of, world, body, expected) => {
     await loadWorld(service, world);
     const answer = await capacity(body);
     expect(answer).toMatchObject({ total: expected, at_least: false });
@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
     ['anti-affinity', {}, 3],
     ['anti-affinity', { max_server_per_host: 2 }, 6],
     ['affinity', {}, 4],
-  ])('holds the policy %s with the rules %j', async (policy, rules, expected) => {
+  ])('satisfies the policy %s with the rules %j', async (policy, rules, expected) => {
     await loadWorld(
       service,
       'a VCPU:9 MEMORY_MB:2048\nb VCPU:9 MEMORY_MB:2000\nc VCPU:9 MEMORY_MB:1999\nd VCPU:9 MEMORY_MB:100',
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
     expect((await select(service, body)).status).toBe(409);
   });
 
-  it('counts to the bound that is asked for, and says that there may be more', async () => {
+  it('counts up to the requested limit, and reports that more can fit', async () => {
     await loadWorld(service, 'a VCPU:4 MEMORY_MB:8192\nb VCPU:4 MEMORY_MB:8000');
     expect(await capacity({ max_instances: 8 })).toMatchObject({ total: 8, at_least: true, max_instances: 8 });
     expect(await capacity({ max_instances: 9 })).toMatchObject({ total: 8, at_least: false });
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
     expect(byHost(cut)).toEqual({ a: 3 });
   });
 
-  it('tells zones apart, and what blocks the hosts with none', async () => {
+  it('is listed by zone, with the reasons for hosts without room', async () => {
     await loadWorld(
       service,
       'a VCPU:4 MEMORY_MB:8192\nb VCPU:2 MEMORY_MB:8000\nc VCPU:9 MEMORY_MB:8\nd VCPU:9 MEMORY_MB:8192',
@@ -120,7 +120,7 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
     await service.request({ method: 'DELETE', path: '/scheduler/services/d' });
   });
 
-  it('is asked by name as well, and claims nothing', async () => {
+  it('can be requested by name, and claims nothing', async () => {
     await loadWorld(service, 'a VCPU:4 MEMORY_MB:8192');
     await service.request({
       method: 'PUT',
@@ -142,14 +142,14 @@ describe.each(testDatabaseKinds())('capacity on %s', (kind) => {
     await service.request({ method: 'DELETE', path: '/scheduler/flavors/1' });
   });
 
-  it('of the body of a request passes over how many it asks for', async () => {
+  it('ignores the number of instances in a request', async () => {
     await loadWorld(service, 'a VCPU:4 MEMORY_MB:8192');
     expect(await capacity({ ...OWNER, num_instances: 2, min_count: 1, return_alternates: true })).toMatchObject({
       total: 4,
     });
   });
 
-  it('counts ten thousand while others are served', async () => {
+  it('counts ten thousand while other requests are served', async () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `h${at} VCPU:200 MEMORY_MB:200000`);
     await loadWorld(service, hosts.join('\n'));
     let isCounted = false;

@@ -1,5 +1,5 @@
-// The chapter on prefilters, scenario by scenario as an operator would set them up over REST: which hosts are chosen, and
-// what the decision says of it. Then Windows and Linux kept apart by host aggregates: the pitfall, and its cures.
+// The scenarios of the prefilter chapter, set up over REST: the chosen hosts, and the explanation in the decision. Then
+// Windows and Linux hosts separated by host aggregates: the pitfall and its remedies.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -13,7 +13,7 @@ const ISOLATED = 'IsolatedAggregatesPrefilter';
 const ZONE = 'AvailabilityZonePrefilter';
 const STATUS = 'ComputeStatusPrefilter';
 const ISOLATION = 'AggregateImagePropertiesIsolation';
-/** The host with most memory is the best one, so that the order of hosts is known. */
+/** The host with the most memory is the best, so the order of hosts is fixed. */
 const BY_MEMORY = { BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'RAMWeigher' };
 const NOTHING_ADDED = { root_required: [], root_forbidden: [], member_of: [], forbidden_aggregates: [], groups: {} };
 
@@ -35,7 +35,7 @@ function withCloud(kind: Parameters<typeof startTestService>[0], env: Record<str
     get operator() {
       return cloud.operator as Operator;
     },
-    // With the reason of every host, placement's included.
+    // With the reason of every host, including those of Placement.
     select: (body = {}) => select(cloud.service as TestService, { explain: 'all', ...body }),
     explain: (body = {}) => explain(cloud.service as TestService, body),
   };
@@ -47,7 +47,7 @@ interface Cloud {
   explain(body?: object): Promise<TestResponse>;
 }
 
-describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (kind) => {
+describe.each(testDatabaseKinds())('enabled prefilters, on %s', (kind) => {
   const cloud = withCloud(kind, {
     BERTH_SCHEDULER__QUERY_PLACEMENT_FOR_IMAGE_TYPE_SUPPORT: 'true',
     BERTH_SCHEDULER__LIMIT_TENANTS_TO_PLACEMENT_AGGREGATE: 'true',
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
     it.each([
       ['debian', 'qcow2', 'QCOW2', ['beta', 'gamma'], 'alpha'],
       ['raw-debian', 'raw', 'RAW', ['alpha', 'beta'], 'gamma'],
-    ])('takes the image %s to hosts that can boot %s', async (image, format, word, hosts, other) => {
+    ])('places the image %s on hosts that can boot %s', async (image, format, word, hosts, other) => {
       const answer = await cloud.select({ image });
       expect(hostsOf(answer)).toEqual([hosts[0]]);
       expect(rankedOf(answer)).toEqual(hosts);
@@ -87,7 +87,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       ['of a volume', { image: 'debian', is_bfv: true }, 'the root disk is a volume'],
       ['without an image', {}, 'the request has no image'],
       ['whose image has no disk format', { image: {} }, 'the image has no disk format'],
-    ])('adds nothing to a request %s, and says why', async (_, body, whyNot) => {
+    ])('adds nothing to a request %s, and gives the reason', async (_, body, whyNot) => {
       const answer = await cloud.select(body);
       expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'gamma']);
       expect(prefilterOf(answer, IMAGE_TYPE)).toEqual({
@@ -99,7 +99,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       });
     });
 
-    it('refuses an image that no host can boot, and names the trait that is missing', async () => {
+    it('refuses an image that no host can boot, and names the missing trait', async () => {
       const answer = await cloud.select({ image: { disk_format: 'vhd' } });
       expect(answer).toMatchObject({ status: 409, json: { errors: [{ code: 'scheduler.no_candidates' }] } });
       expect(decisionOf(answer).summary.nearest_misses).toEqual([{ hosts: 3, lack: 'trait COMPUTE_IMAGE_TYPE_VHD' }]);
@@ -129,14 +129,14 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
         ['alpha', 'beta'],
         { gamma: 'the provider with room has trait CUSTOM_QUIET, which is forbidden' },
       ],
-    ])('%s choose the hosts', async (_, body, hosts, reasons) => {
+    ])('%s select the hosts', async (_, body, hosts, reasons) => {
       const answer = await cloud.select(body);
       expect(hostsOf(answer)).toEqual([hosts[0]]);
       expect(rankedOf(answer)).toEqual(hosts);
       expect(reasonsOf(answer, 'placement')).toEqual(reasons);
     });
 
-    it('of flavor and image have to be met together', async () => {
+    it('of flavor and image must be met together', async () => {
       await cloud.operator.flavor('fast', { extra_specs: { 'trait:CUSTOM_SSD': 'required' } });
       await cloud.operator.image('quiet', { properties: { 'trait:CUSTOM_QUIET': 'required' } });
       await cloud.operator.image('loud', { properties: { 'trait:CUSTOM_QUIET': 'forbidden' } });
@@ -146,7 +146,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       expect(rankedOf(await cloud.select({ flavor: 'fast', image: 'loud' }))).toEqual(['beta']);
     });
 
-    it('that contradict each other are refused before anybody is asked', async () => {
+    it('that contradict each other are refused before the query to Placement', async () => {
       const body = {
         ...flavorWith({ 'trait:CUSTOM_SSD': 'required' }),
         ...imageWith({ 'trait:CUSTOM_SSD': 'forbidden' }),
@@ -157,7 +157,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       expect(decisionOf(answer)).toMatchObject({ outcome: 'refused', passes: [] });
     });
 
-    it('of the whole request are those of the host itself', async () => {
+    it('of the whole request apply to the host itself', async () => {
       const answer = await cloud.select({ request_level_params: { root_required: ['CUSTOM_QUIET'] } });
       expect(rankedOf(answer)).toEqual(['gamma']);
       expect(reasonsOf(answer, 'placement')).toEqual({
@@ -180,7 +180,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       ['blue', ['beta'], () => shared],
       ['green', ['beta'], () => shared],
       ['red', ['gamma'], () => red],
-    ])('confine project %s to its hosts', async (project, hosts, aggregate) => {
+    ])('restrict project %s to its hosts', async (project, hosts, aggregate) => {
       const answer = await cloud.select({ project_id: project });
       expect(hostsOf(answer)).toEqual(hosts);
       expect(rankedOf(answer)).toEqual(hosts);
@@ -196,7 +196,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       );
     });
 
-    it.each(['yellow', 'nobody', 'blue,green'])('do not keep project %s out of anywhere', async (project) => {
+    it.each(['yellow', 'nobody', 'blue,green'])('exclude project %s from no host', async (project) => {
       const answer = await cloud.select({ project_id: project });
       expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'gamma']);
       expect(prefilterOf(answer, TENANT)).toMatchObject({
@@ -206,7 +206,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       });
     });
 
-    it('give a project that has two of them both', async () => {
+    it('give a project with two of them both', async () => {
       await cloud.operator.ok('PATCH', `/scheduler/host_aggregates/${red}`, {
         metadata: { filter_tenant_id_x: 'blue' },
       });
@@ -217,7 +217,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       ]);
     });
 
-    it('are followed from the moment a host leaves', async () => {
+    it('take effect as soon as a host leaves', async () => {
       await cloud.operator.ok('DELETE', `/scheduler/host_aggregates/${shared}/hosts/beta`);
       await cloud.operator.ok('POST', `/scheduler/host_aggregates/${shared}/hosts`, { host: 'alpha' });
       expect(rankedOf(await cloud.select({ project_id: 'blue' }))).toEqual(['alpha']);
@@ -233,7 +233,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       await operator.setTraits('alpha', ['CUSTOM_LICENCE', 'CUSTOM_VAULT']);
       await operator.setTraits('beta', ['CUSTOM_LICENCE', 'CUSTOM_VAULT']);
       licensed = await operator.aggregate('licensed', ['alpha'], { ...LICENCE, ...VAULT });
-      // None of these asks for anything.
+      // A request without any of the traits.
       const nothing = {
         'trait:CUSTOM_OTHER': 'forbidden',
         'trait:CUSTOM_ELSE': 'Required',
@@ -273,7 +273,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
         'by the flavor, image traits besides',
         { ...flavorWith({ ...LICENCE, ...VAULT }), image: { properties: VAULT } },
       ],
-    ])('are open to a request that covers all their traits %s', async (_, body) => {
+    ])('are allowed for a request that covers all their traits %s', async (_, body) => {
       const answer = await cloud.select(body);
       expect(rankedOf(answer)).toEqual(['alpha', 'beta']);
       expect(prefilterOf(answer, ISOLATED)).toMatchObject({
@@ -283,7 +283,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
       });
     });
 
-    it('win over a zone that contains them', async () => {
+    it('have precedence over a zone that contains them', async () => {
       await cloud.operator.ok('PATCH', `/scheduler/host_aggregates/${licensed}`, { availability_zone: 'vault' });
       const answer = await cloud.select({ availability_zone: 'vault' });
       expect(answer).toMatchObject({ status: 409, json: { errors: [{ code: 'scheduler.no_candidates' }] } });
@@ -294,7 +294,7 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
     });
   });
 
-  it('add up: zone, tenant and image type at once', async () => {
+  it('combine: zone, tenant and image type at once', async () => {
     const { operator } = cloud;
     await operator.setTraits('beta', ['COMPUTE_IMAGE_TYPE_QCOW2']);
     await operator.setTraits('gamma', ['COMPUTE_IMAGE_TYPE_QCOW2']);
@@ -313,10 +313,10 @@ describe.each(testDatabaseKinds())('prefilters that are switched on, on %s', (ki
   });
 });
 
-describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
+describe.each(testDatabaseKinds())('prefilters by default, on %s', (kind) => {
   const cloud = withCloud(kind, {});
 
-  it('are off where they have a switch, and say so', async () => {
+  it('are off if they have a switch, and report it', async () => {
     await cloud.operator.aggregate('blue', ['gamma'], { filter_tenant_id: 'blue', 'trait:CUSTOM_X': 'required' });
     const answer = await cloud.select({ project_id: 'blue', image: { disk_format: 'qcow2' } });
     expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'gamma']);
@@ -343,7 +343,7 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
         () => ({ forbidden_aggregates: expect.arrayContaining([harbour, lagoon]) as unknown }),
         'default zone nova: hosts in no other zone',
       ],
-    ])('%s holds host %s alone', async (zone, host, added, because) => {
+    ])('%s has host %s only', async (zone, host, added, because) => {
       const answer = await cloud.select({ availability_zone: zone });
       expect(hostsOf(answer)).toEqual([host]);
       expect(rankedOf(answer)).toEqual([host]);
@@ -357,7 +357,7 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
       });
     });
 
-    it('of no name is refused with the name, and nothing is placed', async () => {
+    it('of an unknown name is refused with the name, and nothing is placed', async () => {
       const answer = await cloud.select({ availability_zone: 'atlantis' });
       expect(answer).toMatchObject({ status: 400, json: { errors: [{ code: 'scheduler.invalid_request' }] } });
       expect(answer.json.errors[0].detail).toContain(
@@ -367,7 +367,7 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
       expect(await cloud.operator.instances()).toEqual([]);
     });
 
-    it('not named leaves every host', async () => {
+    it('that is not named allows every host', async () => {
       expect(rankedOf(await cloud.select())).toEqual(['alpha', 'beta', 'gamma']);
     });
 
@@ -380,7 +380,7 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
   });
 
   describe('a disabled host', () => {
-    it('is returned by Placement no more, until it is enabled again', async () => {
+    it('is not returned by Placement until it is enabled again', async () => {
       expect(rankedOf(await cloud.explain())).toEqual(['alpha', 'beta', 'gamma']);
       const off = { status: 'disabled', disabled_reason: 'new memory' };
       await cloud.operator.ok('PATCH', '/scheduler/services/alpha', off);
@@ -404,7 +404,7 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
       expect(hostsOf(await cloud.select())).toEqual(['alpha']);
     });
 
-    it('stays away when its traits were overwritten: the filter knows the service', async () => {
+    it('stays excluded after its traits were overwritten: the filter reads the service', async () => {
       await cloud.operator.ok('PATCH', '/scheduler/services/alpha', { status: 'disabled', disabled_reason: 'smoke' });
       await cloud.operator.setTraits('alpha', []);
       const answer = await cloud.select();
@@ -413,7 +413,7 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
       expect(reasonsOf(answer, 'ComputeFilter')).toEqual({ alpha: 'the compute service is disabled: smoke' });
     });
 
-    it('differs from one that is down: Placement returns that, and the filter says no', async () => {
+    it('differs from one that is down: Placement returns that, and the filter rejects it', async () => {
       await cloud.operator.ok('PATCH', '/scheduler/services/alpha', { forced_down: true });
       expect(await cloud.operator.traitsOf('alpha')).toEqual([]);
       const answer = await cloud.select();
@@ -422,7 +422,7 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
       expect(reasonsOf(answer, 'ComputeFilter')).toEqual({ alpha: 'the compute service is forced down' });
     });
 
-    it('keeps whom it has, and the last one gone is a refusal that names the cause', async () => {
+    it('keeps its instances; without any enabled host the refusal names the cause', async () => {
       const before = await cloud.select();
       const uuid = String(before.json.selections[0].instance_uuid);
       for (const host of ['alpha', 'beta', 'gamma']) {
@@ -439,13 +439,13 @@ describe.each(testDatabaseKinds())('prefilters as they come, on %s', (kind) => {
   });
 });
 
-describe.each(testDatabaseKinds())('projects that must be named, on %s', (kind) => {
+describe.each(testDatabaseKinds())('required tenant aggregates, on %s', (kind) => {
   const cloud = withCloud(kind, {
     BERTH_SCHEDULER__LIMIT_TENANTS_TO_PLACEMENT_AGGREGATE: 'true',
     BERTH_SCHEDULER__PLACEMENT_AGGREGATE_REQUIRED_FOR_TENANTS: 'true',
   });
 
-  it('are refused where no host aggregate names them', async () => {
+  it('refuse projects that no host aggregate names', async () => {
     await cloud.operator.aggregate('blue', ['beta'], { filter_tenant_id: 'blue' });
     expect(hostsOf(await cloud.select({ project_id: 'blue' }))).toEqual(['beta']);
     const answer = await cloud.select({ project_id: 'green' });
@@ -459,17 +459,17 @@ describe.each(testDatabaseKinds())('projects that must be named, on %s', (kind) 
     });
   });
 
-  it('find no host where their aggregate has none', async () => {
+  it("find no host if the project's aggregate is empty", async () => {
     await cloud.operator.aggregate('blue', [], { filter_tenant_id: 'blue' });
     const answer = await cloud.select({ project_id: 'blue' });
     expect(answer).toMatchObject({ status: 409, json: { errors: [{ code: 'scheduler.no_candidates' }] } });
   });
 });
 
-describe.each(testDatabaseKinds())('zones by configuration, on %s', (kind) => {
+describe.each(testDatabaseKinds())('configured zones, on %s', (kind) => {
   const cloud = withCloud(kind, { BERTH_DEFAULT__DEFAULT_SCHEDULE_ZONE: 'lagoon' });
 
-  it('take requests that name none', async () => {
+  it('apply to requests without a zone', async () => {
     await cloud.operator.aggregate('lagoon', ['gamma'], { availability_zone: 'lagoon' });
     const answer = await cloud.select();
     expect(hostsOf(answer)).toEqual(['gamma']);
@@ -478,10 +478,10 @@ describe.each(testDatabaseKinds())('zones by configuration, on %s', (kind) => {
   });
 });
 
-describe.each(testDatabaseKinds())("nova's decisions, on %s", (kind) => {
+describe.each(testDatabaseKinds())('nova_compat decisions, on %s', (kind) => {
   const cloud = withCloud(kind, { BERTH_SCHEDULER__NOVA_COMPAT: 'true' });
 
-  it.each(['atlantis', 'nova'])('let zone %s land anywhere', async (zone) => {
+  it.each(['atlantis', 'nova'])('allow every host for zone %s', async (zone) => {
     await cloud.operator.aggregate('harbour', ['alpha'], { availability_zone: 'harbour' });
     const answer = await cloud.select({ availability_zone: zone });
     expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'gamma']);
@@ -489,7 +489,7 @@ describe.each(testDatabaseKinds())("nova's decisions, on %s", (kind) => {
   });
 });
 
-/** Hosts alpha and beta run Linux, gamma Windows; images say what they are, except for one. */
+/** Hosts alpha and beta run Linux, gamma Windows; all images but one have a type. */
 async function partition(operator: Operator): Promise<{ readonly linux: string; readonly windows: string }> {
   await operator.image('windows-server', { properties: { os_type: 'windows' } });
   await operator.image('debian', { properties: { os_type: 'linux' } });
@@ -500,7 +500,7 @@ async function partition(operator: Operator): Promise<{ readonly linux: string; 
   };
 }
 
-describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
+describe.each(testDatabaseKinds())('Windows and Linux separated, on %s', (kind) => {
   const cloud = withCloud(kind, { BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: `ComputeFilter,${ISOLATION}` });
   let linux: string;
   beforeEach(async () => {
@@ -514,7 +514,7 @@ describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
   const cure = (): Promise<unknown> =>
     cloud.operator.ok('PATCH', `/scheduler/host_aggregates/${linux}/metadata`, { metadata: { os_type: 'linux' } });
 
-  it('the pitfall: hosts whose group says nothing take a Windows image, and the decision says why', async () => {
+  it('the pitfall: hosts whose aggregate lacks the key accept a Windows image, and the decision explains it', async () => {
     await cloud.operator.report('lone', 2_048);
     const answer = await cloud.select({ image: 'windows-server' });
     expect(hostsOf(answer)).toEqual(['alpha']);
@@ -527,7 +527,7 @@ describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
     expect(stageOf(answer, ISOLATION)).toMatchObject({ in: 4, out: 4 });
   });
 
-  it('half of the work is done from the start: Windows hosts take no Linux image', async () => {
+  it('half of the separation works at once: Windows hosts accept no Linux image', async () => {
     const answer = await cloud.select({ image: 'debian' });
     expect(rankedOf(answer)).toEqual(['alpha', 'beta']);
     expect(reasonsOf(answer, ISOLATION)).toEqual({
@@ -535,7 +535,7 @@ describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
     });
   });
 
-  it('the cure: every group of hosts names the key', async () => {
+  it('the remedy: every aggregate of hosts has the key', async () => {
     await cure();
     const windows = await cloud.select({ image: 'windows-server' });
     expect(hostsOf(windows)).toEqual(['gamma']);
@@ -550,7 +550,7 @@ describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
     expect(notesOf(debian)).toEqual({});
   });
 
-  it('the rest of the pitfall: an image that says nothing goes anywhere, which is noted', async () => {
+  it('the rest of the pitfall: an image without a type goes to any host, which is noted', async () => {
     await cure();
     const answer = await cloud.select({ image: 'mystery' });
     expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'gamma']);
@@ -561,7 +561,7 @@ describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
     });
   });
 
-  it('a host of both groups takes both, by comma or by aggregate', async () => {
+  it('a host of both types accepts both, with a comma or two aggregates', async () => {
     await cure();
     await cloud.operator.aggregate('more-windows', ['beta'], { os_type: 'windows' });
     expect(rankedOf(await cloud.select({ image: 'windows-server' }))).toEqual(['beta', 'gamma']);
@@ -571,7 +571,7 @@ describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
     expect(rankedOf(await cloud.select({ image: 'windows-server' }))).toEqual(['alpha', 'beta', 'gamma']);
   });
 
-  it('is checked again before a rebuild with another image', async () => {
+  it('is checked again for a rebuild with another image', async () => {
     await cure();
     const rebuild = { scheduler_hints: { _nova_check_type: 'rebuild' }, force_hosts: ['alpha'] };
     const same = await cloud.select({ ...rebuild, image: 'debian' });
@@ -585,7 +585,7 @@ describe.each(testDatabaseKinds())('Windows and Linux apart, on %s', (kind) => {
   });
 });
 
-describe.each(testDatabaseKinds())('Windows and Linux strictly apart, on %s', (kind) => {
+describe.each(testDatabaseKinds())('Windows and Linux strictly separated, on %s', (kind) => {
   const cloud = withCloud(kind, {
     BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: `ComputeFilter,${ISOLATION}`,
     BERTH_FILTER_SCHEDULER__AGGREGATE_IMAGE_PROPERTIES_ISOLATION_STRICT: 'os_type',
@@ -595,7 +595,7 @@ describe.each(testDatabaseKinds())('Windows and Linux strictly apart, on %s', (k
     await cloud.operator.report('lone', 2_048);
   });
 
-  it('a host that says nothing takes no image that says something', async () => {
+  it('a host without the key accepts no image with a type', async () => {
     const answer = await cloud.select({ image: 'windows-server' });
     expect(hostsOf(answer)).toEqual(['gamma']);
     expect(rankedOf(answer)).toEqual(['gamma']);
@@ -609,7 +609,7 @@ describe.each(testDatabaseKinds())('Windows and Linux strictly apart, on %s', (k
     expect(decisionOf(answer).passes[0].passed_because).toEqual([]);
   });
 
-  it('an image that says nothing goes to hosts that say nothing', async () => {
+  it('an image without a type goes to hosts without the key', async () => {
     const answer = await cloud.select({ image: 'mystery' });
     expect(rankedOf(answer)).toEqual(['alpha', 'beta', 'lone']);
     expect(reasonsOf(answer, ISOLATION)).toEqual({

@@ -1,4 +1,5 @@
-// What the scheduler's end-to-end suites share: worlds loaded over REST, requests, and the books that must balance.
+// Shared code of the scheduler's end-to-end suites: worlds loaded over REST, requests, and consistency checks of the
+// tables.
 import { randomUUID } from 'node:crypto';
 import type { TestResponse, TestService } from '../support/service';
 import { parseWorld, providerUuid } from '../world/world-description';
@@ -10,10 +11,10 @@ export const SMALL = { name: 'm1.small', vcpus: 1, memory_mb: 512 } as const;
 /** A part of a parsed answer. */
 export type Json = TestResponse['json'];
 
-/** Consumers of a fixed, readable identity. */
+/** Consumers with fixed, readable uuids. */
 export const instance = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Loads a drawing over REST: names, providers, inventories, traits, aggregates; what is used is claimed. */
+/** Loads a world text over REST: names, providers, inventories, traits, aggregates; usage is claimed. */
 export async function loadWorld(service: TestService, text: string): Promise<void> {
   const { providers } = parseWorld(text);
   const custom = (names: readonly string[]): readonly string[] => [
@@ -108,7 +109,7 @@ function ask(
   return service.request({ method: 'POST', path: `/scheduler/${path}`, body: document, headers });
 }
 
-/** Hosts chosen, in the order of the instances; the answer must be a success. */
+/** The chosen hosts, in the order of the instances; the answer must be a success. */
 export function hostsOf({ status, json, text }: TestResponse): string[] {
   if (status !== 200) throw new Error(`${status}: ${text}`);
   return (json.selections as { selected: { host: string } }[]).map(({ selected }) => selected.host);
@@ -124,13 +125,13 @@ export async function allocationsOf(service: TestService, consumer: string): Pro
 }
 
 interface Books {
-  /** Consumers with allocations. */
+  /** The number of consumers with allocations. */
   readonly consumers: number;
-  /** Inventories whose use is not the sum of their allocations, or beyond their capacity. */
+  /** Inventories whose usage differs from the sum of their allocations, or exceeds their capacity. */
   readonly faults: readonly object[];
 }
 
-/** Reads the tables themselves: what is used must be the sum of the allocations, and no consumer may stand empty. */
+/** Reads the tables directly. Law: usage is the sum of the allocations, and every consumer has allocations. */
 export function books(service: TestService): Promise<Books> {
   return service.database.read(async (sql) => {
     const faults = await sql.query<object>(

@@ -1,4 +1,4 @@
-// The record of decisions over HTTP, on both databases: what is kept, what is not, how it is found and how it goes.
+// Stored decisions over HTTP on both databases: which are stored, how they are found, and how they are deleted.
 import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { DecisionStore } from '../../src/scheduler/decisions/decision-store';
 import { testDatabaseKinds } from '../support/databases';
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
   const idOf = ({ json }: TestResponse): string => json.request_id ?? json.errors[0].request_id;
   const idsOf = (decisions: Json[]): string[] => decisions.map((each) => each.request_id);
 
-  it('are kept behind the answer, and shown as documents', async () => {
+  it('are stored after the answer, and shown as documents', async () => {
     const answer = await select(service, { instances: [instance(1)], explain: 'none' });
     await store.flush();
     const { status, json } = await get(`/scheduler/decisions/${idOf(answer)}`);
@@ -72,12 +72,12 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     ]);
   });
 
-  it('say what was asked and where it went, where anybody knows', async () => {
+  it('show the request and the hosts, if known', async () => {
     const flavor = { name: 'm1.tiny', vcpus: 1, memory_mb: 1 };
     const image = { id: instance(9), name: 'cirros' };
     await select(service, { flavor, image, instances: [instance(1), instance(2)], force_hosts: ['b'] });
     await select(service, { flavor, image: { ...image, name: null }, instances: [instance(3)], ignore_hosts: ['a'] });
-    // The first instance fits, and is given back when the second does not.
+    // The first instance fits, and is released because the second does not.
     await select(service, { flavor: { ...flavor, vcpus: 16 }, instances: [instance(4), instance(5)] });
     await select(service, { flavor: 'nobody knows' });
     await store.flush();
@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     expect(chosen).toBe(decision.hostsChosen.length);
   });
 
-  it('lack in the list what a release before this one did not keep', async () => {
+  it('omit fields that an earlier release did not store', async () => {
     await service.database.write((tx) =>
       tx.run(
         'INSERT INTO scheduler_decisions (request_id, at, outcome, code, project_id, num_instances, sentence, document, bytes) ' +
@@ -111,7 +111,7 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     expect(await list()).toMatchObject([{ request_id: 'req-old', ...unknown }]);
   });
 
-  it('are written without anybody asking', async () => {
+  it('are written without any read', async () => {
     const answer = await select(service);
     for (let tries = 0; tries < 100 && (await list()).length === 0; tries += 1) {
       await new Promise((resume) => setTimeout(resume, 20));
@@ -119,7 +119,7 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     expect(idsOf(await list())).toEqual([idOf(answer)]);
   });
 
-  it('are not kept of dry runs, explanations, simulations and capacities', async () => {
+  it('are not stored for dry runs, explanations, simulations and capacities', async () => {
     await select(service, { dry_run: true });
     await explain(service);
     const flavor = { vcpus: 1, memory_mb: 1 };
@@ -168,11 +168,11 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     ['/scheduler/decisions?since=yesterday', 400],
     ['/scheduler/decisions?instance=x', 400],
     ['/scheduler/decisions?colour=red', 400],
-  ])('%s is answered %d', async (path, status) => {
+  ])('%s is answered with %d', async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 
-  it('go beyond the count, oldest first, by one process per round', async () => {
+  it('are deleted above the maximum count, oldest first, by one process per round', async () => {
     for (let count = 0; count < 7; count += 1)
       await select(service, { dry_run: false, flavor: { vcpus: 0, memory_mb: 1 } });
     await store.flush();
@@ -187,7 +187,7 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     expect(Number(row?.count)).toBe(5);
   });
 
-  it('go with age, on the second', async () => {
+  it('are deleted by age, exact to the second', async () => {
     await select(service);
     await store.flush();
     const [{ at }] = await list();
@@ -197,7 +197,7 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     expect(await list()).toEqual([]);
   });
 
-  it('go beyond the bytes', async () => {
+  it('are deleted above the maximum size', async () => {
     await select(service);
     await select(service);
     await store.flush();
@@ -209,7 +209,7 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     expect(idsOf(await list())).toEqual([newest]);
   });
 
-  it('beyond the queue are dropped and counted; nobody waits', async () => {
+  it('above the queue limit are dropped and counted, without any delay', async () => {
     const decision = (await decided()) as never;
     const before = store.dropped;
     for (
@@ -226,13 +226,13 @@ describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
     );
   });
 
-  it('that wait are written when the service stops', async () => {
+  it('in the queue are written at shutdown', async () => {
     await select(service);
     await store.onModuleDestroy();
     expect(await list()).toHaveLength(1);
   });
 
-  /** A decision as the scheduler hands it over. */
+  /** A decision in the form that the scheduler stores. */
   async function decided(): Promise<unknown> {
     const caught: unknown[] = [];
     const keep = jest.spyOn(store, 'keep').mockImplementation((decision) => void caught.push(decision));

@@ -1,5 +1,5 @@
-// Instances that have allocations and are placed once more, as callers that manage instances themselves evacuate them, on
-// both databases: the new host is added to what they have, once, and the record follows.
+// A second placement of instances that have allocations, as for an evacuation by a caller that manages instances
+// itself, on both databases: the new host is added to the allocations, once, and the record follows.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -45,7 +45,7 @@ describe.each(testDatabaseKinds())('an evacuation on %s', (kind) => {
     const body = { ...OWNER, allocations, consumer_generation: null, consumer_type: 'INSTANCE' };
     await operator.ok('PUT', `/allocations/${VM}`, body);
   };
-  /** Resources by host. */
+  /** Allocated resources by host. */
   const taken = async (): Promise<Json> => {
     const found = await allocationsOf(service, VM);
     const names = (await operator.ok('GET', '/resource_providers')).json.resource_providers as Json[];
@@ -63,7 +63,7 @@ describe.each(testDatabaseKinds())('an evacuation on %s', (kind) => {
     json.errors?.[0].detail,
   ];
 
-  it('of an instance that the scheduler placed adds a host to it, and the record follows', async () => {
+  it('of an instance that the scheduler placed adds a host to it, and updates the record', async () => {
     await ask();
     expect(hostsOf(await ask({ ignore_hosts: ['alpha'], return_alternates: false }))).toEqual(['beta']);
     expect(await taken()).toEqual({ alpha: SHARE, beta: SHARE });
@@ -71,27 +71,27 @@ describe.each(testDatabaseKinds())('an evacuation on %s', (kind) => {
     expect(await operator.instances()).toEqual([VM]);
   });
 
-  it('of an instance that the scheduler never heard of does the same', async () => {
+  it('of an instance unknown to the scheduler does the same', async () => {
     await claim({ alpha: { VCPU: 2, MEMORY_MB: 4_096 } });
     expect(hostsOf(await ask({ ignore_hosts: ['alpha'] }))).toEqual(['beta']);
     expect(await taken()).toEqual({ alpha: { VCPU: 2, MEMORY_MB: 4_096 }, beta: SHARE });
     expect(await shown()).toMatchObject({ host: 'beta', state: 'placed' });
   });
 
-  it('adds nothing to a provider that the instance uses already', async () => {
+  it('adds nothing on a provider that the instance already uses', async () => {
     await claim({ alpha: { VCPU: 2 } });
     expect(hostsOf(await ask())).toEqual(['alpha']);
     expect(await taken()).toEqual({ alpha: { VCPU: 2 } });
   });
 
-  it('goes where it is told, and again from there', async () => {
+  it('goes to the named host, and from there again', async () => {
     await ask();
     expect(hostsOf(await ask({ requested_destination: { host: 'gamma' } }))).toEqual(['gamma']);
     expect(hostsOf(await ask({ ignore_hosts: ['gamma', 'alpha'] }))).toEqual(['beta']);
     expect(Object.keys(await taken()).sort()).toEqual(['alpha', 'beta', 'gamma']);
   });
 
-  it('tries the next host when the first has no room left, and leaves everything as it was without one', async () => {
+  it('tries the next host if the first has no room, and changes nothing if there is none', async () => {
     await claim({ alpha: SHARE });
     const huge = { ...FLAVOR, memory_mb: 15_000 };
     expect(hostsOf(await ask({ flavor: huge, ignore_hosts: ['alpha'] }))).toEqual(['beta']);
@@ -126,14 +126,14 @@ describe.each(testDatabaseKinds())('an evacuation on %s', (kind) => {
     expect(await taken()).toEqual({ alpha: SHARE });
   });
 
-  it('leaves its server group as large as it was, on the new host', async () => {
+  it('keeps the size of its server group, on the new host', async () => {
     const group = await operator.group('affinity');
     await ask({ instance_group: group });
     expect(hostsOf(await ask({ instance_group: group, ignore_hosts: ['alpha'] }))).toEqual(['beta']);
     expect(await operator.groupOf(group)).toMatchObject({ members: [VM], hosts: ['beta'] });
   });
 
-  it('is counted on the new host, and still on the old one', async () => {
+  it('counts on the new host, and still on the old one', async () => {
     await ask();
     await operator.report('alpha', 16_384, { free_ram_mb: 15_360, instances: [{ uuid: VM }] });
     await ask({ ignore_hosts: ['alpha'] });
@@ -146,7 +146,7 @@ describe.each(testDatabaseKinds())('an evacuation on %s', (kind) => {
     });
   });
 
-  it('races another of the same instance: one is made, the other is told', async () => {
+  it('at the same time as another of the same instance: one is made, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       await claim({ alpha: SHARE });
       const answers = await Promise.all([service, other].map((on) => ask({ ignore_hosts: ['alpha'] }, on)));

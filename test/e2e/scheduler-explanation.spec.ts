@@ -1,5 +1,5 @@
-// What a decision says of the hosts that fell out, placement's stage included: every root provider is in exactly one
-// place of the document, with numbers, and nobody pays for it who did not ask.
+// What a decision shows about rejected hosts, including those of Placement: every root provider occurs exactly once in
+// the document, with numbers; only requests for an explanation pay for it.
 import { AllocationCandidatesService } from '../../src/placement/allocation-candidates/allocation-candidates.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -22,7 +22,7 @@ const MIXED = `
 `;
 const ASKED = flavorWith({ 'trait:CUSTOM_X': 'required' }, { vcpus: 4, root_gb: 10 });
 
-/** Names of every host of the document, wherever it is; without the hosts that are only counted. */
+/** The names of all hosts in the document, without the hosts that are only counted. */
 function placesOf({ placement, passes }: Json): string[] {
   const [first] = passes;
   return [
@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
   afterAll(() => service.stop());
   afterEach(() => clear(service));
 
-  it('says of every root that placement did not return why, with numbers', async () => {
+  it('gives the reason and the numbers for every root that Placement did not return', async () => {
     await loadWorld(service, MIXED);
     const { json } = await explain(service, { ...ASKED, ignore_hosts: ['ROOMY'] });
     const { placement } = json.decision;
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     );
   });
 
-  it('gives each rejection its stage, code, uuid and the values that reproduce it', async () => {
+  it('gives each rejection its stage, code, uuid and values', async () => {
     await loadWorld(service, MIXED);
     const { json } = await select(service, { ...ASKED, explain: 'all' });
     const [shown] = json.decision.placement.rejections.hosts.filter(({ host }: Json) => host === 'full');
@@ -84,7 +84,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     });
   });
 
-  it('names the child that has most room, and the group that asks', async () => {
+  it('names the child with the most room, and the requesting group', async () => {
     await loadWorld(service, 'cn1 VCPU:8 MEMORY_MB:4096\n  gpu0 CUSTOM_GPU:4/3\n  gpu1 CUSTOM_GPU:4/2');
     const { json } = await explain(service, flavorWith({ 'resources_GPU:CUSTOM_GPU': 3 }));
     expect(json.decision.placement.rejections.hosts[0].message).toBe(
@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     );
   });
 
-  it('is narrowed to one host by ?host=, counts staying exact', async () => {
+  it('is narrowed to one host by ?host=, with exact counts', async () => {
     await loadWorld(service, MIXED);
     const { json } = await explain(service, ASKED, '?host=full');
     const { rejections } = json.decision.placement;
@@ -101,7 +101,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     expect(json.decision.passes[0].ranking).toEqual([]);
   });
 
-  it('cuts long lists, keeps exact counts, and shows all in mode all', async () => {
+  it('cuts long lists, keeps exact counts, and shows everything in mode all', async () => {
     const full = Array.from({ length: 120 }, (_, at) => `full${at} VCPU:2 MEMORY_MB:256`);
     await loadWorld(service, ['fits VCPU:2 MEMORY_MB:4096', ...full].join('\n'));
     const none = await select(service, { ...flavorWith({}, { vcpus: 3 }), explain: 'first' });
@@ -120,7 +120,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     expect(all.json.selections).toEqual(summary.json.selections);
   });
 
-  it('is not paid for by those who want none, and the decision is the same', async () => {
+  it('costs nothing unless requested, and does not change the decision', async () => {
     await loadWorld(service, MIXED);
     const seen = jest.spyOn(service.app.get(AllocationCandidatesService), 'explainHosts');
     const none = await select(service, { ...ASKED, explain: 'none', dry_run: true, instances: [instance(1)] });
@@ -142,7 +142,7 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     seen.mockRestore();
   });
 
-  it('of an empty answer says what emptied it and how close the nearest hosts came', async () => {
+  it('of an empty answer names the cause and the nearest hosts', async () => {
     await loadWorld(
       service,
       `
@@ -168,13 +168,13 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     expect(decision.summary.rejected).toMatchObject({ 'placement.not_enough_left': 2 });
   });
 
-  it('of a cloud without providers says so', async () => {
+  it('of a cloud without providers reports that there are none', async () => {
     const { json } = await explain(service);
     expect(json.decision.summary.sentence).toBe('There are no resource providers.');
   });
 });
 
-describe.each(testDatabaseKinds())('a bounded search on %s', (kind) => {
+describe.each(testDatabaseKinds())('a search with a limit, on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(kind, {
@@ -185,7 +185,7 @@ describe.each(testDatabaseKinds())('a bounded search on %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  it('counts the hosts beyond its bound, and still explains the others', async () => {
+  it('counts the hosts after its limit, and explains the others', async () => {
     const { json } = await explain(service);
     expect(json.decision.placement).toMatchObject({
       hosts: 2,
@@ -195,7 +195,7 @@ describe.each(testDatabaseKinds())('a bounded search on %s', (kind) => {
     });
   });
 
-  it('is lifted by a hint that compares hosts with instances', async () => {
+  it('has no limit for a hint that compares hosts with instances', async () => {
     const { json } = await explain(service, { scheduler_hints: { different_host: instance(1) } });
     expect(json.decision.placement).toMatchObject({ hosts: 6, truncated: false, not_considered: 0 });
   });

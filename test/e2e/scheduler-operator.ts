@@ -1,5 +1,5 @@
-// What an operator does over REST to set a cloud up for the scheduler: hosts report, traits are put on their providers,
-// aggregates, groups, flavors and images are written, services are switched; and what is read out of a decision.
+// An operator's actions over REST for the scheduler suites: host reports, traits of providers, aggregates, groups,
+// flavors, images and services; and accessors for decisions.
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import { clear } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
@@ -9,23 +9,25 @@ type Method = NonNullable<TestRequest['method']>;
 export interface Operator {
   /** The answer, which must be a success. */
   ok(method: Method, path: string, body?: object): Promise<TestResponse>;
-  /** A host of one node with its root provider: 16 CPUs (64 VCPU) and so much memory, unless `more` says otherwise. */
+  /**
+   * Reports a host of one node with its root provider: 16 CPUs (64 VCPU) and this memory, unless `more` overrides them.
+   */
   report(host: string, memoryMb: number, more?: object): Promise<void>;
-  /** These traits and no others on the root provider; the answer is its uuid. */
+  /** Sets exactly these traits on the root provider; returns its uuid. */
   setTraits(host: string, traits: readonly string[]): Promise<string>;
   traitsOf(host: string): Promise<readonly string[]>;
-  /** A host aggregate; its uuid. */
+  /** Creates a host aggregate; returns its uuid. */
   aggregate(name: string, hosts: readonly string[], metadata?: Readonly<Record<string, string>>): Promise<string>;
-  /** A server group; its uuid. */
+  /** Creates a server group; returns its uuid. */
   group(policy: string, rules?: object): Promise<string>;
   /** Members and hosts of a server group. */
   groupOf(uuid: string): Promise<{ readonly members: readonly string[]; readonly hosts: readonly string[] }>;
   image(name: string, document: object): Promise<void>;
   flavor(name: string, document: object): Promise<void>;
-  /** Uuids of what Berth placed. */
+  /** Uuids of the instances that Berth placed. */
   instances(): Promise<readonly string[]>;
   release(instance: string): Promise<void>;
-  /** Removes everything that instances, registries and Placement hold. */
+  /** Deletes all instances, registry documents and Placement data. */
   clear(): Promise<void>;
 }
 
@@ -101,22 +103,22 @@ export function operatorOf(service: TestService): Operator {
 /** The decision of an answer, placed or refused. */
 export const decisionOf = ({ json }: TestResponse): Json => json.decision ?? json.errors[0].decision;
 
-/** Hosts that were left to choose from for the first instance, best first. */
+/** The ranking for the first instance, best first. */
 export const rankedOf = (answer: TestResponse): string[] =>
   ((decisionOf(answer).passes[0]?.ranking ?? []) as Json[]).map(({ host }) => host as string);
 
-/** What one prefilter did. */
+/** The result of one prefilter. */
 export const prefilterOf = (answer: TestResponse, name: string): Json =>
   decisionOf(answer).prefilters.find((record: Json) => record.name === name);
 
-/** What one stage of the last pass that chose did; undefined where it did not run. */
+/** The result of one stage of the last complete pass; undefined if it did not run. */
 export const stageOf = (answer: TestResponse, name: string): Json =>
   decisionOf(answer)
     .passes.filter(({ phase }: Json) => phase === 'select')
     .at(-1)
     ?.stages.find((stage: Json) => stage.name === name);
 
-/** Why each host fell out at a stage, or in placement, by host. */
+/** The reason of each host that the stage, or Placement, rejected. */
 export function reasonsOf(answer: TestResponse, stage: 'placement' | (string & {})): Readonly<Record<string, string>> {
   const rejections =
     stage === 'placement' ? decisionOf(answer).placement.rejections : stageOf(answer, stage).rejections;

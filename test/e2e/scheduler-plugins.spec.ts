@@ -1,5 +1,5 @@
-// A foreign filter, weigher and prefilter from a file of their own, by configuration alone: each seen running, rejecting
-// and explained; and every way of naming them wrongly stops the boot with the name.
+// A plug-in's filter, weigher and prefilter from a separate file, by configuration alone: each runs, rejects and is
+// explained; every invalid name stops the start-up and is reported.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const RACKS = `
   r1.a         VCPU:8 MEMORY_MB:4096
   r2.b         VCPU:8 MEMORY_MB:2048 {CUSTOM_GPU_ROOM}
 `;
-/** Separator of racks is a dot here: an option of the plug-in, set in the environment. */
+/** The separator of racks is a dot here: an option of the plug-in, set in the environment. */
 const PLUGGED_IN = {
   BERTH_BERTH__PLUGINS: './plugin.js',
   BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'RackFilter,NumInstancesFilter',
@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
   beforeEach(() => loadWorld(service, RACKS));
   afterEach(() => clear(service));
 
-  it('is described with where it comes from and the options in force', async () => {
+  it('is described with its origin and its effective options', async () => {
     const { json } = await service.request({ path: '/scheduler' });
     expect(json.filters.map(({ name }: Json) => name)).toEqual(['RackFilter', 'NumInstancesFilter']);
     expect(json.filters[0]).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
     expect(json.prefilters.at(-1).name).toBe('GpuProjectPrefilter');
   });
 
-  it('filters, by its own option, and is explained in its own words', async () => {
+  it('filters by its own option, and is explained in its own words', async () => {
     const answer = await select(service, { scheduler_hints: { rack: 'r2' } });
     expect(hostsOf(answer)).toEqual(['r2.b']);
     expect(answer.json.decision.request.ignored).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
     });
   });
 
-  it('rejects the last host, and the refusal says so', async () => {
+  it('rejects the last host, and the refusal shows it', async () => {
     const { status, json } = await select(service, { scheduler_hints: { rack: 'r9' } });
     expect(status).toBe(409);
     expect(json.errors[0]).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
     });
   });
 
-  it('adds conditions before placement is asked, and placement explains them', async () => {
+  it('adds conditions before the query to Placement, which Placement explains', async () => {
     const answer = await select(service, { project_id: 'gpu-1', explain: 'all' });
     expect(hostsOf(answer)).toEqual(['r2.b']);
     expect(answer.json.decision).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds())('a plug-in on %s', (kind) => {
   });
 });
 
-describe.each(testDatabaseKinds())('the example of the documentation, copied elsewhere, on %s', (kind) => {
+describe.each(testDatabaseKinds())('the example of the documentation, from another folder, on %s', (kind) => {
   let folder: string;
   let service: TestService;
   const boot = (env: Record<string, string> = {}): Promise<TestService> =>
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())('the example of the documentation, copied els
   const ask = (requested: unknown, on = service): ReturnType<typeof select> =>
     select(on, { scheduler_hints: { requested_host: requested }, dry_run: true });
 
-  it('obeys the hint, and explains itself', async () => {
+  it('follows the hint, and explains itself', async () => {
     const answer = await ask('r2.b');
     expect(hostsOf(answer)).toEqual(['r2.b']);
     expect(answer.json.decision.request.ignored).toEqual([]);
@@ -174,23 +174,23 @@ describe.each(testDatabaseKinds())('the example of the documentation, copied els
     });
   });
 
-  it('takes several names, and the best of those hosts', async () => {
+  it('accepts several names, and chooses the best of those hosts', async () => {
     expect(hostsOf(await ask(['r2.b', 'r1.a']))).toEqual(['r1.a']);
   });
 
-  it('is not asked without the hint', async () => {
+  it('is skipped without the hint', async () => {
     const answer = await select(service, { dry_run: true });
     expect(hostsOf(answer)).toEqual(['r1.long-name']);
     expect(stageOf(answer)).toMatchObject({ in: 3, out: 3, rejections: { hosts: [] } });
   });
 
-  it('refuses a name that no host has, in its own words', async () => {
+  it('refuses an unknown host name, in its own words', async () => {
     const answer = await ask('r9');
     expect(answer).toMatchObject({ status: 409, json: { errors: [{ code: 'scheduler.no_valid_host' }] } });
     expect(answer.json.errors[0].decision.summary.rejected).toEqual({ 'RequestedHostFilter.not_requested': 3 });
   });
 
-  it('has its option, off and on', async () => {
+  it('has an option, off and on', async () => {
     expect((await ask('R2.B')).status).toBe(409);
     const lenient = await boot({ BERTH_FILTER_SCHEDULER__REQUESTED_HOST_IGNORES_CASE: 'true' });
     await loadWorld(lenient, RACKS);
@@ -198,7 +198,7 @@ describe.each(testDatabaseKinds())('the example of the documentation, copied els
     await lenient.stop();
   });
 
-  it('does nothing while it is loaded and not enabled, and the hint comes back as ignored', async () => {
+  it('does nothing while loaded but not enabled; the hint is reported as ignored', async () => {
     const idle = await boot({ BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter' });
     await loadWorld(idle, RACKS);
     const answer = await ask('r2.b', idle);
@@ -207,13 +207,13 @@ describe.each(testDatabaseKinds())('the example of the documentation, copied els
     await idle.stop();
   });
 
-  it('is printed in the documentation as it is', () => {
+  it('is included in the documentation unchanged', () => {
     const page = readFileSync(join(__dirname, '../../docs/scheduler-plugins.md'), 'utf8');
     expect(page).toContain(readFileSync(EXAMPLE, 'utf8').trim());
   });
 });
 
-describe('the boot stops', () => {
+describe('the start-up stops', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'berth-plugins-'));
@@ -233,7 +233,7 @@ describe('the boot stops', () => {
     ['a misspelt path', { BERTH_BERTH__PLUGINS: './plugn.js' }, /plug-in \.\/plugn\.js could not be loaded/],
     ['the same plug-in twice', { BERTH_BERTH__PLUGINS: './plugin.js,./plugin.js' }, /two filters are named RackFilter/],
     ['a misspelt option', { BERTH_FILTER_SCHEDULER__RACK_SEPERATOR: '.' }, /rack_seperator/i],
-  ])('at %s, with its name', async (_, env, message) => {
+  ])('for %s, with its name', async (_, env, message) => {
     await expect(boot(env)).rejects.toThrow(message);
   });
 
@@ -245,7 +245,7 @@ describe('the boot stops', () => {
     ],
     ['throws while it is loaded', './broken.js', /broken\.js could not be loaded: wires crossed/],
     ['exports something unknown', './typo.js', /typo\.js exports filter;/],
-  ])('at a plug-in that %s', async (_, plugin, message) => {
+  ])('for a plug-in that %s', async (_, plugin, message) => {
     const env = { BERTH_BERTH__PLUGINS: plugin, BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'NumInstancesFilter' };
     await expect(startTestService('sqlite', { env, cwd: folder })).rejects.toThrow(message);
   });

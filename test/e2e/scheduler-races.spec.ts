@@ -1,6 +1,5 @@
-// Two services on one database schedule at the same time: the last slots are sold once, the policy of a server group
-// holds whatever interleaves, whole batches are placed or not at all, and those who lose are told why. As many rounds as
-// fit into a few seconds, and never fewer than some.
+// Two services on one database schedule at the same time: the last slots are claimed once, group policies hold under
+// any interleaving, batches are atomic, and refusals give the reason. Runs for a few seconds, with a minimum of rounds.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -11,10 +10,10 @@ import type { Json } from './scheduler-cloud';
 
 const LEAST_ROUNDS = 5;
 const ROUNDS_MS = 4_000 * Number(process.env['BERTH_ROUNDS'] ?? 1);
-/** What a loser may hear: the filters saw it, Placement saw it, or the claim did. */
+/** The possible codes of a loser: rejected by the filters, by Placement, or by the claim. */
 const LOSERS_CODES = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
 const HOSTS = ['alpha', 'beta', 'gamma', 'delta'];
-/** Room for two of these on every host. */
+/** Two of these fit on every host. */
 const HALF = { flavor: { name: 'half', vcpus: 1, memory_mb: 1_024 } };
 
 describe.each(testDatabaseKinds())('two services on %s', (kind) => {
@@ -34,11 +33,11 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
   const [A, B] = [0, 1];
   const on = (at: number): TestService => services[at % services.length] as TestService;
   const fresh = (count = 1): string[] => Array.from({ length: count }, () => instance((next += 1)));
-  /** Several requests at once, each to the next service. */
+  /** Sends several requests at once, alternating between the services. */
   const race = (bodies: readonly object[]): Promise<readonly TestResponse[]> =>
     Promise.all(bodies.map((body, at) => select(on(at), { ...HALF, ...body })));
 
-  /** Runs rounds until the time is over; whatever a round placed is released, by the other service. */
+  /** Runs rounds until the time is over; the other service releases what a round placed. */
   async function rounds(round: (at: number) => Promise<void>): Promise<void> {
     const end = Date.now() + ROUNDS_MS;
     for (let at = 0; at < LEAST_ROUNDS || Date.now() < end; at += 1) {
@@ -66,7 +65,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
   };
   const mostOnOne = (hosts: readonly string[]): number =>
     Math.max(0, ...HOSTS.map((host) => hosts.filter((each) => each === host).length));
-  /** What the answers say is what the registry says. */
+  /** The answers must match the registry. */
   const groupIs = async (group: string, answers: readonly TestResponse[]): Promise<void> => {
     const found = await operator.groupOf(group);
     const members = answers.flatMap(({ status, json }) =>
@@ -78,7 +77,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     expect([...found.hosts].sort()).toEqual([...new Set(placedOn(answers))].sort());
   };
 
-  it('sell the last slots once, and all of them', async () => {
+  it('claim the last slots once, and all of them', async () => {
     await rounds(async () => {
       const answers = await race(Array.from({ length: 12 }, () => ({ instances: fresh() })));
       const hosts = placedOn(answers);
@@ -88,7 +87,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     });
   });
 
-  it('place one member of an anti-affinity group on a host, and as many as there are hosts', async () => {
+  it('place one member of an anti-affinity group per host, on all hosts', async () => {
     await rounds(async () => {
       const group = await operator.group('anti-affinity');
       const answers = await race(Array.from({ length: 8 }, () => ({ instances: fresh(), instance_group: group })));
@@ -100,7 +99,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     });
   });
 
-  it('hold max_server_per_host', async () => {
+  it('enforce max_server_per_host', async () => {
     for (const host of HOSTS) await operator.report(host, 8_192);
     await rounds(async () => {
       const group = await operator.group('anti-affinity', { max_server_per_host: 2 });
@@ -113,7 +112,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     for (const host of HOSTS) await operator.report(host, 2_048);
   });
 
-  it('keep an affinity group together that had no host when all of them looked', async () => {
+  it('keep together an affinity group that had no host when all requests started', async () => {
     await rounds(async () => {
       const group = await operator.group('affinity');
       const answers = await race(Array.from({ length: 6 }, () => ({ instances: fresh(), instance_group: group })));
@@ -125,7 +124,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     });
   });
 
-  it('place whole batches or nothing of them, policy included', async () => {
+  it('place batches as a whole or not at all, including their policy', async () => {
     await rounds(async () => {
       const group = await operator.group('anti-affinity');
       const batches = [3, 2, 3, 2].map((count) => fresh(count));
@@ -141,7 +140,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     });
   });
 
-  it('place what fits of batches that take fewer, and count right', async () => {
+  it('place what fits of batches with min_count, and count correctly', async () => {
     await rounds(async () => {
       const group = await operator.group('anti-affinity');
       const bodies = [3, 3, 3].map((count) => ({ instances: fresh(count), min_count: 1, instance_group: group }));
@@ -154,7 +153,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     });
   });
 
-  it('lose nobody where members leave while others join', async () => {
+  it('keep group members correct while members leave and join', async () => {
     await rounds(async (at) => {
       const group = await operator.group('anti-affinity');
       const first = fresh(HOSTS.length);
@@ -174,14 +173,14 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       expect(mostOnOne(there.map(({ host }) => host as string))).toBe(1);
       expect([...new Set(there.map(({ host }) => host as string))].sort()).toEqual([...hosts].sort());
       expect(there).toHaveLength(2 + placedOn(joined).length);
-      // What is free by now can be had.
+      // The remaining capacity can still be claimed.
       const rest = HOSTS.length - there.length;
       const bodies = Array.from({ length: rest + 1 }, () => ({ instances: fresh(), instance_group: group }));
       expect(placedOn(await race(bodies))).toHaveLength(rest);
     });
   });
 
-  it('see what the other placed, disabled and released in the next request', async () => {
+  it('see in the next request what the other one placed, disabled and released', async () => {
     const group = await operator.group('anti-affinity');
     const [one, other] = [fresh(), fresh()];
     const placed = await select(on(A), { instances: one, instance_group: group, ...HALF });

@@ -1,4 +1,4 @@
-// How the scheduler refuses over HTTP: which status, which code, which field, and who is let in at all.
+// Refusals of the scheduler over HTTP: status, code, field, and access.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ['flavor.extra_specs.group_policy', flavorWith({ 'resources1:VCPU': 1, 'resources2:VCPU': 1 })],
     ['CUSTOM_NOWHERE', flavorWith({ 'trait:CUSTOM_NOWHERE': 'required' })],
     ['CUSTOM_NOTHING', flavorWith({ 'resources:CUSTOM_NOTHING': 1 })],
-  ])('name %s as what is wrong with the request', async (field, body) => {
+  ])('name %s as the fault of the request', async (field, body) => {
     const { status, json } = await select(service, body);
     expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.invalid_request' });
     expect(json.errors[0].detail).toContain(field);
@@ -63,7 +63,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ["'image.properties.hw_cpu_policy' ", { image: { properties: { hw_cpu_policy: 'pinned' } } }],
     ["'requested_resources.0.resources' asks for no resources", { requested_resources: [OUTSIDE] }],
     ["'retry.hosts.0' must be a host and its node", { retry: { hosts: [['cn1']] } }],
-  ])('begin with the field: %s', async (sentence, body) => {
+  ])('start with the field: %s', async (sentence, body) => {
     const { status, json } = await select(service, body);
     const [{ code, detail, decision }] = json.errors;
     expect({ status, code, outcome: decision.outcome }).toEqual({
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     expect(detail).toContain(sentence);
   });
 
-  it('name a policy that no enabled part enforces as not supported', async () => {
+  it('name a policy without an enforcing part as not supported', async () => {
     const soft = await startTestService(kind, { env: { BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'RAMWeigher' } });
     const { status, json } = await select(soft, { instance_group: { policy: 'soft-affinity' } });
     expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.unsupported' });
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ['no such host', { requested_destination: { host: 'cn9' } }],
     ['no such forced host', { force_hosts: ['cn9'] }],
     ['no such node', { requested_destination: { host: 'cn1', node: 'cn9' } }],
-  ])('are about hosts, not about the request, where there is %s', async (_, body) => {
+  ])('concern hosts, not the request, if there is %s', async (_, body) => {
     const { status, json } = await select(service, body);
     expect({ status, code: json.errors[0].code }).toEqual({ status: 409, code: 'scheduler.no_valid_host' });
     expect(json.errors[0].detail).toContain('No valid host was found. No such host - host: ');
@@ -104,7 +104,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ['a zone nobody named', { availability_zone: 'nova' }],
     ['a NUMA topology of nothing', { ...flavorWith({ 'hw:numa_nodes': 1 }), numa_topology: null }],
     ['a rebuild check', { force_hosts: ['cn1'], scheduler_hints: { _nova_check_type: 'rebuild' } }],
-  ])('are no answer to %s', async (_, body) => {
+  ])('do not apply to %s', async (_, body) => {
     const before = (await books(service)).consumers;
     expect(new Set(hostsOf(await select(service, { ...body, dry_run: true })))).toEqual(new Set(['cn1']));
     expect((await books(service)).consumers).toBe(before);
@@ -112,12 +112,12 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     expect(new Set(hostsOf(real))).toEqual(new Set(['cn1']));
   });
 
-  it('list the hints that nothing reads instead of dropping them', async () => {
+  it('list hints that no part reads instead of dropping them', async () => {
     const { json } = await select(service, { dry_run: true, scheduler_hints: { colour: 'blue' } });
     expect(json.decision.request.ignored).toMatchObject([{ field: 'scheduler_hints.colour' }]);
   });
 
-  it('carry the decision, the request id and one detail', async () => {
+  it('contain the decision, the request id and one detail', async () => {
     const { status, json, headers } = await select(service, flavorWith({}, { vcpus: 65 }));
     expect(status).toBe(409);
     expect(json.errors).toHaveLength(1);
@@ -151,7 +151,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ['as a member of a project', { 'x-auth-token': 'somebody:project', 'x-roles': 'member,reader' }, 403],
     ['as an admin', { 'x-auth-token': 'somebody:project', 'x-roles': 'admin' }, 200],
     ['as a service', { 'x-auth-token': 'nova:service', 'x-roles': 'service' }, 200],
-  ])('meet a caller %s by policy', async (_, headers, expected) => {
+  ])('follow the policy for a caller %s', async (_, headers, expected) => {
     const answers = await Promise.all([
       select(service, { dry_run: true }, headers),
       service.request({ method: 'GET', path: '/scheduler', headers }),
@@ -166,7 +166,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
   });
 
   it.each<[string | null]>([[null], ['placement 1.0'], ['placement 9.99'], ['nonsense']])(
-    'are not about the microversion: %s is ignored',
+    'ignore the microversion: %s',
     async (header) => {
       const answer = await select(service, { dry_run: true }, { 'openstack-api-version': header });
       expect(hostsOf(answer)).toEqual(['cn1']);
@@ -182,7 +182,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     expect(json.errors[0].detail).toContain('is no query parameter here');
   });
 
-  it('of a method or a path that is not there are those of the service', async () => {
+  it('of an unknown method or path are those of the service', async () => {
     expect((await service.request({ method: 'GET', path: '/scheduler/select_destinations' })).status).toBe(405);
     expect((await service.request({ method: 'POST', path: '/scheduler/guess', body: {} })).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-// Instances that Berth placed and whose allocations go by the Placement API, on both databases.
+// Instances that Berth placed and whose allocations are deleted through the Placement API, on both databases.
 import { ReleasedInstances } from '../../src/compute/instances/released-instances';
 import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
@@ -8,7 +8,7 @@ import { operatorOf } from './scheduler-operator';
 import type { Operator } from './scheduler-operator';
 import { OWNER, books, instance, select } from './scheduler-cloud';
 
-describe.each(testDatabaseKinds())('instances released without a word to the scheduler, on %s', (kind) => {
+describe.each(testDatabaseKinds())('instances released through the Placement API, on %s', (kind) => {
   let service: TestService;
   let operator: Operator;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     expect((await service.request({ method, path, body })).status).toBe(204);
   };
   const nothing = { ...OWNER, allocations: {}, consumer_generation: 1, consumer_type: 'INSTANCE' };
-  /** A reshape that leaves the inventories of the host as they are, and gives the instance these allocations. */
+  /** A reshape that keeps the inventories of the host and gives the instance these allocations. */
   const reshaped = async (allocations: object): Promise<string> => {
     const { uuid } = (await operator.ok('GET', '/resource_providers?name=alpha')).json.resource_providers[0];
     const { json: inventories } = await operator.ok('GET', `/resource_providers/${uuid}/inventories`);
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     ['PUT', () => emptied(`/allocations/${VM}`, 'PUT', nothing)],
     ['POST', () => emptied('/allocations', 'POST', { [VM]: nothing })],
     ['a reshape', () => reshaped({})],
-  ])('by %s are not listed as placed any more, and keep no host', async (_, release) => {
+  ])('by %s are no longer listed as placed, and block no host', async (_, release) => {
     await place();
     expect([await listed(), await listed('?state=placed'), await listed('?state=released')]).toEqual([[VM], [VM], []]);
     await release();
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     expect([await listed(), await listed('?state=released'), await shown()]).toEqual([[], [VM], 'released']);
   });
 
-  it('are placed still where a reshape moves what they have', async () => {
+  it('stay placed if a reshape moves their allocations', async () => {
     await place();
     const { uuid } = (await operator.ok('GET', '/resource_providers?name=alpha')).json.resource_providers[0];
     await reshaped({ [uuid]: { resources: { MEMORY_MB: 128 } } });
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     expect([await listed(), await listed('?state=released'), await shown()]).toEqual([[VM], [], 'placed']);
   });
 
-  it('leave their group and what they were made of, and are forgotten after a while', async () => {
+  it('leave their group, flavor and image, and are deleted after the retention time', async () => {
     const group = await operator.group('anti-affinity');
     await operator.ok('PUT', '/scheduler/flavors/f1', { name: 'f1', vcpus: 0, memory_mb: 64 });
     await place({ instance_group: group, flavor: 'f1' });
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     expect(await listed('?state=released')).toEqual([]);
   });
 
-  it('are placed again by unshelving, or by a new request', async () => {
+  it('are placed again by unshelve, or by a new request', async () => {
     await place();
     await operator.ok('DELETE', `/allocations/${VM}`);
     await round();
@@ -93,7 +93,7 @@ describe.each(testDatabaseKinds())('instances released without a word to the sch
     expect([await listed(), await shown()]).toEqual([[VM], 'placed']);
   });
 
-  it('do not come between when they are placed anew while they are cleared away', async () => {
+  it('are not cleaned up if they are placed again in the meantime', async () => {
     await place();
     await round();
     expect([await listed(), await shown()]).toEqual([[VM], 'placed']);

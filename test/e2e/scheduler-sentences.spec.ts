@@ -1,5 +1,5 @@
-// What a person reads when a request is refused: one sentence that says what to look at first, with names and numbers,
-// in the answer, at the beginning of the decision, and in the log under the id of the request.
+// The sentence of a refusal: what to check first, with names and numbers; in the answer, at the start of the decision,
+// and in the log with the request id.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
@@ -145,7 +145,7 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     }
   });
 
-  it('is about filters where they removed the last host, and the log has a line of each, in nova’s words', async () => {
+  it("names the filters if they rejected the last host, and the log has a line of each, in nova's words", async () => {
     await loadWorld(service, 'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:1/1 MEMORY_MB:4096');
     const placed = await select(service, { num_instances: 2, explain: 'none' });
     expect(placed.status).toBe(200);

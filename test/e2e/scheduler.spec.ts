@@ -1,4 +1,4 @@
-// The scheduler over HTTP, in process, on both databases: where instances go, what is claimed, and what is left behind.
+// The scheduler over HTTP, in process, on both databases: chosen hosts, claims, and the data left behind.
 import { ConcurrentUpdate } from '../../src/platform/values/errors';
 import { AllocationsService } from '../../src/placement/allocations/allocations.service';
 import { testDatabaseKinds } from '../support/databases';
@@ -29,12 +29,12 @@ const TRAITS = `
   fast    VCPU:16 MEMORY_MB:4096  {CUSTOM_FAST}
   windows VCPU:16 MEMORY_MB:2048  {CUSTOM_WINDOWS CUSTOM_FAST}
 `;
-/** One weigher and two filters whose effects are easily provoked. */
+/** One weigher and two filters with effects that are easy to provoke. */
 const PARTS = {
   BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'NumInstancesFilter,DifferentHostFilter',
   BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'RAMWeigher',
 };
-/** What is refused is an error document with one error. */
+/** A refusal is an error document with one error. */
 const refusal = (status: number, code: string): object => ({ status, json: { errors: [{ status, code }] } });
 
 describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
@@ -48,7 +48,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     await clear(service);
   });
 
-  it('puts an instance on the host with most free memory and claims it there', async () => {
+  it('puts an instance on the host with the most free memory and claims it there', async () => {
     await loadWorld(service, THREE_HOSTS);
     const answer = await select(service, { instances: [instance(1)] });
     expect(answer.json).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     });
   });
 
-  it('places a batch in order, each instance seeing the ones before it', async () => {
+  it('places a batch in order; each instance sees the earlier ones', async () => {
     await loadWorld(service, 'a VCPU:9 MEMORY_MB:2048\nb VCPU:9 MEMORY_MB:1792\nc VCPU:9 MEMORY_MB:600');
     const answer = await select(service, { instances: [instance(1), instance(2), instance(3)] });
     expect(hostsOf(answer)).toEqual(['a', 'b', 'a']);
@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     expect(await books(service)).toEqual({ consumers: 0, faults: [] });
   });
 
-  it('answers a dry run as the real call, and claims nothing', async () => {
+  it('answers a dry run like the real call, and claims nothing', async () => {
     await loadWorld(service, THREE_HOSTS);
     const body = { instances: [instance(1), instance(2)] };
     const dry = await select(service, { ...body, dry_run: true });
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     expect((await books(service)).consumers).toBe(2);
   });
 
-  it('explains without claiming, 200 whatever comes of it', async () => {
+  it('explains without a claim, with status 200 for every outcome', async () => {
     await loadWorld(service, 'only VCPU:2 MEMORY_MB:8192');
     const placed = await explain(service);
     expect(placed).toMatchObject({ status: 200, json: { outcome: 'placed' } });
@@ -135,17 +135,17 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
       'fast',
     ],
     ['of the root required by the request', { request_level_params: { root_required: ['CUSTOM_WINDOWS'] } }, 'windows'],
-  ])('honours a trait %s', async (_, body, host) => {
+  ])('respects a trait %s', async (_, body, host) => {
     await loadWorld(service, TRAITS);
     expect(hostsOf(await select(service, body))).toEqual([host]);
   });
 
-  it('stays off hosts whose compute service is disabled', async () => {
+  it('avoids hosts with a disabled compute service', async () => {
     await loadWorld(service, 'big VCPU:4 MEMORY_MB:8192 {COMPUTE_STATUS_DISABLED}\nmid VCPU:4 MEMORY_MB:4096');
     expect(hostsOf(await select(service))).toEqual(['mid']);
   });
 
-  it('keeps an instance off the host of a real instance that its hint names', async () => {
+  it('keeps an instance off the host of an existing instance named in its hint', async () => {
     await loadWorld(service, THREE_HOSTS);
     await select(service, { instances: [instance(1)] });
     const answer = await select(service, { scheduler_hints: { different_host: [instance(1)] } });
@@ -186,7 +186,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     expect(Object.keys(taken).sort()).toEqual(['cn1', 'gpu0', 'pool'].map(providerUuid).sort());
   });
 
-  it('refuses an instance that has allocations, and leaves them alone', async () => {
+  it('refuses an instance that has allocations, and does not change them', async () => {
     await loadWorld(service, THREE_HOSTS);
     await select(service, { instances: [instance(1)] });
     const answer = await select(service, { instances: [instance(2), instance(1)] });
@@ -197,7 +197,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     expect(await allocationsOf(service, instance(2))).toEqual({});
   });
 
-  it('gives the last slots to as many requests as there are, tells the others why, and leaks nothing', async () => {
+  it('gives the last slots to as many requests as fit, gives the others the reason, and leaks nothing', async () => {
     await loadWorld(service, Array.from({ length: 5 }, (_, at) => `cn${at} VCPU:2 MEMORY_MB:1024`).join('\n'));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => select(service, { instances: [instance(at)] })),
@@ -213,7 +213,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     expect(await books(service)).toEqual({ consumers: 10, faults: [] });
   });
 
-  it('races whole batches against each other: each is placed as a whole or not at all', async () => {
+  it('places concurrent batches as a whole or not at all', async () => {
     await loadWorld(service, 'cn0 VCPU:4 MEMORY_MB:8192\ncn1 VCPU:3 MEMORY_MB:8192');
     const batches = Array.from({ length: 5 }, (_, at) => [1, 2, 3].map((one) => instance(at * 10 + one)));
     const answers = await Promise.all(batches.map((instances) => select(service, { instances })));
@@ -227,7 +227,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
     expect((await books(service)).consumers).toBe(placed);
   });
 
-  it('tries a claim again that met another writer', async () => {
+  it('retries a claim after a conflict with another writer', async () => {
     await loadWorld(service, THREE_HOSTS);
     const replace = jest.spyOn(service.app.get(AllocationsService), 'replaceIn');
     replace.mockRejectedValueOnce(new ConcurrentUpdate('met another writer'));
@@ -238,7 +238,7 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
   });
 });
 
-describe.each(testDatabaseKinds())('a scheduler as it comes on %s', (kind) => {
+describe.each(testDatabaseKinds())('a scheduler with default options, on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(kind);
@@ -266,7 +266,7 @@ describe.each(testDatabaseKinds())('a scheduler as it comes on %s', (kind) => {
     }
   });
 
-  it('keeps an affinity group together whose members the request lists without their hosts', async () => {
+  it('keeps an affinity group together if the request lists its members without hosts', async () => {
     await loadWorld(service, `${THREE_HOSTS}\n  shared DISK_GB:100 {MISC_SHARES_VIA_AGGREGATE}`);
     const report = { memory_mb: 2_048, free_ram_mb: 2_048, vcpus_total: 8, report_providers: true };
     await service.request({ method: 'PUT', path: '/scheduler/hosts/rack/node', body: report });
@@ -290,7 +290,7 @@ describe.each(testDatabaseKinds())('a scheduler as it comes on %s', (kind) => {
     expect(['rack', 'small']).toContain(hostsOf(answer)[0]);
     await service.request({ method: 'DELETE', path: `/scheduler/instances/${instance(9)}` });
 
-    // Hosts that the request gives are taken as they are; an instance does not keep itself where it is.
+    // Given hosts are used as they are; an instance does not bind itself to its host.
     expect(
       groupIn(await explain(service, { instance_group: { policy: 'affinity', members: [instance(1)], hosts: [] } }))
         .hosts,
@@ -299,10 +299,10 @@ describe.each(testDatabaseKinds())('a scheduler as it comes on %s', (kind) => {
     await service.request({ method: 'DELETE', path: '/scheduler/hosts/rack/node' });
   });
 
-  it('charges vCPUs and memory before the next instance of a batch looks', async () => {
+  it('charges vCPUs and memory before the next instance of a batch is placed', async () => {
     await loadWorld(service, 'a VCPU:9 MEMORY_MB:2048\nb VCPU:9 MEMORY_MB:1792\nc VCPU:9 MEMORY_MB:600');
     const answer = await select(service, { instances: [instance(1), instance(2), instance(3)] });
-    // The third finds a and b with one vCPU less than c, which outweighs what they have more of memory.
+    // For the third, a and b have one vCPU less than c, which outweighs their additional memory.
     expect(hostsOf(answer)).toEqual(['a', 'b', 'c']);
   });
 });
@@ -335,7 +335,7 @@ describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
     });
   });
 
-  it('asks for the disk format of the image, and says that it did', async () => {
+  it('requires the disk format of the image, and reports it', async () => {
     await loadWorld(
       service,
       'a VCPU:4 MEMORY_MB:1024 {COMPUTE_IMAGE_TYPE_RAW}\nb VCPU:4 MEMORY_MB:9000 {COMPUTE_IMAGE_TYPE_QCOW2}',
@@ -356,7 +356,7 @@ describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
     expect(hostsOf(await select(service, { image: { disk_format: 'qcow2' }, is_bfv: true }))).toEqual(['a']);
   });
 
-  it('describes itself with the values in force', async () => {
+  it('describes itself with its effective options', async () => {
     const { json } = await service.request({ path: '/scheduler' });
     expect(json.options.max_attempts).toBe(2);
     expect(json.filters[0].options[0]).toMatchObject({ name: 'max_instances_per_host', value: 2, default: 50 });
@@ -366,7 +366,7 @@ describe.each(testDatabaseKinds())('a configured scheduler on %s', (kind) => {
   });
 });
 
-describe.each(testDatabaseKinds())('a scheduler that draws lots on %s', (kind) => {
+describe.each(testDatabaseKinds())('a scheduler with random choice, on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(kind, { env: { BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE: '12' } });
@@ -374,7 +374,7 @@ describe.each(testDatabaseKinds())('a scheduler that draws lots on %s', (kind) =
   });
   afterAll(() => service.stop());
 
-  it('reports its seed, and decides the same again with it', async () => {
+  it('returns its seed, which reproduces the decision', async () => {
     const first = await select(service, { dry_run: true, num_instances: 3 });
     const { seed } = first.json.decision;
     for (let again = 0; again < 3; again += 1) {
@@ -382,7 +382,7 @@ describe.each(testDatabaseKinds())('a scheduler that draws lots on %s', (kind) =
     }
   });
 
-  it('decides otherwise with other seeds', async () => {
+  it('decides differently with other seeds', async () => {
     const hosts = new Set<string | undefined>();
     for (let seed = 0; seed < 16; seed += 1) hosts.add(hostsOf(await select(service, { dry_run: true, seed }))[0]);
     expect(hosts.size).toBeGreaterThan(3);

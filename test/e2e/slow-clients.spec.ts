@@ -1,5 +1,5 @@
-// Two hundred clients at once that are slow in one way or another: their time is over sooner or later, each is cut off,
-// and whoever works meanwhile notices nothing. The limits are those of the product, shortened.
+// Two hundred slow clients of various kinds at once: each is disconnected at its time limit, and other clients are not
+// affected. Uses the product's limits, shortened.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -21,7 +21,7 @@ jest.mock('../../src/platform/config/limits', () => {
     keepAliveMarginMs: 500,
     connectionsCheckingIntervalMs: 100,
     refusedTimeoutMs: 500,
-    // Two hundred handshakes take their time where both ends are one process.
+    // Two hundred handshakes take a while with both ends in one process.
     tlsHandshakeTimeoutMs: 5_000,
     connectionsMax: CLIENTS + 20,
     droppedLogEveryMs: 50,
@@ -45,7 +45,7 @@ let service: TestService;
 let server: Server;
 let agent: Agent;
 let clients: Socket[];
-/** How many connections the service has met. */
+/** The number of accepted connections. */
 let met: number;
 let lines: string;
 
@@ -73,7 +73,7 @@ const port = (): number => (server.address() as AddressInfo).port;
 const connections = (): Promise<number> =>
   new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 
-/** A client of this module's kind: it never closes by itself, whatever it is told. */
+/** A client that never closes by itself, whatever it receives. */
 async function slowClient(isTls = false): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: port(), allowHalfOpen: true });
   clients.push(socket);
@@ -86,7 +86,7 @@ async function slowClient(isTls = false): Promise<Socket> {
   return secure;
 }
 
-/** Says so much at once, and then a character at a time for as long as anybody listens. */
+/** Sends the first part at once, then a character at a time until the connection closes. */
 function trickle(socket: Socket, first: string, rest: string): void {
   socket.write(first);
   let at = 0;
@@ -97,7 +97,7 @@ function trickle(socket: Socket, first: string, rest: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Asks one thing after the other until the slow ones are gone; answers the statuses. */
+/** Sends requests one after the other until the slow clients are gone; returns the statuses. */
 async function workUntil(end: () => Promise<boolean>): Promise<ReadonlySet<number>> {
   const origin = await service.app.getUrl();
   const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json' };
@@ -136,7 +136,7 @@ const SLOW: readonly (readonly [string, (socket: Socket) => void])[] = [
   ['send nonsense', (socket) => trickle(socket, 'NONSENSE\r\n\r\n', 'x')],
 ];
 
-/** Ends once the service has let all of them go, but the one connection of whoever works. */
+/** True once only the connection of the working client is open. */
 const areGone = async (): Promise<boolean> => met > CLIENTS && (await connections()) <= 1;
 
 describe.each([
@@ -145,20 +145,20 @@ describe.each([
 ] as const)('over %s', (_, isTls) => {
   beforeEach(() => serve(isTls));
 
-  it.each(SLOW)(`${CLIENTS} that %s are cut off, and disturb nobody`, async (_what, begin) => {
+  it.each(SLOW)(`${CLIENTS} that %s are disconnected, without effect on others`, async (_what, begin) => {
     const slow = await Promise.all(Array.from({ length: CLIENTS }, () => slowClient(isTls)));
     for (const socket of slow) begin(socket);
     expect(await workUntil(areGone)).toEqual(new Set([200, 201]));
   });
 });
 
-it(`${CLIENTS} that never end their handshake are cut off, and disturb nobody`, async () => {
+it(`${CLIENTS} that never finish their handshake are disconnected, without effect on others`, async () => {
   await serve(true);
   await Promise.all(Array.from({ length: CLIENTS }, () => slowClient()));
   expect(await workUntil(areGone)).toEqual(new Set([200, 201]));
 });
 
-it('more than a process may have are closed at once, which the log tells', async () => {
+it('connections above the maximum of a process are closed at once, and logged', async () => {
   await serve(false);
   await Promise.all(Array.from({ length: CLIENTS + 25 }, () => slowClient()));
   while (!lines.includes('connections were closed at once')) await new Promise((resume) => setTimeout(resume, 20));

@@ -1,4 +1,4 @@
-// A request that takes longer than the option says is written down with its stages and statements.
+// A request that exceeds the configured time is logged with its stages and statements.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
@@ -45,7 +45,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const slow = (): readonly Line[] => lines.filter(({ message }) => message === 'a request was slow');
   afterEach(() => service.stop());
 
-  it('has its route, its status, its pieces and the time of its statements, at WARN', async () => {
+  it('has its route, its status, its stages and the time of its statements, at WARN', async () => {
     await start(ANY_TIME);
     const requestId = await claim();
     const line = slow().find(({ request_id: id }) => id === requestId);
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(JSON.stringify(line)).not.toContain(instance(1));
   });
 
-  it('is not written down where it was fast enough, or where nobody asked for it', async () => {
+  it('is not logged if it was fast enough, or if the option is off', async () => {
     await start(AN_HOUR);
     await claim();
     expect(slow()).toEqual([]);

@@ -1,4 +1,4 @@
-// The main job end to end, in one process: a provider with inventory, a search, a claim, a release.
+// The main use case end to end, in one process: a provider with inventory, a search, a claim, a release.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';

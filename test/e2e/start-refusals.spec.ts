@@ -1,4 +1,4 @@
-// A start that cannot succeed: one sentence at once, which names what is wrong.
+// A start that cannot succeed ends at once with a one-line message that names the fault.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 
 const isRoot = process.getuid?.() === 0;
 
-describe('a start', () => {
+describe('a start-up', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'berth-start-'));
@@ -35,7 +35,7 @@ describe('a start', () => {
     return (error as Error).message;
   };
 
-  it('refuses a file that is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     const path = join(folder, 'garbage.db');
     writeFileSync(path, 'this is no database, and never was; it is long enough to be looked at. '.repeat(100));
     expect(await refusalAt(`sqlite:///${path}`)).toContain(`the database file ${path} cannot be used`);
@@ -77,7 +77,7 @@ describe('a start', () => {
     },
   );
 
-  it('refuses a port that somebody else uses', async () => {
+  it('refuses a port that another process uses', async () => {
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as { port: number };

@@ -1,4 +1,4 @@
-// The strategy `static` over HTTP, and the shelter of a service that believes its callers.
+// The strategy `static` over HTTP, and the loopback protection of a service that trusts its callers.
 import { AUTH_LIMITS } from '../../src/platform/config/limits';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
@@ -25,7 +25,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     (await service.request({ path: '/traits', headers: { 'x-auth-token': token, 'x-roles': null, ...headers } }))
       .status;
 
-  it('let in whom they speak for, by their roles, and nobody else', async () => {
+  it('admit their users, with their roles, and no others', async () => {
     const admin = await tokenCommand('create', 'ops', '--user', 'ann', '--project', 'p', '--role', 'admin');
     const reader = await tokenCommand('create', 'look', '--user', 'bob', '--project', 'p', '--role', 'reader');
     expect(await statusOf(admin)).toBe(200);
@@ -33,13 +33,13 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     for (const token of [null, 'admin', 'admin:admin', '', `${admin}x`]) expect(await statusOf(token)).toBe(401);
   });
 
-  it('take no word of a client for its roles or its scope', async () => {
+  it("ignore a client's headers for roles and scope", async () => {
     const reader = await tokenCommand('create', 'sly', '--user', 'eve', '--project', 'p', '--role', 'reader');
     const claims = { 'x-roles': 'admin', 'openstack-system-scope': 'all', 'x-user-id': 'ann', 'x-project-id': 'q' };
     expect(await statusOf(reader, claims)).toBe(403);
   });
 
-  it('are refused soon after they are revoked, and stand in no line of the log', async () => {
+  it('are refused soon after they are revoked, and are not in the log', async () => {
     const token = await tokenCommand('create', 'leaving', '--user', 'ann', '--project', 'p', '--role', 'admin');
     expect(await statusOf(token)).toBe(200);
     await tokenCommand('revoke', 'leaving');
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
   });
 });
 
-describe('a service that believes its callers', () => {
+describe('a service that trusts its callers', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService('sqlite', { overrides: { berth: { allowed_hosts: ['berth.lan'] } } });

@@ -1,5 +1,4 @@
-// The service speaks TLS itself: who is let in to the handshake, what addresses say, and certificates that are exchanged
-// while it serves.
+// TLS in the service itself: accepted handshakes, addresses in answers, and certificates that are replaced at run time.
 import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as askPlain } from 'node:http';
@@ -60,7 +59,7 @@ async function ask(path: string, options: RequestOptions = {}): Promise<Heard> {
   return { status: response.statusCode, body };
 }
 
-/** A handshake, and the name in the certificate that the service showed. */
+/** Performs a handshake and returns the name in the service's certificate. */
 async function shake(
   options: ConnectionOptions = {},
 ): Promise<{ socket: TLSSocket; name: string | string[] | undefined }> {
@@ -77,7 +76,7 @@ const nameShown = async (): Promise<string | string[] | undefined> => {
 describe('TLS', () => {
   beforeEach(() => serve());
 
-  it('serves, and says https wherever it names itself', async () => {
+  it('serves, and uses https in its own addresses', async () => {
     const root = await ask('/');
     expect(root.status).toBe(200);
     expect(await service.app.getUrl()).toBe(`https://127.0.0.1:${port()}`);
@@ -85,7 +84,7 @@ describe('TLS', () => {
     expect(status).toBe(200);
   });
 
-  it('names the address of what it made with https', async () => {
+  it('names the address of a created object with https', async () => {
     const made = request({
       host: '127.0.0.1',
       port: port(),
@@ -101,25 +100,25 @@ describe('TLS', () => {
     response.destroy();
   });
 
-  it('keeps the shelter of loopback', async () => {
+  it('keeps the loopback protection', async () => {
     const headers = { host: 'evil.example.com' };
     const { status } = await ask('/', { headers, checkServerIdentity: () => undefined });
     expect(status).toBe(403);
   });
 
-  it.each(['TLSv1', 'TLSv1.1'] as const)('does not speak %s', async (version) => {
+  it.each(['TLSv1', 'TLSv1.1'] as const)('does not accept %s', async (version) => {
     await expect(
       shake({ minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }),
     ).rejects.toMatchObject({ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' });
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('speaks %s', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('accepts %s', async (version) => {
     const { socket } = await shake({ minVersion: version, maxVersion: version });
     expect(socket.getProtocol()).toBe(version);
     socket.destroy();
   });
 
-  it('cuts off whoever speaks plain HTTP, and goes on', async () => {
+  it('disconnects plain HTTP clients, and continues to serve', async () => {
     const plain = askPlain({ host: '127.0.0.1', port: port(), path: '/' });
     plain.end();
     await expect(once(plain, 'response')).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -127,7 +126,7 @@ describe('TLS', () => {
     expect(lines).toContain('a TLS handshake failed');
   });
 
-  it('does not wait for handshakes that are never ended when it stops', async () => {
+  it('does not wait for unfinished handshakes at shutdown', async () => {
     const met = once(service.app.getHttpServer(), 'connection');
     const socket: Socket = connect(port(), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -137,7 +136,7 @@ describe('TLS', () => {
     await closed;
   });
 
-  it('ends connections of whoever asks nothing when it stops', async () => {
+  it('closes idle connections at shutdown', async () => {
     const { socket } = await shake();
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -145,7 +144,7 @@ describe('TLS', () => {
     await closed;
   });
 
-  it('shows another certificate from the renewal on, and open connections go on', async () => {
+  it('presents the new certificate after the renewal, and keeps open connections', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await ask('/healthz', { agent });
     put('second.crt', 'in-use.crt');
@@ -163,7 +162,7 @@ describe('TLS', () => {
   it.each<[string, () => void, RegExp]>([
     ['a key of another certificate', () => put('second.key', 'in-use.key'), /tls_key: the key in in-use\.key does not/],
     ['garbage', () => writeFileSync(certificates.file('in-use.crt'), 'garbage'), /tls_cert: in-use\.crt holds no/],
-  ])('keeps what it has where the files hold %s, and says so', async (_, spoil, said) => {
+  ])('keeps the old certificates if the files contain %s, and reports it', async (_, spoil, said) => {
     spoil();
     service.application.renewCertificates();
     expect(await nameShown()).toBe('first');
@@ -172,22 +171,22 @@ describe('TLS', () => {
   });
 });
 
-describe('a certificate whose time is over', () => {
-  it('is served with', async () => {
+describe('an expired certificate', () => {
+  it('is still used', async () => {
     await serve({ tls_cert: 'over.crt', tls_key: 'over.key' });
     expect((await ask('/healthz', { rejectUnauthorized: false })).status).toBe(200);
     await expect(ask('/healthz')).rejects.toMatchObject({ code: 'CERT_HAS_EXPIRED' });
   });
 });
 
-describe('with authorities of clients', () => {
+describe('client authorities', () => {
   beforeEach(async () => {
     put('ca.crt', 'clients.crt');
     await serve({ tls_client_ca: 'clients.crt' });
   });
   const by = (name: string): RequestOptions => ({ cert: pem(`${name}.crt`), key: pem(`${name}.key`) });
 
-  it.each(['/', '/healthz', '/readyz'])('lets nobody ask for %s without a certificate of theirs', async (path) => {
+  it.each(['/', '/healthz', '/readyz'])('refuse %s without a client certificate', async (path) => {
     expect((await ask(path, by('friend'))).status).toBe(200);
     await expect(ask(path)).rejects.toMatchObject({ code: expect.stringMatching(/ALERT|ECONNRESET|EPIPE/) as string });
     await expect(ask(path, by('stranger'))).rejects.toMatchObject({
@@ -196,14 +195,14 @@ describe('with authorities of clients', () => {
     expect(lines).not.toContain('"status":400');
   });
 
-  it('exchanges the authorities too', async () => {
+  it('are replaced, too', async () => {
     put('strangers.crt', 'clients.crt');
     service.application.renewCertificates();
     expect((await ask('/healthz', by('stranger'))).status).toBe(200);
     await expect(ask('/healthz', by('friend'))).rejects.toThrow();
   });
 
-  it('does not take a session of before for a certificate', async () => {
+  it('do not accept an earlier session as a certificate', async () => {
     const { socket } = await shake({ ...by('friend'), maxVersion: 'TLSv1.2' } as ConnectionOptions);
     const session = socket.getSession();
     socket.destroy();
@@ -215,7 +214,7 @@ describe('with authorities of clients', () => {
 });
 
 describe('without certificates', () => {
-  it('has nothing to read again', async () => {
+  it('a renewal has no effect', async () => {
     await serve({ tls_cert: null, tls_key: null });
     service.application.renewCertificates();
     expect(await service.app.getUrl()).toMatch(/^http:/);

@@ -1,4 +1,4 @@
-// `berth token …` on both databases: what a person types, what is printed, and what a running service makes of it.
+// `berth token …` on both databases: input, output, and the effect on a running service.
 import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { isAccessToken } from '../../src/platform/auth/static/access-token';
 import { berth } from '../support/command-line';
@@ -17,7 +17,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const token = (...args: readonly string[]): Promise<CommandResult> =>
     berth({ DATABASE_URL: service.databaseUrl }, ['token', ...args]);
 
-  it('a token is made, listed without its secret, replaced and revoked', async () => {
+  it('a token is created, listed without its secret, replaced and revoked', async () => {
     const made = await token(
       'create',
       'ci',
@@ -55,7 +55,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ['the past', ['create', 'x', '--user', 'u', '--system', '--expires', '2001-01-01'], 1, 'in the future'],
     ['both', ['create', 'x', '--user', 'u', '--system', '--project', 'p'], 2, "cannot be used with option '--system'"],
     ['a token that is not there', ['revoke', 'nobody'], 1, 'there is no token nobody'],
-  ])('%s is told, and makes nothing', async (_, args, code, why) => {
+  ])('%s is reported, and nothing is created', async (_, args, code, why) => {
     const before = await new AccessTokens(service.database).list();
     const told = await token(...args);
     expect([told.code, told.out]).toEqual([code, '']);

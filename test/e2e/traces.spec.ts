@@ -1,4 +1,4 @@
-// Traces as a collector receives them: one span a request, and under it those of its stages, filters and round trips.
+// Traces as received by a collector: one span per request, and below it those of its stages, filters and round trips.
 import { testDatabaseKinds } from '../support/databases';
 import { Collector } from '../support/collector';
 import type { CollectedSpan } from '../support/collector';
@@ -67,13 +67,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await ask('decision', { method: 'POST', path: '/scheduler/select_destinations', body: decision });
     await ask('malformed', { path: '/traits', headers: { traceparent: `00-${TRACE}-0-01` } });
     await ask('refused', { path: '/traits', headers: { 'x-auth-token': null } });
-    // What waits is sent when the service ends.
+    // The last spans are sent at shutdown.
     await service.stop();
     lines = written;
   });
   afterAll(() => collector.stop());
 
-  it('are sent to the address of the variables, with their headers and the name of the service', () => {
+  it('are sent to the configured address, with the headers and the service name', () => {
     expect(collector.requests[0]).toMatchObject({ path: '/v1/traces', headers: { 'x-tenant': 'a b' } });
     expect(spansOf('search').root.resource).toMatchObject({
       'service.name': 'placement-east',
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('begin under the span of the caller, and name the route', () => {
+  it("start below the caller's span, and name the route", () => {
     const { root } = spansOf('claim');
     expect(root).toMatchObject({
       traceId: TRACE,
@@ -105,7 +105,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     for (const stage of stages) expect(stage).toMatchObject({ traceId: TRACE, parentSpanId: root.spanId });
   });
 
-  it('have the round trips of a claim under it', () => {
+  it('have the round trips of a claim', () => {
     const { below } = spansOf('claim');
     const claim = below.find(({ name }) => name === 'claim');
     const statements = below.filter(({ attributes }) => attributes['db.system.name'] === kind);
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const texts = statements.map(({ attributes }) => String(attributes['db.query.text'])).join('\n');
     expect(texts).toMatch(/UPDATE inventories/i);
     expect(texts).toMatch(/COMMIT/);
-    // Values are no part of a statement's text.
+    // Values are not part of a statement's text.
     expect(texts).not.toContain(instance(1));
   });
 
@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(below.find(({ name }) => name === 'ComputeFilter')?.attributes).toMatchObject({ in: 1, out: 1 });
   });
 
-  it('meet the request in the log', () => {
+  it("have the id that the request's log line contains", () => {
     for (const name of ['search', 'claim', 'decision', 'refused']) {
       const { id, root } = spansOf(name);
       const own = lines.filter((line) => line['request_id'] === id);
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 });
 
-it('nobody watches, and no line names a trace, unless an address is given', async () => {
+it('are off, also in the log, unless an address is configured', async () => {
   const written: string[] = [];
   const service = await startTestService('sqlite', { log: (line) => written.push(line) });
   expect(tracing.requests).toBeUndefined();

@@ -1,5 +1,5 @@
-// Clients that ask for megabytes and take nothing of them: what is kept for them has a bound, a block each is written, and
-// they are cut off when their time is over.
+// Clients that request megabytes and read nothing: the unread bytes have a limit, at most a block each is written, and
+// the clients are disconnected at their time limit.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ const CLIENTS = 24;
 
 let service: TestService;
 let server: Server;
-/** The service's ends of the connections. */
+/** The server side of the connections. */
 let ends: Socket[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   ends = [];
 });
 
-/** Asks for everything, takes the beginning of the answer and nothing more. */
+/** Requests everything, reads the beginning of the answer and nothing more. */
 async function askAndStopReading(): Promise<{ status: number; client: Socket }> {
   const { port } = server.address() as AddressInfo;
   const client = connect(port, '127.0.0.1');
@@ -46,11 +46,11 @@ async function askAndStopReading(): Promise<{ status: number; client: Socket }> 
   return { status: Number(head.toString('latin1').split(' ')[1]), client };
 }
 
-/** Whoever is cut off is closed behind an error. */
+/** A disconnected socket closes after an error. */
 const closed = (socket: Socket): Promise<unknown> =>
   new Promise((resolve) => (socket.closed ? resolve(undefined) : socket.once('close', resolve)));
 
-it('are served up to the bound, with a few blocks each, and the others are refused', async () => {
+it('are served up to the limit, with a few blocks each, and the others are refused', async () => {
   const asked = await Promise.all(Array.from({ length: CLIENTS }, askAndStopReading));
   const statuses = asked.map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
@@ -62,12 +62,12 @@ it('are served up to the bound, with a few blocks each, and the others are refus
   expect(unreadAnswers.unreadBytes).toBe(0);
 });
 
-it('are cut off when they have taken nothing for as long as they may', async () => {
+it('are disconnected after the time limit without a read', async () => {
   const { status, client } = await askAndStopReading();
   const [end] = ends;
   expect([status, end?.timeout]).toEqual([200, HTTP_LIMITS.unreadAnswerMs]);
   expect(unreadAnswers.unreadBytes).toBeGreaterThan(0);
-  // The same timer, for those who do not want to wait that long.
+  // The same timer, shortened.
   end?.setTimeout(1);
   if (end !== undefined) await closed(end);
   expect(unreadAnswers.unreadBytes).toBe(0);

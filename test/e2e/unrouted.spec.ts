@@ -1,6 +1,6 @@
-// What the router refuses goes through the stages of every other request: request id, authentication, version, a document,
-// and a line of the access log. What the parser refuses gets a document with a request id, and a line of the access log.
-// Spoken over bare sockets, as no client library would.
+// Requests that the router refuses pass the stages of all other requests: request id, authentication, version, a
+// document, and a line in the access log. Requests that the parser refuses get a document with a request id, and a line
+// in the access log. Uses bare sockets, because no client library sends such requests.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -36,7 +36,7 @@ async function say(text: string): Promise<Heard> {
   return { status: Number(first.split(' ')[1]), headers, body };
 }
 
-/** All that the service says to these pieces, each of which it has read before the next one comes. */
+/** Sends the pieces, each after the service has read the one before; returns everything received. */
 async function hear(...pieces: readonly string[]): Promise<string> {
   lines = [];
   const socket = connect(port, '127.0.0.1');
@@ -51,7 +51,7 @@ async function hear(...pieces: readonly string[]): Promise<string> {
   return heard;
 }
 
-/** Statuses and bodies of answers that come one after the other, as whoever asks by these methods reads them. */
+/** Statuses and bodies of consecutive answers, parsed by the methods of their requests. */
 function answersTo(methods: readonly string[], heard: string): readonly string[] {
   let rest = heard;
   return methods
@@ -82,7 +82,7 @@ const REFUSED: readonly (readonly [string, string, string, number])[] = [
 describe.each(REFUSED)('%s', (_what, head, path, status) => {
   const ends = (): typeof lines => lines.filter(({ status: told }) => told !== undefined);
 
-  it('is refused for want of a token first', async () => {
+  it('is refused without a token first', async () => {
     const { status: told, headers, body } = await say(head + END);
     expect(told).toBe(401);
     expect(JSON.parse(body)).toMatchObject({ code: '401 Unauthorized' });
@@ -116,7 +116,7 @@ describe.each(REFUSED)('%s', (_what, head, path, status) => {
   });
 });
 
-describe('a head that is longer than may be', () => {
+describe('a head that is too long', () => {
   const long = (method: string): string => `${method} /traits HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(200_000)}`;
 
   it('is answered with a document', async () => {
@@ -125,14 +125,14 @@ describe('a head that is longer than may be', () => {
     expect(lines.filter(({ status }) => status === 431)).toHaveLength(1);
   });
 
-  it('is answered although more of it comes behind the answer', async () => {
+  it('is answered although more of it arrives after the answer', async () => {
     const heard = await hear(long('GET'), 'y'.repeat(1_000), `y\r\n${END}`);
     expect(answersTo(['GET'], heard)).toEqual(['431 errors']);
     expect(lines.filter(({ status }) => status === 431)).toHaveLength(1);
   });
 });
 
-describe('behind requests that can be read', () => {
+describe('after valid requests', () => {
   const read = (method: string): string => `${method} /traits HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}\r\n`;
   const unreadable = (method: string): string =>
     `${method} /traits HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}content-length: x\r\n${END}`;
@@ -140,22 +140,22 @@ describe('behind requests that can be read', () => {
   it.each([
     ['GET', '200 traits'],
     ['HEAD', '405'],
-  ])('a %s, a request that cannot be read is answered in its turn', async (method, status) => {
+  ])('a %s, an invalid request is answered in order', async (method, status) => {
     const heard = await hear(read(method), unreadable('GET'));
     expect(answersTo([method, 'GET'], heard)).toEqual([status, '400 errors']);
   });
 
-  it('in one packet with it, a request that cannot be read is answered in its turn', async () => {
+  it('in the same packet, an invalid request is answered in order', async () => {
     const heard = await hear(read('GET') + unreadable('GET'));
     expect(answersTo(['GET', 'GET'], heard)).toEqual(['200 traits', '400 errors']);
   });
 
-  it('what is no request is answered in its turn', async () => {
+  it('bytes that are not a request are answered in order', async () => {
     expect(answersTo(['GET', 'GET'], await hear(`${read('GET')}GET\r\n\r\n`))).toEqual(['200 traits', '400 errors']);
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('an invalid body', () => {
   const POST = `POST /resource_providers HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}content-type: application/json\r\n`;
   const CHUNKED = 'transfer-encoding: chunked\r\n\r\n';
 
@@ -163,7 +163,7 @@ describe('a body that cannot be read', () => {
     expect(answersTo(['POST'], await hear(...pieces))).toEqual(['400 errors']);
   });
 
-  it('of a request that was answered already adds no further answer', async () => {
+  it('of a request that was already answered adds no further answer', async () => {
     const nobody = POST.replace(/x-auth-token: .*\r\n/, '');
     expect(answersTo(['POST'], await hear(nobody + CHUNKED, 'zz\r\n'))).toHaveLength(1);
   });
@@ -186,12 +186,12 @@ it.each(['HEAD /a b HTTP/1.1', 'HEAD /traits HTTP/3.7'])('%s is answered without
   expect(answersTo(['HEAD'], await hear(`${line}\r\n\r\n`))).toEqual(['400']);
 });
 
-it('an address with scheme and host is its path', async () => {
+it('an absolute address is treated as its path', async () => {
   const { status } = await say(`GET http://x/resource_providers HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}${END}`);
   expect(status).toBe(200);
 });
 
-it.each(['/#/traits', '/traits#', '/#'])('%s is a path like any other, not a path and a fragment', async (path) => {
+it.each(['/#/traits', '/traits#', '/#'])('%s is an ordinary path, not a path and a fragment', async (path) => {
   expect((await say(`GET ${path} HTTP/1.1\r\nhost: x\r\n${WITH_TOKEN}${END}`)).status).toBe(404);
 });
 

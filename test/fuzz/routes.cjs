@@ -6,9 +6,9 @@ const { getMetadataStorage } = require('class-validator');
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 const VERSIONS = ['1.0', '1.9', '1.12', '1.20', '1.28', '1.30', '1.36', '1.39'];
 
-/** The caller passes `resolveSchema` and `ApiVersion` of the build under test. */
-exports.describeRoutes = (controllers, { resolveSchema, ApiVersion }) => {
-  const versions = ApiVersion.all.filter(({ text }) => VERSIONS.includes(text));
+/** The caller passes `resolveSchema` and `MICROVERSIONS` of the build under test. */
+exports.describeRoutes = (controllers, { resolveSchema, MICROVERSIONS }) => {
+  const versions = MICROVERSIONS.all.filter(({ text }) => VERSIONS.includes(text));
   const inVersions = ({ schema }) => Object.fromEntries(versions.map((api) => [api.text, resolveSchema(schema, api)]));
   return controllers.flatMap((controller) =>
     methodNames(controller.prototype).flatMap((name) => {

@@ -8,5 +8,5 @@ export interface DescribedRoute {
 
 export function describeRoutes(
   controllers: readonly object[],
-  product: { readonly resolveSchema: unknown; readonly ApiVersion: unknown },
+  product: { readonly resolveSchema: unknown; readonly MICROVERSIONS: unknown },
 ): readonly DescribedRoute[];

@@ -324,6 +324,6 @@ function routesOf(dist) {
     .filter((each) => typeof each === 'function' && Reflect.hasMetadata('path', each));
   return describeRoutes(controllers, {
     ...load(join(dist, 'src/platform/microversion/versioned-schema.js')),
-    ...load(join(dist, 'src/platform/microversion/api-version.js')),
+    ...load(join(dist, 'src/placement/microversions.js')),
   });
 }

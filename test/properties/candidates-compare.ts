@@ -1,4 +1,4 @@
-// One query of one world, asked of the engine and of the model.
+// Runs one query of one world in the engine and in the model.
 
 import { Work, buildGraph, searchCandidates } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows, ProviderGraph } from '../../src/placement/candidate-search';
@@ -8,7 +8,7 @@ import { showCandidate } from './candidates-shown';
 
 const GRAPHS = new WeakMap<GraphRows, ProviderGraph>();
 
-/** The graph of a world, built once. */
+/** The graph of a world; cached. */
 function graphOf(rows: GraphRows): ProviderGraph {
   const graph = GRAPHS.get(rows) ?? buildGraph(rows);
   GRAPHS.set(rows, graph);
@@ -27,8 +27,8 @@ interface Comparison {
 }
 
 /**
- * The engine as it is, and with little or no patience and a pause everywhere: small worlds are searched before its bounds and
- * its memory of failures would matter. Both must say the same.
+ * The result of the engine with its defaults, and with little or no patience and frequent pauses: small worlds are
+ * otherwise searched before its bounds and its cache of failed prefixes apply. Both results must be equal.
  */
 function candidatesEitherWay(rows: GraphRows, query: CandidateQuery): readonly string[] {
   const found = engineCandidates(rows, query);
@@ -37,7 +37,10 @@ function candidatesEitherWay(rows: GraphRows, query: CandidateQuery): readonly s
   return hasty.join() === found.join() ? found : ['without patience:', ...hasty];
 }
 
-/** With a limit the engine may choose which, but not how many. Null where the model would take too long. */
+/**
+ * With a limit the engine can choose which candidates to return, but not how many. Null if the model would take too
+ * long.
+ */
 export function compare(rows: GraphRows, query: CandidateQuery, noted?: Noted): Comparison | null {
   const found = modelCandidates(rows, query, noted);
   if (found === null) return null;

@@ -1,4 +1,4 @@
-// What a comparison with the model has seen: which parameters queries had, of which era they were, which rules decided.
+// The coverage of a comparison with the model: parameters and eras of the queries, and rules that decided.
 
 import { buildGraph } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-search';
@@ -8,7 +8,7 @@ import { MODEL_RULES } from './candidates-model';
 
 const SINGLE = ['plain', 'in_tree', 'member_of', 'forbidden', 'required', 'root_required', 'sharing elsewhere'];
 
-/** Everything that a run must have seen. */
+/** Everything that a run must cover. */
 export const WANTED: readonly string[] = [
   ...ERAS.map(([era]) => `era ${era}`),
   ...[
@@ -68,7 +68,7 @@ export const WANTED: readonly string[] = [
   'indexed tree',
 ];
 
-/** Hits of one query; what the model noted are the rules that decided. */
+/** The coverage of one query; `noted` are the rules that decided in the model. */
 export function hitsOf(
   rows: GraphRows,
   query: CandidateQuery,
@@ -121,7 +121,7 @@ function parametersOf(rows: GraphRows, query: CandidateQuery): readonly string[]
   ];
 }
 
-/** One unsuffixed group, and a provider alone in its tree with all it asks for that sees no sharing provider. */
+/** Covered: one unsuffixed group, and a matching provider that is alone in its tree and sees no sharing provider. */
 export function singleHits(rows: GraphRows, query: CandidateQuery): readonly string[] {
   const [group] = query.groups;
   if (group === undefined || query.groups.length > 1 || group.suffix !== '') return [];

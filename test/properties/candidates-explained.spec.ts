@@ -1,5 +1,5 @@
-// The explanation of a search on random worlds: every tree in one place, every reason true by its own numbers.
-// BERTH_SEED repeats a run.
+// The explanation of a search on random worlds: every tree is counted once, and every reason is true by its own
+// numbers. BERTH_SEED repeats a run.
 
 import {
   buildGraph,
@@ -46,7 +46,7 @@ function eachCase(salt: number, judge: (dice: Dice, rows: GraphRows, query: Cand
   }
 }
 
-/** Says what was drawn when a fact about it is not as it should be; asking Jest costs too much otherwise. */
+/** Reports the random world and query if a check fails; one `expect` per check would be too slow. */
 function hold(rows: GraphRows, query: CandidateQuery, actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) === JSON.stringify(expected)) return;
   const drawn = { seed: SEED, case: describeCase(rows, query) };
@@ -54,7 +54,7 @@ function hold(rows: GraphRows, query: CandidateQuery, actual: unknown, expected:
 }
 
 describe(`explanations on random worlds, seed ${SEED}`, () => {
-  it('have every tree in the answer, in one rejection or not reached, as the model has it', () => {
+  it('have every tree in the answer, in one rejection or not reached, as in the model', () => {
     const counts = { in_answer: 0, rejected: 0, not_reached: 0 };
     eachCase(0, (_, rows, query) => {
       const anchors = modelAnchors(rows, query);
@@ -81,7 +81,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(ROUNDS / 40);
   });
 
-  it('are of the answer that the search gives', () => {
+  it('belong to the answer of the search', () => {
     eachCase(1, (_, rows, query) => {
       const graph = buildGraph(rows);
       expect(finish(explainAnswer(graph, query)).candidates.list.map(showCandidate)).toEqual(
@@ -90,7 +90,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
     });
   });
 
-  it('give reasons that their own params prove, each of which has a sentence', () => {
+  it('give reasons that their params prove, each with a sentence', () => {
     const codes = new Map<string, number>();
     eachCase(2, (_, rows, query) => {
       for (const rejection of finish(explainAnswer(buildGraph(rows), query)).rejections) {
@@ -101,13 +101,13 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
       }
     });
     expect([...codes.keys()].filter((code) => !REJECTION_SENTENCES.includes(code))).toEqual([]);
-    // Never by an explanation: what another anchor gives too is in the answer; a query asks for something.
+    // Impossible in an explanation: a repeated candidate counts as in the answer, and every query requests something.
     const rare = ['combine.same_as_other_anchor', 'combine.nothing_asked', 'combine.given_up'];
     const seen = REJECTION_SENTENCES.filter((code) => codes.has(code) && !rare.includes(code));
     expect(seen.length).toBeGreaterThan(15);
   });
 
-  it('count stages that follow one another, and an empty one only where nothing is found', () => {
+  it('count consecutive stages, with an empty one only if nothing is found', () => {
     eachCase(3, (_, rows, query) => {
       const graph = buildGraph(rows);
       const { candidates, trees, wholeRequest } = finish(explainAnswer(graph, query));
@@ -133,7 +133,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
     });
   });
 
-  it('of a provider deny it a part of the request only where no candidate gives it that part', () => {
+  it('of a provider deny a part of the request only if no candidate gives it that part', () => {
     eachCase(4, (dice, rows, query) => {
       const graph = buildGraph(rows);
       const provider = graph.findProviderByUuid(dice.pick(rows.providers).uuid);
@@ -165,7 +165,7 @@ const hasRoom: Holds = (rows, providerId, [resourceClass, amount]) =>
       fitsUnits(row, amount),
   );
 
-/** Of the unsuffixed group one class is enough. */
+/** For the unsuffixed group one class is enough. */
 function countOf(rows: GraphRows, { suffix, resources }: RequestGroup, holds: Holds): number {
   const demands = [...resources];
   return rows.providers.filter(({ id }) =>

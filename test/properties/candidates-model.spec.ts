@@ -1,5 +1,5 @@
-// The engine against the model on random worlds, and the laws that hold without a model.
-// BERTH_ROUNDS raises the number of pairs of world and query; BERTH_SEED repeats a run.
+// The engine compared with the model on random worlds, and laws that need no model. BERTH_ROUNDS raises the number of
+// pairs of world and query; BERTH_SEED repeats a run.
 
 import {
   RecordingTrace,
@@ -21,7 +21,7 @@ import { Dice, describe as describeCase, drawChange, drawQuery, drawQueryOfEra, 
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 26_000);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-/** So often every parameter, era and rule is met in a run of 20 000 pairs. */
+/** The minimum coverage of every parameter, era and rule in a run of 20 000 pairs. */
 const HITS_MIN = 200;
 const QUERIES_PER_WORLD = 5;
 const OTHER_ROUNDS = Math.max(1000, Math.floor(ROUNDS / 20));
@@ -32,7 +32,7 @@ const differ = (rows: GraphRows, query: CandidateQuery): boolean => compare(rows
 const engine = engineCandidates;
 const show = showCandidate;
 
-/** The same disagreement with as few facts as leaving out one after another can reach. */
+/** The same difference with as few facts as possible: leaves out one fact after another. */
 function shrink(rows: GraphRows, query: CandidateQuery): GraphRows {
   for (const table of ['inventories', 'traits', 'aggregates'] as const) {
     for (const row of rows[table]) {
@@ -63,7 +63,7 @@ function eachCase(
 }
 
 describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
-  it('are those of the model, mappings included, none twice, whatever is asked', () => {
+  it('equal those of the model for any query, including mappings, without duplicates', () => {
     const hits = new Map(WANTED.map((name) => [name, 0]));
     let pairs = 0;
     let answered = 0;
@@ -92,7 +92,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
     expect([...hits.keys()].filter((name) => !WANTED.includes(name))).toEqual([]);
   });
 
-  it('by the short way are those of the traced search', () => {
+  it('on the fast path equal those of a traced search', () => {
     let short = 0;
     eachCase(OTHER_ROUNDS * 2, 9, (dice, rows, query) => {
       const variant = {
@@ -111,7 +111,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
     expect(short).toBeGreaterThan(OTHER_ROUNDS / 5);
   });
 
-  it('are summarised with the trees, before 1.29 with the providers, they take from', () => {
+  it('are summarised with their trees; before 1.29 with the providers that they take from', () => {
     eachCase(OTHER_ROUNDS, 1, (_, rows, query) => {
       const candidates = searchCandidates(buildGraph(rows), query);
       const suppliers = new Set(candidates.list.flatMap(({ allocations }) => Object.keys(allocations)));
@@ -146,7 +146,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
     });
   });
 
-  it('are the same breadth-first, and at most so many of each anchor when asked', () => {
+  it('are the same breadth-first, with the given maximum per anchor', () => {
     eachCase(OTHER_ROUNDS, 4, (_, rows, query) => {
       const all = [...engine(rows, query)].sort();
       expect([...engine(rows, { ...query, strategy: 'breadth-first' })].sort()).toEqual(all);
@@ -159,7 +159,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
     });
   });
 
-  it('never grow by a further required trait', () => {
+  it('never increase with a further required trait', () => {
     eachCase(OTHER_ROUNDS, 5, (dice, rows, query) => {
       const all = new Set(engine(rows, query));
       const chosen = dice.pick(query.groups);
@@ -183,7 +183,7 @@ describe(`allocation candidates on random worlds, seed ${SEED}`, () => {
 });
 
 describe(`provider graphs after random changes, seed ${SEED}`, () => {
-  it('equal a graph built anew when touched trees are replaced', () => {
+  it('equal a new graph after touched trees are replaced', () => {
     eachCase(OTHER_ROUNDS, 7, (dice, rows) => {
       const graph = buildGraph(rows);
       const before = JSON.stringify(rows);
@@ -193,7 +193,7 @@ describe(`provider graphs after random changes, seed ${SEED}`, () => {
     });
   });
 
-  it('equal a graph built anew when usage is applied, higher versions only, in any order', () => {
+  it('equal a new graph after usage is applied, higher versions only, in any order', () => {
     eachCase(OTHER_ROUNDS, 8, (dice, rows) => {
       const changes = rows.inventories
         .filter(() => dice.chance(0.4))

@@ -1,6 +1,6 @@
-// The contract of allocation candidates, written down a second time: slow and obvious. Every way to give every demand
-// of every group to any provider is tried, and each complete way is judged by the rules one after another. It works on
-// rows and shares nothing with the engine but the types of its input.
+// A second implementation of the contract of allocation candidates: slow and obvious. It tries every way to assign
+// providers to the demands of all groups and checks each complete way against one rule after another. It works on rows
+// and shares only input types with the engine.
 
 import type {
   CandidateQuery,
@@ -10,22 +10,22 @@ import type {
   RequestGroup,
 } from '../../src/placement/candidate-search';
 
-/** One complete way: for every demand, in order, the id of the provider that gives it. */
+/** One complete assignment: for every demand, in order, the id of its provider. */
 type Way = readonly number[];
 
 interface ModelDemand {
   readonly group: RequestGroup;
-  /** Null: the group asks for no resources. */
+  /** Null: the group requests no resources. */
   readonly resources: readonly (readonly [string, number])[];
 }
 
-/** The rules that decided something of a query: collected for those who want to know what a run has seen. */
+/** Collects the rules that decided a query, for the coverage of a run. */
 export type Noted = Set<string>;
 
-/** More ways than this are not tried: the caller draws another query. */
+/** Maximum of assignments to try; above it, the caller draws another query. */
 const WAYS_MAX = 2_000;
 
-/** Every candidate as text, or null when there would be too many ways to try. `limit` and the like are ignored. */
+/** Every candidate as text; null if there are too many assignments. Ignores `limit` and similar parameters. */
 export function modelCandidates(
   rows: GraphRows,
   query: CandidateQuery,
@@ -39,10 +39,12 @@ export function modelCandidates(
   return candidates;
 }
 
-/** The rules that only a complete way can be judged by. */
+/** The rules that apply only to complete assignments. */
 export const MODEL_RULES = ['traits', 'group_policy', 'same_subtree', 'merged_capacity', 'single_provider_per_tree'];
 
-/** What each root yields, the id of every root included; what several yield stands at each of them. */
+/**
+ * The candidates of each root, including roots without any; a candidate of several roots appears under each of them.
+ */
 export function modelAnchors(
   rows: GraphRows,
   query: CandidateQuery,
@@ -68,7 +70,7 @@ export function modelAnchors(
   return anchors;
 }
 
-/** The names of the providers to summarise for candidates that consist of these providers. */
+/** The names of the providers in the summaries of candidates with these suppliers. */
 export function modelSummarised(rows: GraphRows, suppliers: ReadonlySet<string>, nestedAware: boolean): string[] {
   const roots = new Set(rows.providers.filter(({ uuid }) => suppliers.has(uuid)).map(({ rootId }) => rootId));
   return rows.providers
@@ -97,7 +99,7 @@ function collect<Row extends { readonly providerId: number }, Value>(
   return collected;
 }
 
-/** The one fact of the record without which there would be room, if it is one. */
+/** The single field of the record that prevents room; undefined if there are several. */
 function whyNoRoom({ total, reserved, allocationRatio, used }: InventoryRow, amount: number): string {
   if (amount <= (total - reserved) * allocationRatio) return 'used';
   if (used + amount <= total * allocationRatio) return 'reserved';
@@ -114,7 +116,7 @@ class ModelWorld {
   private readonly inventories: ReadonlyMap<number, readonly InventoryRow[]>;
   private readonly anchors: ReadonlyMap<number, ReadonlySet<number>>;
 
-  /** Many queries are asked of one world. */
+  /** Cached, because many queries run on one world. */
   static of(rows: GraphRows): ModelWorld {
     const world = KNOWN.get(rows) ?? new ModelWorld(rows);
     KNOWN.set(rows, world);
@@ -148,7 +150,7 @@ class ModelWorld {
     return false;
   }
 
-  /** Who may give the demand under the anchor, each looked at alone. */
+  /** The providers that can serve the demand under the anchor, each checked separately. */
   suppliersOf({ group, resources }: ModelDemand, anchor: ProviderRow): number[] {
     return this.rows.providers
       .filter((provider) => this.anchors.get(provider.id)?.has(anchor.id))
@@ -289,7 +291,7 @@ class ModelWorld {
     return new Set(used.map(({ rootId }) => rootId)).size === used.length;
   }
 
-  /** A sum of several groups need not respect minimum and step: each part did. */
+  /** A sum over several groups need not respect minimum and step: each part does. */
   private hasRoom(id: number, resourceClass: string, amount: number, isSingle: boolean): boolean {
     const row = this.inventories.get(id)?.find((other) => other.resourceClass === resourceClass);
     if (row === undefined) return false;

@@ -1,5 +1,5 @@
-// Hard packings against the model, and the laws of a search that gives up: nobody is lost because of others.
-// BERTH_SEED repeats a run.
+// Hard packings compared with the model, and the laws of a search that gives up: a tree that fits is found despite
+// other trees. BERTH_SEED repeats a run.
 
 import { compare } from './candidates-compare';
 import { findLostAmongOthers, drawSmallPacking } from './candidates-packings';
@@ -28,7 +28,7 @@ describe(`hard packings, seed ${SEED}`, () => {
     expect(Math.min(found, compared - found)).toBeGreaterThan(ROUNDS / 10);
   });
 
-  it('are answered by a tree beside others as they are alone', () => {
+  it('give each tree the same result with and without other trees', () => {
     for (let round = 0; round < ROUNDS / 4; round += 1) {
       const lost = findLostAmongOthers(new Dice(SEED + round * 104_729));
       expect({ seed: SEED, round, lost }).toEqual({ seed: SEED, round, lost: null });
@@ -36,6 +36,6 @@ describe(`hard packings, seed ${SEED}`, () => {
   });
 });
 
-it('no look of a search goes uncounted', () => {
+it('count every read of a search as a step', () => {
   expect(findUncountedWork()).toBeNull();
 });

@@ -1,5 +1,5 @@
-// Random trees that are hard to pack: like and unlike children whose rooms the groups fill exactly or just not, and
-// queries that a search ends only by knowing what cannot be. Small ones for the model, large ones for laws without it.
+// Random trees that are hard to pack: equal and unequal children that the groups fill exactly or just miss, and queries
+// that end only if the search refutes prefixes. Small ones for the model, large ones for laws without it.
 
 import { Work, buildGraph, searchCandidates } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows, InventoryRow, RequestGroup } from '../../src/placement/candidate-search';
@@ -14,7 +14,7 @@ interface Packing {
 }
 
 const CLASS = 'CUSTOM_BANDWIDTH';
-/** Children and groups of which the model can try all ways. */
+/** Numbers of children and groups for which the model can try all assignments. */
 const SMALL_SIZES = [
   [2, 9],
   [3, 6],
@@ -22,7 +22,7 @@ const SMALL_SIZES = [
   [5, 4],
 ] as const;
 
-/** One or two trees that the model can go through. */
+/** One or two trees that are small enough for the model. */
 export function drawSmallPacking(dice: Dice): Packing {
   const [children, groups] = dice.pick(SMALL_SIZES);
   const packing = dice.chance(0.3)
@@ -40,7 +40,7 @@ export function drawSmallPacking(dice: Dice): Packing {
   };
 }
 
-/** Two to five trees of which only the first is sure to fit. */
+/** Two to five trees, of which only the first one fits for certain. */
 function drawLargePacking(dice: Dice): Packing {
   return drawPacking(dice, dice.between(2, 5), dice.between(5, 8), dice.between(10, 15), 12);
 }
@@ -62,7 +62,7 @@ function drawPacking(dice: Dice, trees: number, children: number, groups: number
   return { rows, query: { ...REST, groups: amounts.map((amount, at) => groupOf(`_${at}`, amount)) } };
 }
 
-/** Groups that ask for a class each, and as many children, give or take one, that have some of them. */
+/** Groups with a class each, and about as many children, each with some of these classes. */
 function drawMatching(dice: Dice, count: number): Packing {
   const rows: Rows = { providers: [], inventories: [], traits: [], aggregates: [] };
   const classes = Array.from({ length: count }, (_, at) => `${CLASS}_${at}`);
@@ -104,7 +104,7 @@ function inventoryOf(rows: Rows, providerId: number, resourceClass: string, tota
   return { ...record, id, providerId, resourceClass, capacity: total, used: 0, version: 0 };
 }
 
-/** Moves room from one child to another, so that what fitted exactly may no longer. */
+/** Moves room from one child to another, so an exact fit can become impossible. */
 function spoil(dice: Dice, rooms: number[]): void {
   const [from, to] = [dice.between(0, rooms.length - 1), dice.between(0, rooms.length - 1)];
   const moved = Math.min(rooms[from] ?? 0, dice.between(1, 2));
@@ -112,7 +112,7 @@ function spoil(dice: Dice, rooms: number[]): void {
   rooms[to] = (rooms[to] ?? 0) + moved;
 }
 
-/** A root, sometimes with room itself, and below it the children, some of them below others. */
+/** A root, sometimes with room of its own, and its children, some of them nested. */
 function addTree(dice: Dice, rows: Rows, rooms: readonly number[]): void {
   const rootId = rows.providers.length + 1;
   const addProvider = (parentId: number | null, room: number): void => {
@@ -130,8 +130,8 @@ function addTree(dice: Dice, rows: Rows, rooms: readonly number[]): void {
 }
 
 /**
- * Law: below the bound of all work, what a tree answers alone it answers beside any others, and gives up where it gives
- * up alone. What is different, or null.
+ * Law: below the limit of the whole search, a tree has the same result with and without other trees, including giving
+ * up. Returns the difference, or null.
  */
 export function findLostAmongOthers(dice: Dice): string | null {
   const { rows, query } = drawLargePacking(dice);

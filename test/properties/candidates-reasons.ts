@@ -1,4 +1,5 @@
-// Is the reason of a rejection true? Its params are judged again, by the rows of the world and nothing of the engine.
+// Checks whether the reason of a rejection is true: its params are evaluated against the rows of the world,
+// independently of the engine.
 
 import type {
   CandidateQuery,
@@ -12,7 +13,7 @@ import { MODEL_RULES, modelAnchors } from './candidates-model';
 
 const SHARES = 'MISC_SHARES_VIA_AGGREGATE';
 
-/** What is wrong about the reason, or null. */
+/** The fault in the reason, or null. */
 export function faultOf(rows: GraphRows, query: CandidateQuery, rejection: Rejection): string | null {
   const judge = new ReasonJudge(rows, query, rejection);
   const fact = FACTS[`${rejection.stage}.${rejection.code}`];
@@ -87,7 +88,7 @@ const FACTS: Readonly<Record<string, (judge: ReasonJudge) => boolean>> = {
 class ReasonJudge {
   readonly rootId: number;
   readonly group: RequestGroup | undefined;
-  /** Providers of the tree, and sharing ones that have an aggregate in common with one of them. */
+  /** The providers of the tree, and the sharing providers that have an aggregate in common with one of them. */
   readonly visible: GraphRows['providers'];
 
   constructor(
@@ -110,11 +111,11 @@ class ReasonJudge {
     return [...(this.group?.resources ?? [])];
   }
 
-  /** Every group finds providers under the root, but these rules refuse all ways to combine them. */
+  /** Every group finds providers under the root, but these rules refuse all combinations. */
   isRefutedBy(rules: readonly string[]): boolean {
     const all = modelAnchors(this.rows, this.query, []);
     const kept = modelAnchors(this.rows, this.query, rules);
-    // Too many ways to try.
+    // Too many combinations to try.
     if (all === null || kept === null) return true;
     return (all.get(this.rootId)?.size ?? 0) > 0 && kept.get(this.rootId)?.size === 0;
   }
@@ -163,7 +164,7 @@ class ReasonJudge {
     );
   }
 
-  /** Nobody seen under the root (in the tree asked for, if one is) has the class. */
+  /** No visible provider (within `in_tree`, if given) has the class. */
   isAbsent(resourceClass: string): boolean {
     return this.inTree().every(({ id }) => this.inventory(id, resourceClass) === undefined);
   }
@@ -174,13 +175,13 @@ class ReasonJudge {
       .filter((id) => this.hasTrait(id, SHARES) && classes.some((name) => this.inventory(id, name) !== undefined));
   }
 
-  /** The providers that the group's traits and aggregates are asked of: those with room for what nobody could give. */
+  /** The providers whose traits and aggregates count: those with room for the missing class. */
   roomy(): GraphRows['providers'] {
     const asked = this.demands.filter(([name]) => this.list('resource_classes').includes(name));
     return this.inTree().filter(({ id }) => asked.every(([name, amount]) => this.hasRoom(id, name, amount)));
   }
 
-  /** The provider, or of the unsuffixed group the root above it, is in the aggregates asked for. */
+  /** The provider, or for the unsuffixed group its root, is in the requested aggregates. */
   isSpanned(id: number, rootId: number): boolean {
     return this.isMember(id) || (this.group?.suffix === '' && rootId === this.rootId && this.isMember(rootId));
   }
@@ -192,7 +193,7 @@ class ReasonJudge {
     return this.visible.filter(({ rootId }) => rootId === wanted);
   }
 
-  /** Has a forbidden trait or, of a granular group, lacks a required one. */
+  /** Has a forbidden trait or, for a granular group, lacks a required one. */
   isBarred(id: number): boolean {
     const { suffix = '', forbiddenTraits = [], requiredTraits = [] } = this.group ?? {};
     if (forbiddenTraits.some((trait) => this.hasTrait(id, trait))) return true;
@@ -208,7 +209,7 @@ class ReasonJudge {
     return this.aggregatesOf(id).some((aggregate) => this.group?.forbiddenAggregates.includes(aggregate));
   }
 
-  /** The numbers are those of the provider that is named, and what is asked is what the group asks. */
+  /** The numbers are those of the named provider, and the requested amount is that of the group. */
   isRoomTold(): boolean {
     const provider = this.visible.find(({ uuid }) => uuid === this.text('provider'));
     const row = provider === undefined ? undefined : this.inventory(provider.id, this.text('resource_class'));
@@ -224,7 +225,7 @@ class ReasonJudge {
     );
   }
 
-  /** A provider that has all classes of the group (unsuffixed: the one asked about) could hold the amount when empty. */
+  /** A provider with all classes of the group (unsuffixed: with the given class) could hold the amount when empty. */
   isEverHeld(): boolean {
     const [resourceClass, asked] = [this.text('resource_class'), this.number('asked')];
     return this.inTree().some(({ id }) => {
@@ -235,7 +236,7 @@ class ReasonJudge {
     });
   }
 
-  /** A provider that has all classes of the group (unsuffixed: the one asked about) has no room for this one. */
+  /** A provider with all classes of the group (unsuffixed: with the given class) has no room for this one. */
   private hasRoomOfAll(id: number, resourceClass: string): boolean {
     const isInTree = this.inTree().some((row) => row.id === id);
     const hasAll = this.group?.suffix === '' || this.demands.every(([name]) => this.inventory(id, name) !== undefined);

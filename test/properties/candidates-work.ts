@@ -1,18 +1,18 @@
-// Is every look of a search counted? The offers of a tree are what all inner loops of a search go through, so their
-// readings are counted from outside and held against the steps that the search says it took between two pauses.
+// Checks that every read of a search is counted. All inner loops of a search read the offers of a tree, so the test
+// counts these reads from outside and compares them with the steps that the search reports between two pauses.
 
 import { Work, buildGraph, searchWalk } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows, ProviderGraph, RequestGroup } from '../../src/placement/candidate-search';
 
 const STEPS = 500;
-/** A step reads an offer a few times, and some things are done as one. */
+/** A step reads an offer a few times, and some steps are combined. */
 const READS_MAX = 12 * STEPS;
 
 type Rows = { -readonly [K in keyof GraphRows]: GraphRows[K][number][] };
 
 const NOTHING = { requiredTraits: [], forbiddenTraits: [], memberOf: [], forbiddenAggregates: [], inTree: null };
 
-/** One tree: the root, a child with a number of children of their own. */
+/** One tree: the root, and a child with many children. */
 function wideTree(rooms: readonly number[]): GraphRows {
   const rows: Rows = { providers: [], inventories: [], traits: [], aggregates: [] };
   const add = (id: number, parentId: number | null, total: number): void => {
@@ -56,7 +56,7 @@ function asked(amounts: readonly number[], rest: Partial<CandidateQuery> = {}): 
 const times = (count: number, value: number): number[] => new Array<number>(count).fill(value);
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-/** Searches whose work is in one inner loop after another. */
+/** Searches that spend their work in different inner loops. */
 const CASES: readonly (readonly [string, GraphRows, CandidateQuery])[] = [
   ['matching', wideTree(times(9_000, 60)), asked(upTo(20))],
   ['combining, looking back', wideTree(times(60, 1)), asked(times(55, 1), { limit: 2_000 })],
@@ -68,7 +68,7 @@ const CASES: readonly (readonly [string, GraphRows, CandidateQuery])[] = [
   ],
 ];
 
-/** What took more looks than steps, or null. */
+/** The search with more reads than steps, or null. */
 export function findUncountedWork(): string | null {
   for (const [name, rows, query] of CASES) {
     const most = mostReadsBetweenPauses(buildGraph(rows), query);

@@ -1,4 +1,4 @@
-// Random small worlds, random queries about them and random changes to them. The same seed draws the same things.
+// Random small worlds, random queries for them and random changes to them. The same seed gives the same data.
 
 import type {
   CandidateQuery,
@@ -8,14 +8,14 @@ import type {
   RequestGroup,
 } from '../../src/placement/candidate-search';
 import { capacityOf } from '../../src/placement/domain/inventory';
-import type { Feature } from '../../src/placement/microversions';
+import type { Feature } from '../../src/platform/microversion/api-version';
 
 const CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'VGPU'];
 const TRAITS = ['CUSTOM_A', 'CUSTOM_B', 'CUSTOM_C'];
 const AGGREGATES = ['agg-x', 'agg-y', 'agg-z'];
 const SHARES = 'MISC_SHARES_VIA_AGGREGATE';
 
-/** A seeded source of choices. */
+/** A seeded random generator. */
 export class Dice {
   constructor(private state: number) {}
 
@@ -47,13 +47,13 @@ export class Dice {
   }
 }
 
-/** With their root more than the engine goes through without an index. */
+/** With its root, such a tree is large enough for an index of offers. */
 const LARGE_TREE_CHILDREN = 8;
 
-/** One to four trees of up to three levels, sharing providers among them, usage and units included. */
+/** One to four trees of up to three levels, including sharing providers, usage and units. */
 export function drawWorld(dice: Dice): GraphRows {
   const providers: ProviderRow[] = [];
-  // Some have a tree that is large enough for the engine to index it; few trees beside it keep the model quick.
+  // Some worlds have a tree that is large enough for an index; few other trees keep the model fast.
   const hasLargeTree = dice.chance(0.1);
   const trees = hasLargeTree ? dice.between(1, 2) : dice.between(1, 4);
   const add = (parent: ProviderRow | null): ProviderRow => {
@@ -77,7 +77,7 @@ export function drawWorld(dice: Dice): GraphRows {
       if (dice.chance(0.3)) add(node);
     }
   }
-  // Ids in another order than the trees grew.
+  // The order of the ids differs from the order of creation.
   const shift = dice.between(0, providers.length - 1);
   const renumbered = (id: number): number => ((id - 1 + shift) % providers.length) + 1;
   return drawFacts(
@@ -92,8 +92,8 @@ export function drawWorld(dice: Dice): GraphRows {
 }
 
 /**
- * What queries could say, by the feature that brought it. Before trees were understood (`false`) the engine has another
- * rule; everything else is what the query uses.
+ * What queries can contain, by the feature that introduced it. Before nested trees (`false`) the engine applies another
+ * rule; the other features only limit the query.
  */
 export const ERAS = [
   ['allocationCandidatesApi', false],
@@ -114,7 +114,7 @@ export const ERAS = [
 
 export type Era = (typeof ERAS)[number][0];
 
-/** A query of the newest era, or of one drawn. */
+/** A query of the newest era, or of a random one. */
 export function drawQuery(dice: Dice, rows: GraphRows): CandidateQuery {
   return drawQueryOfEra(dice, rows).query;
 }
@@ -164,7 +164,9 @@ function drawRichQuery(dice: Dice, rows: GraphRows): Omit<CandidateQuery, 'neste
   };
 }
 
-/** Asks for what a sharing child has by an aggregate that only the root above it is in: rare unless it is aimed at. */
+/**
+ * Requests resources of a sharing child through an aggregate of its root only; too rare without a generator of its own.
+ */
 function aimAtSharingChild(dice: Dice, rows: GraphRows): RequestGroup | null {
   const aggregatesOf = (id: number): readonly string[] =>
     rows.aggregates.filter(({ providerId }) => providerId === id).map(({ aggregate }) => aggregate);
@@ -183,7 +185,7 @@ function aimAtSharingChild(dice: Dice, rows: GraphRows): RequestGroup | null {
   return null;
 }
 
-/** Demands a trait that one other tree alone has, and what that tree has: so the tree asked for is not the one visited. */
+/** Requires a trait of one other tree, and resources of that tree, so `in_tree` names a tree that is not visited. */
 function aimAside(rows: GraphRows, group: RequestGroup): Pick<CandidateQuery, 'groups' | 'rootRequired'> | null {
   const wanted = rows.providers.find(({ uuid }) => uuid === group.inTree)?.rootId;
   if (wanted === undefined) return null;
@@ -199,7 +201,7 @@ function aimAside(rows: GraphRows, group: RequestGroup): Pick<CandidateQuery, 'g
   return null;
 }
 
-/** The query without what its era could not yet say. */
+/** The query without parameters that its era does not have. */
 function limitToEra(query: CandidateQuery, has: (feature: Era) => boolean): CandidateQuery {
   const groups = query.groups
     .filter(
@@ -232,15 +234,17 @@ function limitToEra(query: CandidateQuery, has: (feature: Era) => boolean): Cand
   };
 }
 
-/** Suffixes before they could be words. */
+/** Suffixes of the eras that allow only numbers. */
 const NUMBERED: Readonly<Record<string, string>> = { _B: '2', C: '3' };
 
-/** What a group requires it does not forbid as well: that is refused before any search. */
+/** A group must not both require and forbid a trait: such a request is refused before any search. */
 function withoutAll(forbidden: readonly string[], required: readonly (readonly string[])[]): readonly string[] {
   return forbidden.filter((trait) => !required.some((anyOf) => anyOf.every((name) => name === trait)));
 }
 
-/** The rows after somebody moved, removed, added or changed providers, and the ids a writer would name. */
+/**
+ * The rows after random moves, deletions, creations and changes of providers, and the ids that a writer would report.
+ */
 export function drawChange(dice: Dice, rows: GraphRows): { readonly rows: GraphRows; readonly touched: number[] } {
   const touched = new Set<number>();
   let { providers } = rows;
@@ -316,7 +320,7 @@ function drawInventory(dice: Dice, id: number, providerId: number, resourceClass
   return { ...record, id, providerId, resourceClass, capacity: capacityOf(record), used, version: dice.between(0, 3) };
 }
 
-/** `spice` makes conditions that many times as likely. */
+/** `spice` multiplies the probability of conditions. */
 function drawGroup(dice: Dice, rows: GraphRows, suffix: string, spice = 1): RequestGroup {
   const classes = dice.some(CLASSES, suffix === '' ? 0.4 / spice : 0.2);
   if (classes.length === 0) classes.push(dice.pick(CLASSES));

@@ -1,11 +1,11 @@
-// Group commit against one-by-one: the same random requests, on two equal copies of a random small world, once as one
-// group and once alone, one after the other in the order in which the group settled them. Every answer, word for word,
-// and everything that is stored must be the same. BERTH_GROUP_ROUNDS raises the number of worlds, BERTH_SEED repeats one.
+// Group commit compared with single writes: the same random requests on two equal copies of a random small world, once
+// as one group and once one by one, in the order in which the group settled them. All answers and all stored data must
+// be equal. BERTH_GROUP_ROUNDS raises the number of worlds, BERTH_SEED repeats one.
 import { AllocationGroups } from '../../src/placement/allocations/allocation-groups';
 import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
 import type { ConsumerWrite } from '../../src/placement/allocations/allocations.commands';
-import type { GenerationBelief } from '../../src/placement/consumers/consumers.writes';
+import type { ExpectedGeneration } from '../../src/placement/consumers/consumers.writes';
 import type { Database } from '../../src/platform/database/database';
 import { testDatabaseKinds } from '../support/databases';
 import { Chances } from '../support/random-requests';
@@ -19,14 +19,14 @@ const COPIES = ['a', 'b'] as const;
 type Copy = (typeof COPIES)[number];
 const PROVIDERS = [1, 2, 3];
 const CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB'];
-/** Consumers 1 to HOLDERS hold something at first. */
+/** Consumers 1 to HOLDERS have allocations at the start. */
 const HOLDERS = 4;
 const CONSUMERS = 14;
 
 interface Requested {
   readonly consumers: readonly {
     readonly number: number;
-    readonly belief: GenerationBelief;
+    readonly expectedGeneration: ExpectedGeneration;
     readonly type: string | undefined;
     readonly project: string;
     readonly sets: readonly (readonly [provider: number, amounts: ReadonlyMap<string, number>])[];
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     `${copy}${sort}000000-0000-4000-8000-${String(round).padStart(6, '0')}${String(number).padStart(6, '0')}`;
 
   const write = (
-    { number, belief, type, project, sets }: Requested['consumers'][number],
+    { number, expectedGeneration, type, project, sets }: Requested['consumers'][number],
     copy: Copy,
   ): ConsumerWrite => ({
     consumerUuid: uuidOf(copy, 'c', number),
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     projectId: project,
     userId: 'user',
     consumerType: type,
-    belief,
+    expectedGeneration: expectedGeneration,
   });
 
   const requestOf = async ({ consumers }: Requested, copy: Copy): Promise<AllocationRequest> => {
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     return { writes, owners: await writer.ensureOwners(writes) };
   };
 
-  /** Providers with little room; the last inventory write may leave a record over its capacity. */
+  /** Providers with little room; the last inventory write can leave a record above its capacity. */
   async function makeWorld(chances: Chances): Promise<void> {
     const inventories = PROVIDERS.map(() =>
       Object.fromEntries(
@@ -119,12 +119,14 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     return Array.from({ length: count }, () => ({
       consumers: Array.from({ length: free.length > 2 && chances.isLikely(0.25) ? 2 : 1 }, () => {
         const number = take();
-        const belief = isAllNew ? ({ kind: 'mustBeNew' } as const) : randomBelief(chances, number <= HOLDERS);
+        const expectedGeneration = isAllNew
+          ? ({ kind: 'mustBeNew' } as const)
+          : randomExpectedGeneration(chances, number <= HOLDERS);
         return {
           number,
-          belief,
+          expectedGeneration,
           // Versions that name types compare generations.
-          type: belief.kind !== 'unchecked' && chances.isLikely(0.5) ? 'INSTANCE' : undefined,
+          type: expectedGeneration.kind !== 'unchecked' && chances.isLikely(0.5) ? 'INSTANCE' : undefined,
           project: chances.one(['project', 'other']),
           sets: chances.isLikely(isAllNew ? 0 : 0.25) ? [] : randomSets(chances),
         };
@@ -132,7 +134,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     })).filter(({ consumers }) => consumers.every(({ number }) => number > 0));
   }
 
-  /** What is stored of one copy, without what may differ: row ids, times, versions of records. */
+  /** The stored data of one copy, without row ids, times and record versions. */
   async function stored(database: Database, copy: Copy): Promise<unknown> {
     const like = `${copy}%-${String(round).padStart(6, '0')}______`;
     return database.readSnapshot(async (sql) => ({
@@ -162,7 +164,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
   const told = (error: unknown): string =>
     error instanceof Error ? `${error.name}: ${error.message.replaceAll(/\b[ab]([cd]000000-)/g, '_$1')}` : 'granted';
 
-  /** As one group; answers by member, and the order in which they were settled. */
+  /** Writes the requests as one group; returns the answers by member, and the order in which they were settled. */
   async function asGroup(requests: readonly Requested[]): Promise<{ answers: readonly string[]; order: number[] }> {
     const answers: string[] = [];
     const order: number[] = [];
@@ -201,7 +203,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     const requests = randomRequests(chances, isAllNew);
     const { answers, order } = await asGroup(requests);
     expect([...order].sort((a, b) => a - b)).toEqual(requests.map((_, at) => at));
-    // Where nothing is given back, whoever came first is granted: the order of arrival decides, not that of the commits.
+    // If no request releases anything, the order of arrival decides, not the order of the commits.
     const alone = await oneByOne(requests, isAllNew ? requests.map((_, at) => at) : order);
     const isGranted = (answer: string): boolean => answer === 'granted';
     if (isAllNew) expect(answers.map(isGranted)).toEqual(alone.map(isGranted));
@@ -213,30 +215,30 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
   }
 
   it.each(Array.from({ length: ROUNDS }, (_, index) => [SEED + index]))(
-    'answers and leaves what its members would have alone (world %d)',
+    'gives the same answers and data as single writes (world %d)',
     async (seed) => {
       await compare(seed, false);
     },
   );
 
   it.each(Array.from({ length: ROUNDS }, (_, index) => [SEED + 1_000 + index]))(
-    'of new consumers grants in the order of arrival (world %d)',
+    'grants new consumers in the order of arrival (world %d)',
     async (seed) => {
       await compare(seed, true);
     },
   );
 
-  it('had both members that were granted and such that were refused', () => {
+  it('had granted and refused members', () => {
     expect(tally.granted).toBeGreaterThan(ROUNDS);
     expect(tally.refused).toBeGreaterThan(ROUNDS);
     expect(tally.together).toBeGreaterThan(0);
   });
 });
 
-function randomBelief(chances: Chances, isHolder: boolean): GenerationBelief {
-  const right: GenerationBelief = isHolder ? { kind: 'expect', generation: 1 } : { kind: 'mustBeNew' };
+function randomExpectedGeneration(chances: Chances, isHolder: boolean): ExpectedGeneration {
+  const right: ExpectedGeneration = isHolder ? { kind: 'expect', generation: 1 } : { kind: 'mustBeNew' };
   if (chances.isLikely(0.6)) return right;
-  return chances.one<GenerationBelief>([
+  return chances.one<ExpectedGeneration>([
     { kind: 'unchecked' },
     { kind: 'mustBeNew' },
     { kind: 'expect', generation: 1 },

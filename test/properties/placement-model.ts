@@ -1,6 +1,6 @@
-// The contract of Placement's writes as plainly as it can be said: maps in memory, one request after the other. It
-// shares nothing with the service. It judges a request (which statuses may answer it) and, once the service has accepted
-// it, does what the contract says happens.
+// The contract of Placement's writes as a simple model: maps in memory, one request at a time. It shares no code with
+// the service. It computes the allowed statuses of a request and, after the service has accepted it, applies its
+// effect.
 import { POOL } from '../support/random-requests';
 import type {
   ConsumerAsked,
@@ -39,14 +39,14 @@ interface ModelConsumer {
   project: string;
   user: string;
   type: string | null;
-  /** Amounts by class, by provider. */
+  /** Amounts by provider and class. */
   allocations: Map<string, Map<string, number>>;
 }
 
 interface Verdict {
-  /** One of these must answer. More than one where a request has several faults and the contract leaves their order open. */
+  /** The allowed statuses. Several if a request has several faults and the contract does not define their order. */
   readonly statuses: readonly number[];
-  /** What happens; only of a request that must be accepted. */
+  /** The effect; only for a request that must be accepted. */
   readonly accept?: () => void;
 }
 
@@ -82,7 +82,7 @@ export class PlacementModel implements KnownCloud {
   readonly customClasses = new Set<string>();
   readonly customTraits = new Set<string>();
 
-  // What the generator asks.
+  // Queries of the generator.
 
   providers(): readonly string[] {
     return [...this.byUuid.keys()];
@@ -121,7 +121,7 @@ export class PlacementModel implements KnownCloud {
     return [...POOL.standardTraits, ...this.customTraits];
   }
 
-  /** Sum of the allocations of one class on one provider, perhaps without some consumers. */
+  /** The sum of the allocations of one class on one provider, without the given consumers. */
   usedOf(uuid: string, name: string, without: ReadonlySet<string> = new Set()): number {
     let used = 0;
     for (const [consumer, { allocations }] of this.consumersByUuid) {
@@ -162,7 +162,7 @@ export class PlacementModel implements KnownCloud {
     const { operation, minor } = step;
     const early = tooEarly(operation, minor);
     if (step.spoilt !== undefined) {
-      // The route and the provider of the path may be missed before the body is looked at.
+      // A missing route or provider can be reported before the body is validated.
       const missed = early === undefined ? [404] : [early];
       return refuse(step.spoilt === 'type' ? 415 : 400, ...missed);
     }
@@ -409,7 +409,7 @@ export class PlacementModel implements KnownCloud {
     return this.byUuid.get(uuid)?.inventories ?? new Map();
   }
 
-  /** Generations first, of all consumers; then providers, then classes. */
+  /** The generations of all consumers come first, then providers, then classes. */
   private consumerFault(consumers: Readonly<Record<string, ConsumerAsked>>, minor: number): number | undefined {
     if (minor >= 28) {
       for (const [uuid, { generation }] of Object.entries(consumers)) {
@@ -422,7 +422,9 @@ export class PlacementModel implements KnownCloud {
     return names.every((name) => this.knowsClass(name)) ? undefined : 400;
   }
 
-  /** Every amount must have a record, keep its units, and all of them together must fit beside what others have. */
+  /**
+   * Every amount needs a record and must respect its units; together they must fit next to the allocations of others.
+   */
   private roomFault(
     consumers: Readonly<Record<string, ConsumerAsked>>,
     recordsOf: (uuid: string) => ReadonlyMap<string, ModelRecord>,
@@ -447,7 +449,7 @@ export class PlacementModel implements KnownCloud {
     return undefined;
   }
 
-  /** Whom the new sets name, and whom an emptied consumer leaves. */
+  /** The providers in the new sets, and those that an emptied consumer leaves. */
   private raisedBy(consumers: Readonly<Record<string, ConsumerAsked>>): ReadonlySet<string> {
     return new Set(
       Object.entries(consumers).flatMap(([consumer, { sets }]) =>
@@ -515,7 +517,7 @@ export class PlacementModel implements KnownCloud {
     });
   }
 
-  /** A class that goes while somebody has allocations of it, after the request's own moves. */
+  /** A class that is removed although it has allocations after the request's own moves. */
   private leavesUsersBehind(
     after: ReadonlyMap<string, ReadonlyMap<string, ModelRecord>>,
     consumers: Readonly<Record<string, ConsumerAsked>>,
@@ -537,7 +539,7 @@ function amountsOf(sets: Sets): readonly (readonly [uuid: string, name: string, 
   );
 }
 
-/** The status of a request of a version that does not have its route yet. */
+/** The status of a request whose version does not have its route yet. */
 function tooEarly({ kind }: Operation, minor: number): number | undefined {
   if (kind === 'delete inventories') return minor < 5 ? 405 : undefined;
   const first =

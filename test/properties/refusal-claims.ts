@@ -1,5 +1,5 @@
-// Is what a refusal claims true? Every claim of its sentence, reasons and nearest misses is read as a person would, the
-// described cloud or the request is changed accordingly, and placement is asked again.
+// Checks whether a refusal is true. Parses every statement of its sentence, reasons and nearest misses, changes the
+// described cloud or the request accordingly, and queries Placement again.
 import { TreeFit } from '../../src/placement/candidate-search';
 import type { ResourceRequest, Rejection } from '../../src/placement/candidate-search';
 import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
@@ -45,7 +45,7 @@ export class RefusalJudge {
     };
     for (const { hosts, lack } of nearestMisses) {
       this.counts.miss += 1;
-      hold(`nearest miss: ${hosts} lack only ${lack}`, this.countMendable(lack) >= hosts);
+      hold(`nearest miss: ${hosts} lack only ${lack}`, this.countFixable(lack) >= hosts);
     }
     for (const [, number, lack] of sentence.matchAll(/(\d+) (?:hosts?|more) lacks? only ([^;]*?)(?=;|\.$)/g)) {
       hold(
@@ -109,7 +109,7 @@ export class RefusalJudge {
   }
 
   /** Rejected hosts that are candidates once they have what they are said to lack. */
-  private countMendable(lack: string): number {
+  private countFixable(lack: string): number {
     let count = 0;
     for (const { root } of this.rejections) {
       for (const document of this.mends(lack, root.uuid)) {
@@ -227,7 +227,7 @@ function withoutCondition(
   switch (stage) {
     case 'root':
     case 'traits': {
-      // What asks for the trait somewhere else in the request is one condition with it: a host has the trait or lacks it.
+      // All parts of a request that require the same trait are one condition: a host has the trait or lacks it.
       const names = [params['trait'] ?? params['missing'] ?? params['present']].flat().map(String);
       const isForbidden = code === 'forbidden_trait';
       const required = (given: readonly string[]): readonly string[] => (isForbidden ? given : without(given, names));

@@ -1,4 +1,4 @@
-// Small clouds, most of them nearly full, and requests that few of their hosts can take: flat and nested hosts, a shared
+// Small clouds, most of them nearly full, and requests that fit few of their hosts: flat and nested hosts, a shared
 // pool, units, reserved amounts, traits and aggregates; suffixed groups that compete for the same devices.
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import type { SimulatedProviderDto, SimulationDto } from '../../src/scheduler/simulate/simulation.schema';

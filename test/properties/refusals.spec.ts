@@ -1,5 +1,6 @@
-// What refusals claim on random small clouds: who has room, what the nearest hosts lack, what hosts can never hold, and
-// who asks for a trait. BERTH_ROUNDS is the number of refusals, BERTH_SEED repeats a run; a failure names the cloud.
+// Statements of refusals on random small clouds: which hosts have room, what the nearest hosts lack, what hosts can
+// never hold, and which part of the request requires a trait. BERTH_ROUNDS is the number of refusals, BERTH_SEED
+// repeats a run; a failure names the cloud.
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
 import type { ResourceRequest } from '../../src/placement/candidate-search';
@@ -19,7 +20,7 @@ jest.setTimeout(3_700_000);
 
 interface Asked {
   readonly decision: Decision;
-  /** The first query; null where the request was refused before. */
+  /** The first query; null if the request was refused before it. */
   readonly request: ResourceRequest | null;
 }
 
@@ -45,7 +46,7 @@ async function ask({ document, seed }: RefusalCase): Promise<Asked> {
   return { decision, request };
 }
 
-it(`${ROUNDS} refusals claim what is true, seed ${SEED}`, async () => {
+it(`${ROUNDS} refusals are true, seed ${SEED}`, async () => {
   const counts: ClaimCounts = { miss: 0, room: 0, 'no room': 0, never: 0, source: 0 };
   const wrong: object[] = [];
   let refusals = 0;
@@ -59,6 +60,6 @@ it(`${ROUNDS} refusals claim what is true, seed ${SEED}`, async () => {
     if (faults.length > 0) wrong.push({ seed: drawn.seed, sentence, faults, document: JSON.stringify(drawn.document) });
   }
   expect({ wrong: wrong.slice(0, 3), refusals }).toEqual({ wrong: [], refusals: ROUNDS });
-  // The clouds are worth something only if all of this is claimed.
+  // Coverage: every kind of statement must occur.
   expect(Object.entries(counts).filter(([, count]) => count < ROUNDS / 100)).toEqual([]);
 });

@@ -1,6 +1,7 @@
-// Reports of random small clouds against sums over what the Placement API and the registries say themselves, written from
-// the meaning of each field and not from the code: trees, sharing providers, over-full inventories, host aggregates, zones,
-// services that are disabled or forced down. BERTH_ROUNDS raises the number of clouds; BERTH_SEED repeats a run.
+// Reports of random small clouds compared with sums over the documents of the Placement API and the registries. The
+// sums follow the definition of each field and share no code with the reports. Covers trees, sharing providers,
+// inventories above capacity, host aggregates, zones, and services that are disabled or forced down. BERTH_ROUNDS
+// raises the number of clouds; BERTH_SEED repeats a run.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
@@ -9,9 +10,9 @@ import { clear, loadWorld } from '../e2e/scheduler-cloud';
 import type { Json } from '../e2e/scheduler-cloud';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 12);
-/** The first clouds are always the same, so that every kind of host is among them. */
+/** The first clouds are fixed, so every kind of host occurs. */
 const SAME_ROUNDS = 4;
-/** Of each cloud, one after the other. */
+/** The number of consecutive changes of each cloud. */
 const CHANGES = 3;
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -105,7 +106,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
   };
   const get = (path: string): Promise<Json> => ask('GET', path);
 
-  /** Services, host aggregates, and inventories that became smaller than what is used of them. */
+  /** Adds services, host aggregates, and inventories reduced below their usage. */
   async function develop(dice: Dice, { world, hosts }: RandomCloud): Promise<void> {
     const { providers } = parseWorld(world);
     for (const { uuid, inventories } of providers) {
@@ -140,7 +141,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
     await clear(service);
   }
 
-  /** Everything that is said of each provider, as documents. */
+  /** All documents of each provider. */
   async function documents(): Promise<readonly Json[]> {
     const { resource_providers: providers } = await get('/resource_providers');
     const all: Json[] = [];
@@ -176,7 +177,8 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
         })();
         const isUsable = ['up', 'unreported', 'sharing'].includes(status);
         const consumers = new Set(tree.flatMap((each) => each.consumers as string[]));
-        // What a host reports counts, and these report none; who uses a pool is an instance of its own host.
+        // Only reported instances count, and these hosts report none; an instance that uses a pool belongs to its own
+        // host.
         const instances = isReported || status === 'sharing' ? 0 : consumers.size;
         const classes: Record<string, Json> = {};
         for (const { inventories, usages } of tree) {
@@ -268,7 +270,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
     return groups;
   }
 
-  /** One thing of the cloud becomes another, so that what was kept of all others is used again. */
+  /** Changes one object of the cloud, so reports reuse their caches for all others. */
   async function change(dice: Dice, { hosts }: RandomCloud): Promise<void> {
     const { resource_providers: providers } = await get('/resource_providers');
     const { uuid, name } = providers[dice.upTo(providers.length - 1)];
@@ -315,7 +317,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
 
   const seen = { overfull: 0, statuses: new Set<string>() };
 
-  /** Whether each report says what the documents add up to. */
+  /** Checks that each report equals the sums of the documents. */
   async function agree(told: string): Promise<void> {
     const hosts = await brute();
     for (const [grouping, keysOf] of Object.entries(GROUPS)) {
@@ -323,12 +325,12 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
       const { groups } = await get(`/reports/capacity?group_by=${grouping}`);
       const shown = new Map<string | null, Json>();
       for (const { key, name: _, resource_classes: classes, ...rest } of groups as Json[]) {
-        // What is stranded has a model of its own (stranded.spec).
+        // Stranded amounts have their own model (stranded.spec).
         for (const [name, { largest_free_host: on, stranded: _stranded, ...amounts }] of Object.entries(
           classes as Record<string, Json>,
         )) {
           const holder = hosts.find(({ uuid }) => uuid === on?.uuid);
-          // Whoever is named has it; nobody is where nobody has anything.
+          // The named host has the largest amount; null if no host has any.
           expect([told, name, holder?.classes[name].largest ?? 0]).toEqual([told, name, amounts.largest_free]);
           classes[name] = amounts;
         }
@@ -361,7 +363,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
     expect(rows).toHaveLength(hosts.length);
   }
 
-  it(`say what the documents add up to (BERTH_SEED=${SEED})`, async () => {
+  it(`equal the sums of the documents (BERTH_SEED=${SEED})`, async () => {
     const [same, other] = [new Dice(1), new Dice(SEED)];
     for (let round = 0; round < Math.max(ROUNDS, SAME_ROUNDS); round += 1) {
       const dice = round < SAME_ROUNDS ? same : other;
@@ -376,7 +378,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
       }
       await tidy();
     }
-    // Otherwise little was compared.
+    // Coverage: the clouds must contain these cases.
     expect(seen.overfull).toBeGreaterThan(0);
     expect(seen.statuses.size).toBeGreaterThan(3);
   });

@@ -1,5 +1,5 @@
-// Laws of a decision on random small clouds, through the scheduler itself: its candidates come from the engine, its hosts
-// from the directory, its claims count. BERTH_SEED repeats a run; a failure names the world.
+// Laws of a decision on random small clouds, through the scheduler itself: candidates from the engine, hosts from the
+// directory, claims that count. BERTH_SEED repeats a run; a failure names the world.
 import { presentDecision } from '../../src/scheduler/decisions/decision.presenter';
 import { PASSES_SHOWN_IN_FULL } from '../../src/scheduling-rules/pipeline/limits';
 import { sameWeight } from '../../src/scheduling-rules/pipeline/run-weighers';
@@ -44,7 +44,7 @@ async function decide(
 
 const RUSH: Meanwhile = { theft: 0.3, conflicts: 0.2 };
 
-/** Says which world it was when a fact about it is not as it should be. */
+/** Reports the world if a check fails. */
 function holder(world: SchedulerCase): (law: string, actual: unknown, expected: unknown) => void {
   return (law, actual, expected) => {
     if (JSON.stringify(actual) === JSON.stringify(expected)) return;
@@ -71,7 +71,7 @@ async function eachWorld(judge: (world: SchedulerCase, hold: Hold) => Promise<vo
   }
 }
 
-/** In = out + rejected at every stage, and each stage begins where the one before ended. */
+/** Law: in = out + rejected at every stage, and each stage starts with the hosts that passed the previous one. */
 function holdStages(hold: Hold, { decision }: Run): void {
   const shown = presentDecision(decision, { level: 'all' }) as {
     readonly passes: readonly {
@@ -91,7 +91,7 @@ function holdStages(hold: Hold, { decision }: Run): void {
   }
 }
 
-/** Every root that placement returned is rejected by one stage of the first pass or stands in its ranking. */
+/** Law: one stage of the first pass rejects each root that Placement returned, or the root is in its ranking. */
 function holdPlaces(hold: Hold, { decision }: Run): void {
   const { passes, placement } = decision;
   if (placement === null) return;
@@ -108,7 +108,7 @@ function holdPlaces(hold: Hold, { decision }: Run): void {
   }
 }
 
-/** Weights are the sum of their parts; best first; equals by host, node and uuid where nothing is drawn. */
+/** Law: weights are the sum of their parts; best first; equal hosts by host, node and uuid unless drawn at random. */
 function holdRanking(hold: Hold, { decision }: Run, { options }: SchedulerCase): void {
   const isDrawn =
     options.hostSubsetSize > 1 || options.shuffleBestSameWeighedHosts || options.driver !== 'filter_scheduler';
@@ -137,7 +137,7 @@ function holdOrder(hold: Hold, { ranking }: PassRecord): void {
   }
 }
 
-/** What is claimed is what was answered; after a refusal, nothing is. */
+/** Law: the claims equal the answer; after a refusal there are none. */
 function holdClaims(hold: Hold, { ledger, placements, refusal, decision }: Run): void {
   const claimed = [...ledger.claimed].map(([uuid, { allocations }]) => [uuid, allocations]);
   const answered = placements.flatMap(({ instanceUuid, selected }) =>
@@ -153,7 +153,9 @@ function holdClaims(hold: Hold, { ledger, placements, refusal, decision }: Run):
   hold('a refusal says why', decision.summary.sentence.length > 0 && decision.code === refusal.code, true);
 }
 
-/** Alternates: hosts of the same cell that nobody of the batch got, each once, no more than asked for. */
+/**
+ * Law: alternates are hosts of the same cell without an instance of the batch, each once, at most as many as requested.
+ */
 function holdAlternates(hold: Hold, { placements }: Run, { options, returnAlternates }: SchedulerCase): void {
   const taken = new Set(placements.flatMap(({ selected }) => selected?.state.node ?? []));
   for (const { selected, alternates } of placements) {
@@ -173,7 +175,7 @@ function holdAlternates(hold: Hold, { placements }: Run, { options, returnAltern
   }
 }
 
-/** The hard policies and the lists of hosts hold for what was chosen. */
+/** Law: hard policies and lists of hosts hold for the chosen hosts. */
 function holdAsked(hold: Hold, run: Run, { body, options }: SchedulerCase): void {
   const { placements, decision } = run;
   const spec = decision.request;
@@ -212,7 +214,7 @@ function holdAsked(hold: Hold, run: Run, { body, options }: SchedulerCase): void
 }
 
 describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
-  it('hold whatever others do at the same time', async () => {
+  it('hold under concurrent writes', async () => {
     const outcomes: Record<string, number> = {};
     await eachWorld(async (world, hold) => {
       for (const meanwhile of [NOBODY, RUSH]) {
@@ -227,13 +229,13 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
         holdAsked(hold, run, world);
       }
     });
-    // The worlds are worth something only if all of this happens.
+    // Coverage: all of these outcomes must occur.
     for (const code of ['placed', 'scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost']) {
       expect([code, (outcomes[code] ?? 0) > ROUNDS / 200]).toEqual([code, true]);
     }
   });
 
-  it('decide the same with the same seed and state, and a dry run as the real call would', async () => {
+  it('decide the same with the same seed and state, and a dry run like the real call', async () => {
     await eachWorld(async (world, hold) => {
       const real = await decide(world);
       const again = await decide(world);
@@ -260,7 +262,7 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
     });
   });
 
-  it('account for every root provider when they are explained', async () => {
+  it('count every root provider once when they are explained', async () => {
     await eachWorld(async (world, hold) => {
       const { decision } = await decide(world, { mode: 'all', explains: 'always' });
       const { placement } = decision;
@@ -279,7 +281,7 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
   });
 });
 
-/** What a client sees, but for how long it took. */
+/** The document for clients, without durations. */
 const documentOf = ({ decision }: Decided): object => ({
   ...presentDecision({ ...decision, durationMs: 0 }, { level: 'all' }),
 });

@@ -1,5 +1,5 @@
-// Small clouds and requests at random for the scheduler: documents of the simulation, the scheduler's options, and a
-// ledger that claims really count against.
+// Random small clouds and requests for the scheduler: simulation documents, scheduler options, and claims that count
+// against capacity.
 import { capacityOf } from '../../src/placement/domain/inventory';
 import type { ClaimBatch, ClaimRefusal, ClaimRequest, AlternatesOffer, Claims } from '../../src/scheduler/ports';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
@@ -35,7 +35,7 @@ const FILTERS = [
   'CoreFilter',
 ];
 
-/** One case: a cloud, a request, and how the scheduler is set up. */
+/** One case: a cloud, a request, and the scheduler's options. */
 export interface SchedulerCase {
   readonly seed: number;
   readonly document: SimulationDto;
@@ -157,7 +157,7 @@ function drawHost(dice: Dice, host: string, at: number): SimulatedHostDto {
   };
 }
 
-/** A host is in one zone at most. */
+/** A host is in at most one zone. */
 function drawAggregates(dice: Dice, names: readonly string[]): SimulatedAggregateDto[] {
   const [one, other] = [dice.some(names, 0.5), dice.some(names, 0.5)];
   const inOne = new Set(one);
@@ -253,11 +253,11 @@ function drawOptions(dice: Dice): SchedulerOptions {
   };
 }
 
-/** What other requests do at the same time. */
+/** The effect of concurrent requests. */
 export interface Meanwhile {
-  /** Shares of what is left that somebody takes between the search and the claims. */
+  /** The share of the free amounts that other requests take between the search and the claims. */
   readonly theft: number;
-  /** How often a claim meets another writer. */
+  /** How often a claim meets a concurrent writer. */
   readonly conflicts: number;
 }
 
@@ -268,7 +268,7 @@ interface Room {
   used: number;
 }
 
-/** Claims that count: never beyond capacity, never twice for one consumer, all of a call or none. */
+/** Claims that count: never above capacity, never twice for one consumer, all of a call or none. */
 export class Ledger implements Claims {
   readonly claimed = new Map<string, ClaimRequest>();
   readonly offers: AlternatesOffer[] = [];
@@ -307,7 +307,7 @@ export class Ledger implements Claims {
     return 'claimed';
   }
 
-  /** As of an instance that was placed twice by mistake. */
+  /** As if the instance had been placed twice by mistake. */
   held(): ReturnType<Claims['held']> {
     return Promise.resolve({ generation: 1, allocations: {}, placed: { host: 'elsewhere', isMoving: false } });
   }

@@ -1,6 +1,6 @@
-// What a host's free amounts could be used for at most, by trying everything: every flavor after every other, each in
-// every way to give its demands to providers. Written from the definitions, on plain data; it shares nothing with the
-// engine or with the reports.
+// Brute-force model of stranded amounts: tries every sequence of flavors and every assignment of their demands to
+// providers, to find the largest usable part of a host's free amounts. It follows the definitions, works on plain data,
+// and shares no code with the engine or the reports.
 
 export interface ModelInventory {
   readonly total: number;
@@ -21,7 +21,7 @@ export interface ModelProvider {
 }
 
 export interface ModelGroup {
-  /** Empty: the group that may be given by several providers, a class by each. */
+  /** Empty: the unsuffixed group, whose classes can come from different providers. */
   readonly suffix: string;
   readonly resources: Readonly<Record<string, number>>;
   readonly required: readonly string[];
@@ -40,15 +40,15 @@ export interface ModelCloud {
   readonly flavors: readonly ModelFlavor[];
 }
 
-/** Amounts by `provider class`. */
+/** Amounts, keyed by `provider class`. */
 type Amounts = Readonly<Record<string, number>>;
 
-/** More looks than this are not taken: the caller draws another cloud. */
+/** Maximum of steps; above it, the caller draws another cloud. */
 const LOOKS_MAX = 60_000;
 
 export class TooMuch extends Error {}
 
-/** The cloud with what a hypothetical sequence has taken so far. */
+/** The cloud, and what a hypothetical sequence has taken so far. */
 export class StrandedModel {
   private looks = 0;
 
@@ -67,7 +67,7 @@ export class StrandedModel {
     return free;
   }
 
-  /** The definition: what is free less the most that a sequence takes of it. */
+  /** Definition: the free amount minus the largest amount that a sequence takes of it. */
   stranded(root: ModelProvider, resourceClass: string): number {
     const own = new Set(this.treeOf(root).map(({ name }) => name));
     const worth = (taken: Amounts): number => {
@@ -81,7 +81,7 @@ export class StrandedModel {
     return this.free(root, resourceClass) - this.mostOf([root], this.cloud.flavors, worth);
   }
 
-  /** How many of one flavor fit on these hosts, one after the other. */
+  /** How many instances of one flavor fit on these hosts, one after the other. */
   fit(roots: readonly ModelProvider[], flavor: ModelFlavor): number {
     return this.mostOf(roots, [flavor], () => 1);
   }
@@ -110,7 +110,7 @@ export class StrandedModel {
     return most({});
   }
 
-  /** Every allocation candidate of the flavor under the root, with so much taken already. */
+  /** Every allocation candidate of the flavor under the root, with `taken` already in use. */
   private placements(root: ModelProvider, flavor: ModelFlavor, taken: Amounts): readonly Amounts[] {
     if (!flavor.rootRequired.every((trait) => root.traits.includes(trait))) return [];
     const demands = flavor.groups.flatMap((group) =>
@@ -142,7 +142,7 @@ export class StrandedModel {
     return found;
   }
 
-  /** What the choice takes, if it keeps all rules. */
+  /** The amounts of the choice, if it satisfies all rules. */
   private judged(
     flavor: ModelFlavor,
     demands: readonly { readonly group: ModelGroup; readonly demand: readonly (readonly [string, number])[] }[],
@@ -191,7 +191,7 @@ export class StrandedModel {
     return this.cloud.providers.filter((provider) => this.ancestry(provider).includes(root.name));
   }
 
-  /** The tree, and whoever shares through an aggregate of any of it. */
+  /** The tree, and the providers that share through an aggregate of any of its providers. */
   private seenFrom(root: ModelProvider): readonly ModelProvider[] {
     const tree = this.treeOf(root);
     const aggregates = new Set(tree.flatMap((provider) => provider.aggregates));

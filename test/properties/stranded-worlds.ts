@@ -1,4 +1,4 @@
-// Small clouds with small flavors, drawn at random, as text, and made smaller while something stays true of them.
+// Random small clouds with small flavors; their text form; and shrinking while a condition holds.
 
 import type { ResourceRequest } from '../../src/placement/candidate-search';
 import type { Dice } from './candidates-worlds';
@@ -77,7 +77,7 @@ function drawGroup(dice: Dice, suffix: string): ModelGroup {
   };
 }
 
-/** As test/world draws it. */
+/** In the text format of test/world. */
 export function cloudAsText({ providers }: ModelCloud): string {
   const lines: string[] = [];
   const draw = (provider: ModelProvider, indent: string): void => {
@@ -113,7 +113,7 @@ export const requestOf = ({ groups, isolate, sameSubtree, rootRequired }: ModelF
   nestedAware: true,
 });
 
-/** The smallest cloud that can be had by leaving things out while `isStill` holds. */
+/** Shrinks the cloud by leaving out parts while `isStill` holds. */
 export function shrunken(cloud: ModelCloud, isStill: (smaller: ModelCloud) => boolean): ModelCloud {
   for (const smaller of smallerOnes(cloud)) if (isStill(smaller)) return shrunken(smaller, isStill);
   return cloud;

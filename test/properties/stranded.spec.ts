@@ -1,5 +1,5 @@
-// What the reports say is stranded, and how many of a flavor fit, against everything tried by hand in small clouds.
-// BERTH_SEED repeats a run; a failure shows the smallest cloud that still fails. BERTH_ROUNDS raises the number of clouds.
+// Reported stranded amounts and fits compared with a brute-force model in small clouds. BERTH_SEED repeats a run; a
+// failure shows the smallest cloud that still fails. BERTH_ROUNDS raises the number of clouds.
 
 import { finish } from '../../src/platform/values/walk';
 import { findingsOf } from '../../src/reports/stranded/cloud-findings';
@@ -24,7 +24,7 @@ interface Line {
 
 const standingOf = (root: { readonly isSharing: boolean }): Standing => (root.isSharing ? 'none' : 'usable');
 
-/** What the reports say, a line a fact. */
+/** The values of the reports, one line per value. */
 function reported(cloud: ModelCloud, candidates: number): readonly Line[] {
   const graph = worldGraph(cloudAsText(cloud));
   const found = finish(findingsOf(graph, { requests: cloud.flavors.map(requestOf), standingOf, candidates }));
@@ -41,7 +41,7 @@ function reported(cloud: ModelCloud, candidates: number): readonly Line[] {
   return lines;
 }
 
-/** The same by trying; null where that would take too long. */
+/** The same values from the model; null if that would take too long. */
 function tried(cloud: ModelCloud): ReadonlyMap<string, number> | null {
   const model = new StrandedModel(cloud);
   const lines = new Map<string, number>();
@@ -60,7 +60,7 @@ function tried(cloud: ModelCloud): ReadonlyMap<string, number> | null {
   return lines;
 }
 
-/** Exact figures are the model's; others are bounds of it, on the side that they say. */
+/** Exact values equal the model's; the others are bounds of it on the stated side. */
 function isRight({ what, value, isExact }: Line, expected: number): boolean {
   if (isExact) return value === expected;
   return what.startsWith('stranded') ? value >= expected : value <= expected;
@@ -88,7 +88,7 @@ function check(cloud: ModelCloud, candidates: number): void {
 }
 
 describe(`stranded amounts and fits, seed ${SEED}`, () => {
-  it('are those of everything tried, wherever they are said to be exact, and nearly always are', () => {
+  it('equal the model wherever they are exact, which is nearly always', () => {
     const counts = { lines: 0, exact: 0, stranded: 0, fitting: 0, compared: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
       const cloud = drawCloud(new Dice(SEED + round * 7919));
@@ -106,7 +106,7 @@ describe(`stranded amounts and fits, seed ${SEED}`, () => {
     expect(Math.min(counts.stranded, counts.fitting)).toBeGreaterThan(ROUNDS / 5);
   });
 
-  it('are bounds on the right side when most ways to place a flavor are not looked at', () => {
+  it('are bounds on the right side if most ways to place a flavor are skipped', () => {
     let cut = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const cloud = drawCloud(new Dice(SEED + round * 104_729));

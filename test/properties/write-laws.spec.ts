@@ -1,6 +1,6 @@
-// Random sequences of writes through every route, at random microversions, valid and invalid mixed. After each request
-// the laws of writes are checked on the tables themselves, and everything that can be read must agree with a model of
-// the contract. BERTH_ROUNDS raises the number of requests per database; BERTH_SEED repeats a run.
+// Random sequences of valid and invalid writes through every route, at random microversions. After each request the
+// laws of writes are checked on the tables, and all readable data must agree with a model of the contract. BERTH_ROUNDS
+// raises the number of requests per database; BERTH_SEED repeats a run.
 import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
 import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
 import type { Database } from '../../src/platform/database/database';
@@ -56,7 +56,7 @@ interface AllocationRow {
   readonly used: number;
 }
 
-/** The tables as the laws speak of them, in one view. */
+/** The tables in one consistent view, as the laws need them. */
 interface Observed {
   readonly providers: readonly ProviderRow[];
   readonly inventories: readonly InventoryRow[];
@@ -103,7 +103,7 @@ function observe(database: Database): Promise<Observed> {
 
 const keyOf = (row: { readonly provider: number; readonly class: string }): string => `${row.provider}/${row.class}`;
 
-/** The laws that hold whatever was asked. `isAllocationWrite`: no record may have been taken above its capacity by it. */
+/** The laws that hold for any request. `isAllocationWrite`: it must not have raised a record above its capacity. */
 function brokenLaws(now: Observed, before: Observed, isAllocationWrite: boolean): readonly string[] {
   const broken: string[] = [];
   const law = (holds: boolean, text: string): void => {
@@ -147,7 +147,7 @@ function rootOf(provider: ProviderRow, { providers }: Observed): number | undefi
   return undefined;
 }
 
-/** What the tables say, in the words of the model. */
+/** The tables in the form of the model. */
 function stated(now: Observed): object {
   const uuids = new Map(now.providers.map((row) => [row.id, row.uuid]));
   const uuidOf = (id: number | null): string | null => (id === null ? null : (uuids.get(id) ?? `row ${id}`));
@@ -193,7 +193,7 @@ function stated(now: Observed): object {
   };
 }
 
-/** What the model says, in the same words. */
+/** The model in the same form. */
 function expected(model: PlacementModel): object {
   return {
     customNames: [...model.customClasses, ...model.customTraits].sort(),
@@ -231,7 +231,7 @@ function sortedObject(entries: readonly (readonly [string, unknown])[]): object 
   return Object.fromEntries([...entries].sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
-/** The documents of one provider and one consumer, as the model has them. */
+/** Compares the documents of one provider and one consumer with the model. */
 async function expectDocuments(
   service: TestService,
   model: PlacementModel,
@@ -290,7 +290,7 @@ async function expectDocuments(
   });
 }
 
-/** GET /usages of one project, as the model has it. */
+/** Compares GET /usages of one project with the model. */
 async function expectProjectUsages(service: TestService, model: PlacementModel, project: string): Promise<void> {
   const usages: Record<string, Record<string, number>> = {};
   for (const consumer of model.consumersByUuid.values()) {
@@ -314,7 +314,7 @@ const EMPTYING = [
   'resource_provider_aggregates',
 ];
 
-/** The cloud is emptied behind the service's back, so that what it remembers from before is wrong from now on. */
+/** Empties the cloud by SQL, so the service's caches are outdated. */
 function emptied(database: Database): Promise<void> {
   return database.write(async (tx) => {
     for (const { id } of await tx.query<{ id: number }>('SELECT id FROM resource_providers')) tx.changes.tree(id);
@@ -406,7 +406,7 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
 
     try {
       for (let number = 1; number <= REQUESTS_PER_SEQUENCE; number += 1) {
-        // Every third request takes its kind in turn, so that no sequence lacks one.
+        // Every third request is of the next kind, so every kind occurs in each sequence.
         const turn = number % 3 === 0 ? OPERATION_KINDS[(number / 3) % OPERATION_KINDS.length] : undefined;
         await oneRequest(randomStep(model, chances, turn));
         if (number % 5 === 0) {
@@ -414,7 +414,7 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
           await expectProjectUsages(service, model, chances.one(POOL.projects));
         }
         if (number % 10 === 0) await follower.follow();
-        // What a search would work on now is what the database holds, after every single request.
+        // After every request, the resident graph must equal the database.
         const [resident, inDatabase] = [await graphs.current(), await loadedGraph(service.database)];
         if (!graphEquals(resident, inDatabase)) expect(dumpGraph(resident)).toEqual(dumpGraph(inDatabase));
       }
@@ -430,13 +430,13 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
   };
 
   it.each(Array.from({ length: Math.ceil(ROUNDS / REQUESTS_PER_SEQUENCE) }, (_, index) => [SEED + index]))(
-    'keep the laws and agree with the model (sequence %d)',
+    'satisfy the laws and agree with the model (sequence %d)',
     async (seed) => {
       await sequence(seed);
     },
   );
 
-  it('find a provider again that was removed and created under the same uuid, in every way of claiming', async () => {
+  it('find a provider that was deleted and created with the same uuid, in every kind of claim', async () => {
     await emptied(service.database);
     const uuid = POOL.providers[0] ?? '';
     const [consumer = '', other = ''] = POOL.consumers;
@@ -454,7 +454,7 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
       (await service.request(rendered({ operation, minor: 39, isLoud: false }))).status;
     await ask({ kind: 'create provider', uuid: POOL.providers[1] ?? '', name: 'other', parent: null });
     for (const step of steps) {
-      // Gone, the provider is unknown, whatever is remembered of it.
+      // The deleted provider is unknown, despite any cache.
       expect(await ask(step)).toBe(400);
       expect(await ask({ kind: 'create provider', uuid, name: 'host', parent: null })).toBe(200);
       expect(await ask({ kind: 'put inventories', uuid, generation: 0, records: { VCPU: { total: 2 } } })).toBe(200);
@@ -464,7 +464,7 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
     }
   });
 
-  it('are tried with every kind of request, and at least two in five are accepted', () => {
+  it('cover every kind of request, and at least two in five are accepted', () => {
     process.stdout.write(`\nrequests on ${kind}, seed ${SEED}\n${tally.toString()}\n`);
     expect([...tally.routes].sort()).toEqual([...OPERATION_KINDS].sort());
     expect(tally.acceptedShare).toBeGreaterThanOrEqual(ACCEPTED_SHARE_MIN);

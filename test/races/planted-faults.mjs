@@ -38,7 +38,7 @@ const FAULTS = {
     ],
   ],
   'a group that does not fit is taken for granted': [
-    ['src/placement/allocations/allocation-writer.js', 'throw new GroupMisfit();', ';'],
+    ['src/placement/allocations/allocation-writer.js', 'throw new GroupConflict();', ';'],
   ],
   'a group is acknowledged before it is committed': [
     [

@@ -6,7 +6,8 @@ import { isUuidLike } from '../../src/platform/values/uuid';
 import { surfaceOf } from '../../src/platform/http/surface';
 import { isStorable } from '../../src/platform/http/schema-validator';
 import type { Surface } from '../../src/platform/http/surface';
-import { ApiVersion } from '../../src/platform/microversion/api-version';
+import { MICROVERSIONS } from '../../src/placement/microversions';
+import type { ApiVersion } from '../../src/platform/microversion/api-version';
 import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
 import { ApiDocument as PresentedDocument } from '../../src/platform/openapi/document';
 import { ApiDocuments } from '../../src/platform/openapi/documents';
@@ -122,11 +123,11 @@ export class ApiContract {
   }
 
   of(api: ApiVersion): DocumentInUse {
-    const { urlPrefix, mounts } = this.documents.mounting;
+    const { urlPrefix, mounts } = this.documents.settings;
     const key = [urlPrefix, ...mounts.map(({ path }) => path), api.text].join(' ');
     let found = known.get(key);
     if (found === undefined) {
-      const made = new PresentedDocument(api, this.documents.mounting);
+      const made = new PresentedDocument(api, this.documents.settings);
       for (const route of this.documents.routes) made.add(route);
       found = new DocumentInUse(JSON.parse(JSON.stringify(made.document)) as ApiDocument);
       known.set(key, found);
@@ -149,7 +150,7 @@ export class ApiContract {
     if (method === 'HEAD' || method === 'OPTIONS') return [];
     const { status } = response;
     const sent = path.split('?', 1)[0] ?? '';
-    const surface = surfaceOf(sent, this.documents.mounting.mounts);
+    const surface = surfaceOf(sent, this.documents.settings.mounts);
     const document = this.of(versionOf(response, surface));
     // Other services' clients end what they look for versions at with a slash.
     const operation = document.operation(method, surface === 'facade' ? sent.replace(/\/$/, '') : sent);
@@ -168,7 +169,7 @@ export class ApiContract {
 
   /** The root has several spellings. */
   private isRoot(path: string): boolean {
-    const { urlPrefix } = this.documents.mounting;
+    const { urlPrefix } = this.documents.settings;
     return path.startsWith(urlPrefix) && /^\/{0,2}$/.test(path.slice(urlPrefix.length));
   }
 }
@@ -176,7 +177,7 @@ export class ApiContract {
 /** The version that the answer names; without one, that which promises least, or of the surfaces without versions any. */
 function versionOf({ headers }: TestResponse, surface: Surface): ApiVersion {
   const [, text = ''] = String(headers['openstack-api-version'] ?? '').split(' ');
-  return ApiVersion.find(text) ?? (surface === 'placement' ? ApiVersion.oldest : ApiVersion.newest);
+  return MICROVERSIONS.find(text) ?? (surface === 'placement' ? MICROVERSIONS.oldest : MICROVERSIONS.newest);
 }
 
 function headProblems(declared: DocumentedResponse, { headers }: TestResponse): readonly string[] {

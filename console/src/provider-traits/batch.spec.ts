@@ -1,4 +1,4 @@
-import { pastedNames, previewOf, runBatch, tallyOf } from './batch';
+import { pastedNames, previewOf, runBatch, countsOf } from './batch';
 import type { Outcome, Target } from './batch';
 
 const target = (name: string): Target => ({ uuid: `uuid of ${name}`, name });
@@ -31,7 +31,7 @@ describe('the tally of a change', () => {
       [b.uuid, { kind: 'conflict', message: 'overtaken' }],
       ['of another', { kind: 'failed', message: 'no' }],
     ]);
-    expect(tallyOf({ changes: [a, b, c] }, outcomes)).toEqual({
+    expect(countsOf({ changes: [a, b, c] }, outcomes)).toEqual({
       done: 1,
       already: 0,
       conflicts: 1,
@@ -46,21 +46,21 @@ describe('a change on many providers', () => {
     change: (target: Target) => Promise<'done' | 'already'>,
     { stopAfter = Infinity }: { readonly stopAfter?: number } = {},
   ) => {
-    const told: [string, Outcome][] = [];
+    const outcomes: [string, Outcome][] = [];
     const end = new AbortController();
     const note = ({ name }: Target, outcome: Outcome): void => {
-      told.push([name, outcome]);
-      if (told.length >= stopAfter) end.abort();
+      outcomes.push([name, outcome]);
+      if (outcomes.length >= stopAfter) end.abort();
     };
-    return { ended: await runBatch([a, b, c], change, failed, note, end.signal), told, end };
+    return { ended: await runBatch([a, b, c], change, failed, note, end.signal), outcomes, end };
   };
 
   it('goes on after one that fails, and says which', async () => {
-    const { ended, told } = await run(({ name }) =>
+    const { ended, told: outcomes } = await run(({ name }) =>
       name === 'b' ? Promise.reject(new Error('no')) : Promise.resolve('done'),
     );
     expect(ended).toBe('finished');
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       ['a', { kind: 'done' }],
       ['b', { kind: 'failed', message: 'Error: no' }],
       ['c', { kind: 'done' }],
@@ -82,7 +82,7 @@ describe('a change on many providers', () => {
 
   it('begins none after it was stopped', async () => {
     const tried: string[] = [];
-    const { ended, told } = await run(
+    const { ended, told: outcomes } = await run(
       ({ name }) => {
         tried.push(name);
         return Promise.resolve('done');
@@ -90,7 +90,7 @@ describe('a change on many providers', () => {
       { stopAfter: 2 },
     );
     expect(ended).toBe('stopped');
-    expect([tried, told.map(([name]) => name)]).toEqual([
+    expect([tried, outcomes.map(([name]) => name)]).toEqual([
       ['a', 'b'],
       ['a', 'b'],
     ]);
@@ -98,7 +98,7 @@ describe('a change on many providers', () => {
 
   it('leaves the one untried that the stop cut off', async () => {
     const end = new AbortController();
-    const told: string[] = [];
+    const outcomes: string[] = [];
     const ended = await runBatch(
       [a, b],
       () => {
@@ -106,9 +106,9 @@ describe('a change on many providers', () => {
         return Promise.reject(new Error('aborted'));
       },
       failed,
-      ({ name }) => told.push(name),
+      ({ name }) => outcomes.push(name),
       end.signal,
     );
-    expect([ended, told]).toEqual(['stopped', []]);
+    expect([ended, outcomes]).toEqual(['stopped', []]);
   });
 });

@@ -47,23 +47,23 @@ export async function runBatch(
   targets: readonly Target[],
   change: (target: Target) => Promise<'done' | 'already'>,
   outcomeOf: (error: unknown) => Outcome,
-  told: (target: Target, outcome: Outcome) => void,
+  onOutcome: (target: Target, outcome: Outcome) => void,
   signal: AbortSignal,
 ): Promise<'finished' | 'stopped'> {
   for (const target of targets) {
     if (signal.aborted) return 'stopped';
     try {
-      told(target, { kind: await change(target) });
+      onOutcome(target, { kind: await change(target) });
     } catch (error) {
       // A change that the abort interrupted counts as not tried.
       if (signal.aborted) return 'stopped';
-      told(target, outcomeOf(error));
+      onOutcome(target, outcomeOf(error));
     }
   }
   return 'finished';
 }
 
-export interface Tally {
+export interface OutcomeCounts {
   readonly done: number;
   readonly already: number;
   readonly conflicts: number;
@@ -72,7 +72,7 @@ export interface Tally {
   readonly left: readonly Target[];
 }
 
-export function tallyOf({ changes }: Pick<Preview, 'changes'>, outcomes: ReadonlyMap<string, Outcome>): Tally {
+export function countsOf({ changes }: Pick<Preview, 'changes'>, outcomes: ReadonlyMap<string, Outcome>): OutcomeCounts {
   const count = (kind: Outcome['kind']): number =>
     changes.reduce((sum, { uuid }) => sum + Number(outcomes.get(uuid)?.kind === kind), 0);
   return {

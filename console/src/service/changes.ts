@@ -14,10 +14,10 @@ interface Listener {
 /** Ends when the signal aborts or the service ends the stream for good. Never throws. */
 export async function followChanges(client: Client, signal: AbortSignal, listener: Listener): Promise<void> {
   try {
-    for await (const told of client.reports.changes({ signal })) {
-      listener.connected(told.event !== 'lost');
-      if (told.event === 'change') listener.changed(told.kinds);
-      if (told.event === 'reset') listener.reset();
+    for await (const change of client.reports.changes({ signal })) {
+      listener.connected(change.event !== 'lost');
+      if (change.event === 'change') listener.changed(change.kinds);
+      if (change.event === 'reset') listener.reset();
     }
   } catch {
     // After a lost permission, the next request of a page reports the reason.

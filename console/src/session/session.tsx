@@ -40,7 +40,7 @@ interface LoggedIn {
   readonly logout: () => void;
 }
 
-interface Door {
+interface LoginProps {
   readonly config: ConsoleConfig;
   readonly login: (login: Login) => Promise<void>;
 }
@@ -60,12 +60,12 @@ export const useService = (): Service => useSession().service;
 interface Props {
   readonly children: ReactNode;
   /** Shown until the user has logged in. */
-  readonly door: (door: Door) => ReactNode;
+  readonly renderLogin: (renderLogin: LoginProps) => ReactNode;
   readonly waiting: ReactNode;
   readonly unreachable: (error: unknown) => ReactNode;
 }
 
-export function SessionProvider({ children, door, waiting, unreachable }: Props) {
+export function SessionProvider({ children, renderLogin, waiting, unreachable }: Props) {
   const config = useQuery({ queryKey: ['console config'], queryFn: readConsoleConfig, staleTime: Infinity });
   const [inside, setInside] = useState<{ readonly service: Service; readonly person: Person }>();
   const queries = useQueryClient();
@@ -110,7 +110,7 @@ export function SessionProvider({ children, door, waiting, unreachable }: Props)
 
   if (config.error !== null) return unreachable(config.error);
   if (config.data === undefined || remembered.isPending) return waiting;
-  if (value === undefined) return door({ config: config.data, login });
+  if (value === undefined) return renderLogin({ config: config.data, login });
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>;
 }
 

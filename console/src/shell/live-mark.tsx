@@ -7,28 +7,28 @@ export function LiveMark() {
   const { state, pause, resume } = useLive();
   if (state === 'off') return null;
   const isPaused = state === 'paused';
-  const { name, told, color, Icon } = {
+  const { name, label, color, Icon } = {
     live: {
       name: 'Live',
-      told: 'Views follow the cloud. Click to hold them still.',
+      label: 'Views follow the cloud. Click to hold them still.',
       color: 'teal',
       Icon: IconBroadcast,
     },
     connecting: {
       name: 'Connecting',
-      told: 'Views do not move: waiting for the service.',
+      label: 'Views do not move: waiting for the service.',
       color: 'gray',
       Icon: IconPlugConnectedX,
     },
     paused: {
       name: 'Paused',
-      told: 'Views stand still. Click to let them follow the cloud.',
+      label: 'Views stand still. Click to let them follow the cloud.',
       color: 'orange',
       Icon: IconPlayerPause,
     },
   }[state];
   return (
-    <Tooltip label={told}>
+    <Tooltip label={label}>
       <Button
         variant="default"
         size="xs"

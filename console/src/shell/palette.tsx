@@ -5,7 +5,7 @@ import type { SpotlightActionData } from '@mantine/spotlight';
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
 import { IconGavel, IconSearch, IconServer2 } from '../shown/icons';
 import { useNavigate } from 'react-router';
-import { soughtBy } from '../pages/decisions/decision-list';
+import { parseSearch } from '../pages/decisions/decision-list';
 import { PAGES } from '../pages/pages';
 import { useAnswer } from '../service/questions';
 import { useSession } from '../session/session';
@@ -27,8 +27,8 @@ export const Palette = memo(function Palette() {
     ({ reports }, signal) => reports.hosts.list({ name, limit: HOSTS_OFFERED }, { signal }),
     { enabled: name.length > 1 && may('berth:reports:hosts') },
   );
-  const sought = soughtBy(name);
-  const instance = sought?.kind === 'instance' ? sought.uuid : '';
+  const searched = parseSearch(name);
+  const instance = searched?.kind === 'instance' ? searched.uuid : '';
   const decided = useAnswer(
     'decisions',
     ['palette', instance],
@@ -64,8 +64,8 @@ export const Palette = memo(function Palette() {
     onClick: () => void navigate(`/decisions/${encodeURIComponent(id)}`),
   });
   const decisions: SpotlightActionData[] =
-    sought?.kind === 'request' && may('berth:scheduler:decisions:show')
-      ? [decision(sought.id, 'Why it went there, or nowhere')]
+    searched?.kind === 'request' && may('berth:scheduler:decisions:show')
+      ? [decision(searched.id, 'Why it went there, or nowhere')]
       : (decided.data?.decisions ?? []).map(({ request_id: id, sentence }) => decision(id, sentence));
   useEffect(markFirst, [typed, hosts.length, decisions.length]);
   return (

@@ -12,7 +12,7 @@ export interface FunnelStage {
   readonly before?: number;
   readonly left: number;
   /** The stage's description in one sentence. */
-  readonly says?: ReactNode;
+  readonly note?: ReactNode;
   /** Shown when the stage is expanded: the rejected entries and the reasons. */
   readonly more?: ReactNode;
 }
@@ -47,7 +47,7 @@ interface StageProps {
 }
 
 function Stage({ stage, most, isOpen, onOpen }: StageProps) {
-  const { key, name, before, left, says, more } = stage;
+  const { key, name, before, left, note, more } = stage;
   const lost = before === undefined ? 0 : before - left;
   const width = (count: number): string => `${(count / most) * 100}%`;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
@@ -58,9 +58,9 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
         <Text size="sm" fw={500} truncate component="div">
           {name}
         </Text>
-        {says !== undefined && (
+        {note !== undefined && (
           <Text size="xs" c="dimmed" component="div" lineClamp={2}>
-            {says}
+            {note}
           </Text>
         )}
       </div>

@@ -8,13 +8,13 @@ import { Link } from 'react-router';
 interface Props {
   readonly title: string;
   /** Summary of the displayed data. */
-  readonly says?: ReactNode;
+  readonly subtitle?: ReactNode;
   /** Parent pages. */
   readonly above?: readonly { readonly name: string; readonly to: string }[];
   readonly actions?: ReactNode;
 }
 
-export function PageHead({ title, says, above = [], actions }: Props) {
+export function PageHead({ title, subtitle, above = [], actions }: Props) {
   useEffect(() => {
     document.title = `${title} · Berth`;
   }, [title]);
@@ -36,9 +36,9 @@ export function PageHead({ title, says, above = [], actions }: Props) {
         <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
-        {says !== undefined && (
+        {subtitle !== undefined && (
           <Text c="dimmed" size="sm" component="div" mt={2}>
-            {says}
+            {subtitle}
           </Text>
         )}
       </div>

@@ -20,7 +20,7 @@ interface Props {
 
 export function StatusMark({ status, reason, isBare = false }: Props) {
   const { color, means } = SHOWN[status];
-  const says = reason === undefined || reason === null ? means : `${means} ${reason}`;
+  const label = reason === undefined || reason === null ? means : `${means} ${reason}`;
   const mark = (
     <Badge
       color={color}
@@ -28,10 +28,10 @@ export function StatusMark({ status, reason, isBare = false }: Props) {
       tt="none"
       size="md"
       style={{ flexShrink: 0, verticalAlign: 'middle' }}
-      title={isBare ? says : undefined}
+      title={isBare ? label : undefined}
     >
       {status}
     </Badge>
   );
-  return isBare ? mark : <Tooltip label={says}>{mark}</Tooltip>;
+  return isBare ? mark : <Tooltip label={label}>{mark}</Tooltip>;
 }

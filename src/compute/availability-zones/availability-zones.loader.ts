@@ -98,7 +98,7 @@ const ZONES =
 
 const CPUS: ReadonlySet<string> = new Set(['VCPU', 'PCPU']);
 
-/** A pool of disks or addresses is no host. */
+/** A sharing pool of disks or addresses is not a host. */
 function rootsWithCpus(graph: ProviderGraph): readonly Provider[] {
   const roots: Provider[] = [];
   for (const id of graph.rootIds) {

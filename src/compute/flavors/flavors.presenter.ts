@@ -1,6 +1,6 @@
 import type { Warning } from '../definition-rules';
 import { presentTime } from '../registry-page';
-import type { Flavor } from '../../scheduling-rules/request/request-spec';
+import type { Flavor } from '../../scheduling-rules/request-spec/request-spec';
 import type { FlavorFactsDto } from './flavors.schema';
 import type { RegisteredFlavor } from './flavor.entity';
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { ValidateBy } from 'class-validator';
 import { MAX_INT } from '../../placement/domain/inventory';
-import type { Flavor } from '../../scheduling-rules/request/request-spec';
+import type { Flavor } from '../../scheduling-rules/request-spec/request-spec';
 import { IsCount, IsName, IsScalarMap, MayBeAbsent, textsOf } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 

@@ -39,7 +39,7 @@ export class FlavorsService extends Registry<RegisteredFlavor, FlavorDefinition,
     @InjectRepository(RegisteredFlavor) rows: Repository<RegisteredFlavor>,
     private readonly rules: DefinitionRules,
   ) {
-    super(db, rows, { entity: RegisteredFlavor, key: 'id', what: 'a flavor', told: 'flavor' });
+    super(db, rows, { entity: RegisteredFlavor, key: 'id', what: 'a flavor', documentKind: 'flavor' });
   }
 
   /** The flavor with this id, or else the flavor with this name. Runs one statement. */

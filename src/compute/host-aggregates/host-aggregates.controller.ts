@@ -87,7 +87,7 @@ export class HostAggregatesController extends Routes {
     @Context() { queryText, trail }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
-    this.tell(await this.registry.removeHost(uuidInPath('uuid', uuid), host), trail);
+    this.noteAudit(await this.registry.removeHost(uuidInPath('uuid', uuid), host), trail);
     return noContent();
   }
 

@@ -6,7 +6,7 @@ const INITIAL = { cpu: 4, ram: 1, disk: 1 };
 const inventories = (body: HostReportDto): Record<string, object> =>
   Object.fromEntries(hostInventoriesOf(hostReportOf(body), INITIAL).records);
 
-it('names what the report names, at the initial ratios', () => {
+it('has the classes of the report, at the initial ratios', () => {
   expect(inventories({ vcpus_total: 8, memory_mb: 4096, local_gb: 100 })).toEqual({
     VCPU: { total: 8, reserved: 0, minUnit: 1, maxUnit: 8, stepSize: 1, allocationRatio: 4 },
     MEMORY_MB: { total: 4096, reserved: 0, minUnit: 1, maxUnit: 4096, stepSize: 1, allocationRatio: 1 },
@@ -35,7 +35,7 @@ it.each([
   });
 });
 
-it('keeps what is reserved, and no more than there is', () => {
+it('keeps the reserved amount, up to the total', () => {
   expect(
     inventories({ vcpus_total: 4, reserved_host_cpus: 4, memory_mb: 10, reserved_host_memory_mb: 11 }),
   ).toMatchObject({ VCPU: { total: 4, reserved: 4 }, MEMORY_MB: { total: 10, reserved: 10 } });
@@ -54,7 +54,7 @@ it('counts shared CPUs of the cells as VCPU and dedicated ones as PCPU at ratio 
   });
 });
 
-it('tells a class of which the host has none from one that the report does not speak of', () => {
+it('distinguishes a class with total 0 from a class that the report omits', () => {
   const numa_topology = { cells: [{ id: 0, cpuset: [0], pcpuset: [], memory: 1 }] };
   expect(hostInventoriesOf(hostReportOf({ local_gb: 0, numa_topology }), INITIAL).removed).toEqual(['PCPU', 'DISK_GB']);
   expect(hostInventoriesOf(hostReportOf({}), INITIAL)).toEqual({ records: new Map(), removed: [] });

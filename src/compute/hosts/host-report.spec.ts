@@ -19,11 +19,11 @@ it.each<[string, HostReportDto, string | undefined]>([
   ['a device', { pci_device_pools: [{ vendor_id: '8086', product_id: '1572', count: 1 }] }, undefined],
   ['an instance', { instances: [{ uuid: UUID }] }, undefined],
   ['an instance twice', { instances: [{ uuid: UUID }, { uuid: UUID.toUpperCase() }] }, 'instances.1.uuid'],
-])('judges %s', async (_, body, field) => {
+])('validates %s', async (_, body, field) => {
   expect(problemOfReport(hostReportOf(await validDocument(HostReportDto, body)))?.field).toBe(field);
 });
 
-it('leaves what a host did not say unknown', () => {
+it('leaves omitted fields unknown', () => {
   const report = hostReportOf({});
   expect(report).toMatchObject({ vcpusTotal: null, numaTopology: null, pciPools: null, stats: {}, instances: [] });
   const nulls = Object.fromEntries(
@@ -35,11 +35,11 @@ it('leaves what a host did not say unknown', () => {
   expect(hostReportOf(nulls)).toEqual(report);
 });
 
-it('keeps an empty list of devices apart from no word of devices', () => {
+it('distinguishes an empty list of devices from an absent one', () => {
   expect(hostReportOf({ pci_device_pools: [] }).pciPools).toEqual([]);
 });
 
-it('reads cells, devices, instances and hypervisor as filters know them', async () => {
+it('parses cells, devices, instances and hypervisor for the filters', async () => {
   const body = await validDocument(HostReportDto, {
     hypervisor: { type: 'QEMU', version: 8_002_000, hostname: 'n', cpu_info: '{}' },
     numa_topology: {
@@ -82,12 +82,12 @@ it.each<[string | number | null, number | null]>([
   [1_000, 1_000],
   [null, null],
   ['yesterday', null],
-])('takes %j as the time %j of a metric', (time, expected) => {
+])('parses %j as the time %j of a metric', (time, expected) => {
   const [metric] = hostReportOf({ metrics: [{ name: 'm', value: 1, measured_at: time }] }).metrics;
   expect(metric).toEqual({ name: 'm', value: 1, unit: null, measuredAtMs: expected });
 });
 
-it('is kept with uuids in their canonical form, and without image properties that are null', async () => {
+it('is stored with canonical uuids and without null image properties', async () => {
   const instances = [{ uuid: UUID.toUpperCase().replaceAll('-', ''), flavor: null, image_properties: null }];
   const body = await validDocument(HostReportDto, { instances });
   expect(JSON.parse(JSON.stringify(canonicalReport(body)))).toEqual({ instances: [{ uuid: UUID, flavor: null }] });

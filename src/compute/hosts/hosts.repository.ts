@@ -116,10 +116,10 @@ export async function findKnown(
   };
 }
 
-/** The stored report, as JSON. */
-export async function reportOf(sql: SqlReader, hostId: number): Promise<string> {
+/** The stored report. */
+export async function reportOf(sql: SqlReader, hostId: number): Promise<HostReportDto> {
   const [row] = await sql.query<{ report: string }>('SELECT report FROM scheduler_hosts WHERE id = ?', [hostId]);
-  return row?.report ?? '{}';
+  return row === undefined ? {} : (JSON.parse(row.report) as HostReportDto);
 }
 
 type StoredReport = Omit<ReportedHost, 'id' | 'serviceId' | 'node' | 'generation' | 'createdAtMs' | 'updatedAtMs'>;

@@ -1,8 +1,8 @@
 import { validDocument } from '../../platform/http/dto-body.decorator';
-import type { HostNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+import type { HostNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
 import { numbers } from '../../scheduling-rules/numa/numa.fixture';
-import type { PciPool } from '../../scheduling-rules/pci/pci-pool';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { fieldFault } from '../../platform/values/field-fault';
 import { hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
@@ -41,7 +41,7 @@ const CELL = {
 };
 
 describe('the topology of a host', () => {
-  it('is read as it travels', async () => {
+  it('is parsed from its wire format', async () => {
     const { socket, siblings, cpuset, physnets, tunneled, mempages } = CELL;
     const [{ size_kb: sizeKb, total, used, reserved } = { size_kb: 0, total: 0, used: 0, reserved: 0 }] = mempages;
     expect((await topologyOf({ cells: [CELL] }))?.cells).toEqual([
@@ -62,7 +62,7 @@ describe('the topology of a host', () => {
     ]);
   });
 
-  it('needs ids and memory only', async () =>
+  it('requires only ids and memory', async () =>
     expect((await topologyOf({ cells: [{ id: 1, memory: 5 }] }))?.cells[0]).toEqual({
       id: 1,
       socket: null,
@@ -78,12 +78,12 @@ describe('the topology of a host', () => {
       tunneled: false,
     }));
 
-  it.each([[null], [undefined], [{ cells: [] }]])('may be absent: %j', async (value) =>
+  it.each([[null], [undefined], [{ cells: [] }]])('can be absent: %j', async (value) =>
     expect(await topologyOf(value)).toBeNull(),
   );
 });
 
-describe('a wrong topology', () => {
+describe('an invalid topology', () => {
   const AT = 'numa_topology.cells.0';
   it.each<[string, unknown, string]>([
     ['cells are a list', {}, "'numa_topology.cells' is not of type array"],
@@ -146,7 +146,7 @@ const POOL = {
 };
 
 describe('PCI pools of a host', () => {
-  it('are read as they travel', async () => {
+  it('are parsed from their wire format', async () => {
     expect(await poolsOf([POOL])).toEqual([
       {
         vendorId: '8086',
@@ -159,13 +159,13 @@ describe('PCI pools of a host', () => {
     ]);
   });
 
-  it('may be unknown, or none', async () => {
+  it('can be unknown, or none', async () => {
     expect(await poolsOf(null)).toBeNull();
     expect(await poolsOf(undefined)).toBeNull();
     expect(await poolsOf([])).toEqual([]);
   });
 
-  it('that are alike are one', async () => {
+  it('are merged if their attributes are equal', async () => {
     const pools = await poolsOf([POOL, { ...POOL, numa_node: null }, { ...POOL, count: 3 }]);
     expect(pools?.map(({ numaNode, count }) => [numaNode, count])).toEqual([
       [0, 5],
@@ -173,7 +173,7 @@ describe('PCI pools of a host', () => {
     ]);
   });
 
-  it('write true and false of tags as texts', async () =>
+  it('convert boolean tags to text', async () =>
     expect((await poolsOf([{ ...POOL, tags: { remote_managed: true } }]))?.[0]?.tags).toEqual({
       remote_managed: 'true',
     }));
@@ -188,7 +188,7 @@ describe('PCI pools of a host', () => {
     ['a negative count', [{ ...POOL, count: -1 }], `'${AT}.count' must be >= 0`],
     ['a node', [{ ...POOL, numa_node: -1 }], `'${AT}.numa_node' must be >= 0`],
     ['tags', [{ ...POOL, tags: { a: 1 } }], `'${AT}.tags.a' is not of type string,boolean`],
-  ])('are refused by path: %s', async (_, value, expected) =>
+  ])('are refused with their path: %s', async (_, value, expected) =>
     expect(await outcome({ pci_device_pools: value })).toContain(expected),
   );
 });

@@ -4,10 +4,10 @@ import { IsBoolean, IsIn, IsNumber, Max, Min } from 'class-validator';
 import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
 import { MatchesSchema } from '../../platform/http/dto-rules';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { PAGE_SIZE_KIB_MAX } from '../../scheduling-rules/numa/page-size';
 import { PCI_DEVICE_TYPES } from '../../scheduling-rules/pci/alias';
-import type { PciDeviceType } from '../../scheduling-rules/pci/pci-pool';
+import type { PciDeviceType } from '../../scheduling-rules/request-spec/pci-pool';
 import {
   IsCount,
   IsCpus,

@@ -17,7 +17,7 @@ import type { RegistriesConfig } from '../registries.config';
 import { lockHostAggregates } from '../registry-locks.writes';
 import type { Page, PageQuery } from '../registry-page';
 import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../registry-refusals';
-import { holdService, sawService } from '../services/services.writes';
+import { holdService, markServiceUp } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
 import * as repository from './hosts.repository';
 import type { Host, ReportedHostFilter, Known } from './hosts.repository';
@@ -101,7 +101,7 @@ export class HostsService {
   }
 
   async reportIn(tx: WriteTx, report: JudgedReport, nowMs: number): Promise<Reported> {
-    await sawService(tx, report.host, nowMs);
+    await markServiceUp(tx, report.host, nowMs);
     const given = report.body.uuid ?? null;
     const known = await repository.findKnown(tx, report.host, report.node, given);
     if (known === undefined) throw new Error('a service vanished while its row was held');
@@ -116,7 +116,7 @@ export class HostsService {
         report.body.report_providers === true ? { outcome: 'unchanged', inUse: [] } : null;
       return { ...answer, isNew: false, uuid: known.uuid, changed: [], providers };
     }
-    const before = known.hostId === null ? '{}' : await repository.reportOf(tx, known.hostId);
+    const changed = await changesOf(tx, report, known);
     const placed = await this.provide(tx, report, known, nowMs);
     await this.store(tx, { report, known, placed }, nowMs);
     await recordListed(tx, report, known, nowMs);
@@ -125,7 +125,7 @@ export class HostsService {
       ...answer,
       isNew: known.hostId === null,
       uuid: placed.uuid,
-      changed: changedFields(before, report.kept.text),
+      changed,
       providers: placed.providers,
     };
   }
@@ -234,6 +234,12 @@ function isUnchanged(known: Known, given: Uuid | null, digest: string): boolean 
   const uuid = known.provider?.uuid ?? given ?? known.uuid;
   const isMirrored = known.provider === null || known.provider.id === known.mirroredProviderId;
   return known.hostId !== null && known.digest === digest && known.uuid === uuid && isMirrored;
+}
+
+/** Names of the changed fields. The stored report is read only if it differs. */
+async function changesOf(tx: WriteTx, { body, kept }: JudgedReport, known: Known): Promise<readonly string[]> {
+  if (known.digest === kept.digest) return [];
+  return changedFields(known.hostId === null ? {} : await repository.reportOf(tx, known.hostId), body);
 }
 
 /** Instances in the report are no longer pending. Releases of instances that are not in the report can be forgotten. */

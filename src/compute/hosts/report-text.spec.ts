@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import type { HostReportDto } from './hosts.schema';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import { canonicalReport } from './host-report';
+import { HostReportDto } from './hosts.schema';
 import { changedFields, reportTextOf } from './report-text';
 
 const instances = (count: number): NonNullable<HostReportDto['instances']> =>
@@ -13,7 +15,7 @@ const instances = (count: number): NonNullable<HostReportDto['instances']> =>
 
 const LARGE: HostReportDto = { vcpus_total: 64, metrics: null, instances: instances(10_000), cell: 'ü "1"' };
 
-it('is the JSON of the report with its digest, whatever its length', () => {
+it('is the JSON of the report with its digest, for any length', () => {
   for (const report of [{}, { vcpus_total: 1 }, LARGE]) {
     const text = JSON.stringify(report);
     const digest = createHash('sha256').update(text).digest('hex');
@@ -21,16 +23,13 @@ it('is the JSON of the report with its digest, whatever its length', () => {
   }
 });
 
-it('is no longer than its bound', () => {
+it('is limited in length', () => {
   const stats = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, 'x'.repeat(60_000)]));
   expect(SCHEDULER_LIMITS.reportBytes).toBeLessThan(120 * 60_000);
   expect(reportTextOf({ stats })).toBeUndefined();
 });
 
-describe('what changed', () => {
-  const changed = (before: object, after: object): readonly string[] =>
-    changedFields(JSON.stringify(before), JSON.stringify(after));
-
+describe('changed fields', () => {
   it.each<[string, object, object, readonly string[]]>([
     ['nothing', { vcpus_total: 1, stats: { a: '1' } }, { stats: { a: '1' }, vcpus_total: 1 }, []],
     ['a number', { vcpus_total: 1, vcpus_used: 0 }, { vcpus_total: 2, vcpus_used: 0 }, ['vcpus_total']],
@@ -43,5 +42,20 @@ describe('what changed', () => {
     ['text and number', { stats: { a: '1' } }, { stats: { a: 1 } }, ['stats']],
     ['a list and an object', { stats: [] }, { stats: {} }, ['stats']],
     ['what is not said', { stats: { a: '1' } }, { stats: { a: '1', b: undefined } }, []],
-  ])('%s', (_, before, after, expected) => expect(changed(before, after)).toEqual(expected));
+    ['the order of keys', { stats: { a: '1', b: '2' } }, { stats: { b: '2', a: '1' } }, []],
+  ])('%s', (_, before, after, expected) => expect(changedFields(before, after)).toEqual(expected));
+
+  it('are none in a body that equals the stored report', async () => {
+    const report = {
+      ...LARGE,
+      hypervisor: { type: 'QEMU', version: 1, cpu_info: { vendor: 'v', features: ['a'] } },
+      numa_topology: { cells: [{ id: 0, cpuset: [0, 1], memory: 1024, mempages: [{ size_kb: 4, total: 1 }] }] },
+      pci_device_pools: [{ vendor_id: '8086', product_id: '1', count: 1, tags: { physical_network: 'p' } }],
+      metrics: [{ name: 'cpu.frequency', value: 1 }],
+      supported_instances: [['x86_64', 'kvm', 'hvm']],
+      stats: { a: 1 },
+    };
+    const body = canonicalReport(await validDocument(HostReportDto, report));
+    expect(changedFields(JSON.parse(JSON.stringify(body)) as HostReportDto, body)).toEqual([]);
+  });
 });

@@ -17,9 +17,14 @@ export function reportTextOf(report: HostReportDto): ReportText | undefined {
   return { text, digest: createHash('sha256').update(text).digest('hex') };
 }
 
-/** Names of the fields that differ between two reports, sorted. A null field equals an absent one. */
-export function changedFields(before: string, after: string): readonly string[] {
-  const [old, fresh] = [before, after].map((text) => new Map(Object.entries(JSON.parse(text) as object)));
-  const names = [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])].sort();
-  return names.filter((name) => !isDeepStrictEqual(old?.get(name) ?? null, fresh?.get(name) ?? null));
+/**
+ * Names of the fields that differ between the stored report and the body of a new one, sorted. A null field equals an
+ * absent one.
+ */
+export function changedFields(stored: HostReportDto, body: HostReportDto): readonly string[] {
+  const names = Object.keys({ ...stored, ...body }).sort() as (keyof HostReportDto)[];
+  return names.filter((name) => !isDeepStrictEqual(stored[name] ?? null, plainOf(body[name] ?? null)));
 }
+
+/** A nested document of a body is an instance of its class, which no plain object equals. Long lists are plain. */
+const plainOf = (value: unknown): unknown => (Array.isArray(value) ? value : JSON.parse(JSON.stringify(value)));

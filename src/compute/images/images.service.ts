@@ -40,7 +40,7 @@ export class ImagesService extends Registry<RegisteredImage, ImageDefinition, Im
     @InjectRepository(RegisteredImage) rows: Repository<RegisteredImage>,
     private readonly rules: DefinitionRules,
   ) {
-    super(db, rows, { entity: RegisteredImage, key: 'uuid', what: 'an image', told: 'image' });
+    super(db, rows, { entity: RegisteredImage, key: 'uuid', what: 'an image', documentKind: 'image' });
   }
 
   /** The image with this uuid or name. */

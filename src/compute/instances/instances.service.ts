@@ -77,7 +77,7 @@ export class InstancesService {
     serviceIds?: Iterable<number>,
   ): Promise<void> {
     await repository.insertPlaced(tx, rows, nowMs);
-    await this.tellIn(
+    await this.reportServices(
       tx,
       rows.map(({ host }) => host),
       serviceIds,
@@ -114,7 +114,7 @@ export class InstancesService {
     const isElsewhere = before.host !== row.host || before.node !== row.node;
     if (leaves && isElsewhere) await repository.rememberReleases(tx, [row.uuid], nowMs);
     await repository.updatePlaced(tx, row, nowMs);
-    await this.tellIn(tx, [before.host, row.host]);
+    await this.reportServices(tx, [before.host, row.host]);
     return true;
   }
 
@@ -122,12 +122,12 @@ export class InstancesService {
    * Records the placement of an instance that keeps its existing allocations and its old host. Returns false, without
    * any change, if the instance is being moved.
    */
-  async placeBesideIn(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
+  async placeAgainIn(tx: WriteTx, row: PlacedInstance, nowMs: number): Promise<boolean> {
     const before = (await repository.holdInstances(tx, [row.uuid])).get(row.uuid);
     if (before?.state === 'moving') return false;
     if (before === undefined) await repository.insertPlaced(tx, [row], nowMs);
     else await repository.updatePlaced(tx, row, nowMs);
-    await this.tellIn(tx, before === undefined ? [row.host] : [before.host, row.host]);
+    await this.reportServices(tx, before === undefined ? [row.host] : [before.host, row.host]);
     return true;
   }
 
@@ -139,7 +139,7 @@ export class InstancesService {
       const image = { id: imageUuid, name, disk_format: diskFormat, properties };
       const request = { ...(before.request as object), image };
       await repository.updateImage(tx, uuid, { image, imageUuid, request });
-      await this.tellIn(tx, [before.host]);
+      await this.reportServices(tx, [before.host]);
     });
   }
 
@@ -154,7 +154,7 @@ export class InstancesService {
     if (!(await removeMove(tx, move))) throw overtaken(move.instanceUuid);
     await rememberSourceRelease(tx, move, nowMs);
     await setState(tx, move.instanceUuid, 'placed');
-    await this.tellIn(tx, [move.source.host]);
+    await this.reportServices(tx, [move.source.host]);
   }
 
   /** Restores the record from before the move. Throws generation_conflict if the move has already ended. */
@@ -184,7 +184,7 @@ export class InstancesService {
     await leaveAllGroups(tx, there);
     await repository.rememberReleases(tx, there, nowMs);
     await repository.remove(tx, there);
-    await this.tellIn(
+    await this.reportServices(
       tx,
       [...held.values(), ...[...moves.values()].map(({ source }) => source)].map(({ host }) => host),
     );
@@ -203,7 +203,7 @@ export class InstancesService {
   }
 
   /** Reports changed services to the readers. A host that never sent a report has no service. */
-  private async tellIn(tx: WriteTx, hosts: readonly string[], serviceIds?: Iterable<number>): Promise<void> {
+  private async reportServices(tx: WriteTx, hosts: readonly string[], serviceIds?: Iterable<number>): Promise<void> {
     const ids = serviceIds ?? (await repository.serviceIds(tx, hosts)).values();
     for (const id of ids) tx.changes.service(id);
   }

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { IntegerColumn, TextColumn, TimeColumn } from '../../platform/database/columns';
 import type { Uuid } from '../../platform/values/uuid';
-import type { GroupPolicyName } from '../../scheduling-rules/request/request-spec';
+import type { GroupPolicyName } from '../../scheduling-rules/request-spec/request-spec';
 import { Registered } from '../registered.entity';
 
 @Entity('server_groups')

@@ -40,7 +40,7 @@ export async function putMembers(
   createdAtMs: number,
 ): Promise<void> {
   const rows = members.map(({ uuid, host }) => ({ groupId, uuid, host, createdAtMs }));
-  await MEMBERS.all.insertAll(tx, rows, { behind: tx.dialect.onDuplicate('group_id, instance_uuid', ['host']) });
+  await MEMBERS.all.insertAll(tx, rows, { suffix: tx.dialect.onDuplicate('group_id, instance_uuid', ['host']) });
 }
 
 export async function removeMembers(tx: WriteTx, groupId: number, uuids: readonly Uuid[]): Promise<void> {

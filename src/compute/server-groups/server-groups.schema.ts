@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { MAX_INT } from '../../placement/domain/inventory';
-import type { GroupPolicyName } from '../../scheduling-rules/request/request-spec';
+import type { GroupPolicyName } from '../../scheduling-rules/request-spec/request-spec';
 import { IsCount, IsDocument, IsFilledText, IsName, IsUuid, IsUuids, MayBeAbsent, MayBeNull } from '../registry-schema';
 
 export const GROUP_POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const;

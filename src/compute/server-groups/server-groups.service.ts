@@ -36,7 +36,7 @@ export interface GroupFilter {
 @Injectable()
 export class ServerGroupsService extends Registry<ServerGroup, GroupDefinition, GroupFilter> {
   constructor(db: Database, @InjectRepository(ServerGroup) rows: Repository<ServerGroup>) {
-    super(db, rows, { entity: ServerGroup, key: 'uuid', what: 'a server group', told: 'server group' });
+    super(db, rows, { entity: ServerGroup, key: 'uuid', what: 'a server group', documentKind: 'server group' });
   }
 
   /** The group with this uuid or name. */

@@ -7,7 +7,7 @@ import { ComputeService } from './service.entity';
 const SERVICES = new Table(ComputeService).all;
 
 /** Updates the time of the last report, which locks the row. The first report of a host creates it. */
-export async function sawService(tx: WriteTx, host: string, nowMs: number): Promise<void> {
+export async function markServiceUp(tx: WriteTx, host: string, nowMs: number): Promise<void> {
   const matched = await tx.run('UPDATE scheduler_services SET last_seen_up = ? WHERE host = ?', [nowMs, host]);
   if (matched === 1) return;
   await tx.run(

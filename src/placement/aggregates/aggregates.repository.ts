@@ -65,7 +65,7 @@ export async function ensureAggregates(tx: WriteTx, uuids: readonly Uuid[], nowM
   const missing = uuids.filter((uuid) => !known.has(uuid)).sort();
   if (missing.length === 0) return [...known.values()];
   const rows = missing.map((uuid) => ({ uuid, createdAtMs: nowMs }));
-  await CREATED.insertAll(tx, rows, { behind: tx.dialect.onDuplicateIgnore('uuid') });
+  await CREATED.insertAll(tx, rows, { suffix: tx.dialect.onDuplicateIgnore('uuid') });
   return [...known.values(), ...(await findAggregateIds(tx, missing)).values()];
 }
 

@@ -15,7 +15,7 @@ import { ClientFunction, Operation, json } from '../../platform/http/operation.d
 import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
 import { CANDIDATES_EXPLANATION } from './explain.responses';
 
-/** Told where the work that one search may cost ran out: there may be candidates besides those of the answer. */
+/** Header of an answer after the search reached a step limit: further candidates can exist. */
 const INCOMPLETE = { 'x-berth-search': 'incomplete' };
 
 @Controller('allocation_candidates')
@@ -45,7 +45,7 @@ export class AllocationCandidatesController {
       const found = await this.candidates.search(query, { bytesOfShape: templates.bytesOf, charge }, context);
       const body = await presentCandidates(found, query, api, { templates, charge, caller: context });
       this.candidates.checkSize(body.bytes);
-      // Whoever sends it releases the charge.
+      // The code that sends the body releases the charge.
       return ok(body, { lastModified: 'now', ...(found.gaveUp && { headers: INCOMPLETE }) });
     } catch (error) {
       charge.release();
@@ -53,7 +53,7 @@ export class AllocationCandidatesController {
     }
   }
 
-  /** Berth's own: what the contract's route above would answer, and where every tree went. */
+  /** Berth extension: the candidates of the route above, and what became of every tree. */
   @Get('explain')
   @Operation(
     'explainAllocationCandidates',

@@ -45,7 +45,7 @@ import { ResidentGraphSource } from './resident-graph-source';
 })
 export class AllocationCandidatesModule {
   constructor(known: KnownProviders, graphs: GraphSource, @Inject(BERTH_CONFIG) { berth }: PlacementConfig) {
-    // A graph that is loaded for every search costs more than the names it would spare.
+    // With a graph that is loaded for every search, the load costs more than the cached names save.
     if (berth.graph_source === 'resident') known.keptBy(graphs);
   }
 }

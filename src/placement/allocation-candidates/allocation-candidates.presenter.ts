@@ -1,7 +1,7 @@
-// Candidates as clients see them, since when. Answers of thousands of candidates are common, so the text is written
-// here, piece by piece: of a candidate only the uuids differ from others of its shape, and the text of a tree's
-// summaries is kept for as long as nothing in that tree changes.
-// Nothing written here needs escaping: uuids, suffixes, and names of classes and traits are plain by their patterns.
+// Presents candidates, with the fields of each version. Answers with thousands of candidates are common, so the JSON is
+// written as text, piece by piece: candidates of one shape differ only in their uuids, and a tree keeps the text of its
+// summaries until it changes. No value needs escaping: the patterns of uuids, suffixes, classes and traits exclude
+// special characters.
 import { providersOf, treesOf } from '../candidate-search';
 import type {
   FoundCandidate,
@@ -19,17 +19,17 @@ import type { ApiVersion } from '../../platform/microversion/api-version';
 import type { Caller } from '../../platform/event-loop/caller';
 import { turns } from '../../platform/event-loop/turns';
 
-/** What of a query its answer shows. */
+/** The parts of a query that affect the presentation. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
 
-/** What the search behind an answer left: shapes it knows already, and what it was charged; and who asked. */
+/** State of the search that the presenter reuses: its templates, its charge and its caller. */
 interface Searched {
   readonly templates?: CandidateTemplates;
   readonly charge?: Charge;
   readonly caller?: Caller;
 }
 
-/** The body, as JSON. The texts of trees that no answer held before are written now, in turns. */
+/** The body as JSON. Writes the missing texts of trees in a task that yields. */
 export async function presentCandidates(
   candidates: Candidates,
   query: ShownQuery,
@@ -48,7 +48,7 @@ export async function presentCandidates(
 
 class CandidatesBody implements LongBody {
   readonly isAscii = true;
-  /** With a separator after the last entries, which is not sent. */
+  /** Counts a separator after the last entries, which is not sent. */
   readonly bytes: number;
 
   constructor(
@@ -86,21 +86,21 @@ class CandidatesBody implements LongBody {
   }
 }
 
-/** Candidates that are this long together are one piece. */
+/** Candidates are joined to pieces of about this size. */
 const PIECE_CHARACTERS = 8_192;
 const OPENING = '{"allocation_requests":[';
 const MIDDLE = '],"provider_summaries":{';
 const END = '}}';
 
-/** After every entry of a list, and cut from the last: most pieces are then written as they are kept. */
+/** After every entry of a list, and removed after the last one: most cached texts are then written unchanged. */
 const SEPARATOR = ',';
-/** Templates kept of one answer. */
+/** Maximum of cached templates per answer. */
 const TEMPLATES_MAX = 5_000;
 
 /** The text of a candidate: a literal, a uuid, a literal, a uuid, …, a literal. */
 interface Template {
   readonly literals: readonly string[];
-  /** Whose uuid follows each literal but the last. */
+  /** The place whose uuid follows each literal except the last. */
   readonly places: readonly number[];
   readonly bytes: number;
 }
@@ -113,7 +113,7 @@ export class CandidateTemplates {
 
   constructor(private readonly api: ApiVersion) {}
 
-  /** How many bytes a candidate of the shape takes in an answer. */
+  /** The size of a candidate of this shape, in bytes. */
   readonly bytesOf = (shape: CandidateShape): number =>
     (shape === this.lastShape ? this.lastTemplate : this.learn(shape)).bytes;
 
@@ -138,7 +138,7 @@ export class CandidateTemplates {
   }
 }
 
-/** In these texts a place stands for the uuid of its provider, between two characters that JSON has none of. */
+/** Placeholder for the uuid at a place: its number between two NUL characters, which JSON cannot contain. */
 const uuidAt = (place: number): string => `\u0000${place}\u0000`;
 
 function templateOf(shape: CandidateShape, api: ApiVersion): Template {
@@ -172,7 +172,7 @@ function amountsText(resources: ReadonlyMap<string, number>): string {
   return `{${[...resources].map(([resourceClass, amount]) => `"${resourceClass}":${amount}`).join()}}`;
 }
 
-/** The summaries of a whole tree show everything, so there is one text of it, which stays with it. */
+/** Summaries of a whole tree are the same for every query, so the tree caches one text. */
 function textOfTree(tree: Tree): string {
   if (tree.text !== null) return tree.text;
   const texts = tree.providers.map((provider) => {
@@ -180,7 +180,7 @@ function textOfTree(tree: Tree): string {
     const place = `,"parent_provider_uuid":${parent},"root_provider_uuid":"${provider.rootUuid}"`;
     return summaryText(provider, provider.inventories, traitsText(provider) + place);
   });
-  // The concatenation is flattened once, here, rather than in every answer that holds it.
+  // Flattens the concatenated string once instead of in every answer that contains it.
   return (tree.text = Buffer.from(texts.join('')).toString('latin1'));
 }
 

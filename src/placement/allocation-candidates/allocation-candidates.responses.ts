@@ -1,4 +1,4 @@
-// The document that allocation-candidates.presenter.ts writes, since when.
+// Response schemas for allocation-candidates.presenter.ts, with the fields of each version.
 import { AMOUNTS } from '../allocations/allocations.responses';
 import { COUNT, TEXT, UUID, byName, listOf, orNull } from '../../platform/http/answer-schemas';
 import { closed, firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
@@ -10,10 +10,10 @@ const ALLOCATED_AS_LIST = named(
   closed({ resource_provider: closed({ uuid: UUID }), resources: AMOUNTS }),
 );
 
-/** Request groups, by suffix, with the providers that serve them. */
+/** Request groups by suffix, with the providers that serve them. */
 export const MAPPINGS = byName(listOf(UUID));
 
-/** What PUT /allocations/{consumer_uuid} takes, with its owner, to claim it. */
+/** With an owner added, this is the body of PUT /allocations/{consumer_uuid}. */
 const ALLOCATION_REQUEST = named(
   'AllocationRequest',
   closed({

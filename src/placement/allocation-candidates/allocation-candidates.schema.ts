@@ -1,4 +1,4 @@
-// What a client may ask of GET /allocation_candidates and of its explanation, since when. What the values mean is the query parser's business.
+// Query schemas of GET /allocation_candidates and its explanation, by version. The query parser interprets the values.
 import { REPEATED, querySchema } from '../../platform/http/schema-validator';
 import { between, firstOf, since } from '../../platform/microversion/versioned-schema';
 
@@ -36,5 +36,5 @@ const asking = (properties: object): ReturnType<typeof querySchema> =>
 
 export const LIST_CANDIDATES = asking(PROPERTIES);
 
-/** The same questions, and one about a single provider. */
+/** The same parameters, and `explain_provider`. */
 export const EXPLAIN_CANDIDATES = asking({ ...PROPERTIES, explain_provider: TEXT });

@@ -1,11 +1,11 @@
-// Searches for allocation candidates: names are checked first, then the pure engine works on the current graph.
+// Searches for allocation candidates: checks all names, then runs the pure engine on the current graph.
 import { SEED_LIMIT, seededRandom } from '../../platform/values/random';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   explainAnswer,
   ExplainedGroups,
   explainProvider,
-  MendedTrees,
+  ChangedTrees,
   occursIn,
   RecordingTrace,
   searchWalk,
@@ -26,7 +26,6 @@ import type {
 } from '../candidate-search';
 import { Database } from '../../platform/database/database';
 import type { Uuid } from '../../platform/values/uuid';
-import { finish } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
 import { InvalidInput, SearchGaveUp, UnknownReference } from '../../platform/values/errors';
 import type { Charge } from '../../platform/http/unread-answers';
@@ -40,40 +39,40 @@ import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
 import { GraphSource } from './graph-source';
 import { runCharged, runUnwritten } from './large-searches';
-import type { SearchAsker } from './search-tally';
-import { SearchTally } from './search-tally';
+import type { CallerKind } from './search-counters';
+import { SearchCounters } from './search-counters';
 
-/** The operator's part of every query. */
+/** The part of every query that the operator configures. */
 export interface SearchOptions {
   readonly maxCandidates: number;
   readonly strategy: CandidateQuery['strategy'];
   readonly randomize: boolean;
   readonly randomSeed: number | null;
-  /** The largest answer of a search, as it is written. */
+  /** Maximum size of the answer of one search, in bytes. */
   readonly maxBytes: number;
 }
 
-/** What an answer takes, and where that is charged. */
+/** The size of an answer, and the account that is charged for it. */
 interface AnswerSize {
   readonly bytesOfShape: (shape: CandidateShape) => number;
   readonly charge: Charge;
 }
 
-/** Who asks: the log names them, and nothing is worked out for whoever hung up. */
+/** The caller: its names go to the log, and its search stops when it disconnects. */
 type SearchCaller = LogContext & Caller;
 
-/** An answer with the one reason of every root that has no candidate, whether or not a bound cut the answer. */
+/** An answer with one reason for every root without a candidate, even if a limit cut the answer. */
 interface ExplainedCandidates extends Candidates {
   readonly rejections: readonly Rejection[];
 }
 
-/** Where every tree went, and what each group found; with one provider looked at closely when asked. */
+/** What became of every tree, the result of each group and, on request, the details of one provider. */
 export interface Explanation {
   readonly answer: ExplainedAnswer;
   readonly groups: readonly ExplainedGroup[];
   readonly provider: {
     readonly provider: Provider;
-    /** A returned candidate uses it. */
+    /** True when a returned candidate uses the provider. */
     readonly isUsed: boolean;
     readonly parts: readonly ProviderPart[];
   } | null;
@@ -84,7 +83,7 @@ export const SEARCH_OPTIONS = Symbol('search options');
 @Injectable()
 export class AllocationCandidatesService {
   /** What searches there were, for whom, and what came of them. */
-  readonly tally = new SearchTally();
+  readonly counters = new SearchCounters();
 
   constructor(
     private readonly db: Database,
@@ -95,16 +94,15 @@ export class AllocationCandidatesService {
     @Inject(LOGGER) private readonly log: SearchLog,
   ) {}
 
-  /** Throws InvalidInput for an answer of more bytes than one may have. */
+  /** Throws InvalidInput for an answer above the maximum size. */
   checkSize(bytes: number): void {
     if (bytes > this.options.maxBytes) throw tooLarge(this.options.maxBytes);
   }
 
   /**
-   * As the REST API asks. `bytesOfShape` says what a candidate takes in the answer; a large one is charged as it is found.
-   * Throws UnknownReference for a class
-   * or trait that does not exist, SearchGaveUp where nothing was found although something may be there, InvalidInput
-   * where the answer grows too large, Unavailable where it is too much beside others.
+   * For the REST API. `bytesOfShape` is the size of a candidate in the answer; a large answer is charged while it
+   * grows. Throws UnknownReference for an unknown class or trait; SearchGaveUp if the search found nothing before a
+   * step limit; InvalidInput for an answer that is too large; Unavailable if the process holds too many unread bytes.
    */
   async search(
     asked: ResourceRequest,
@@ -117,7 +115,7 @@ export class AllocationCandidatesService {
     const random = randomize ? this.random(context) : undefined;
     const progress = { bytes: 0 };
     const walk = searchWalk(graph, query, { random, bytesOfShape, maxBytes, progress });
-    const found = await this.tally.timed('search', () => runCharged(walk, progress, charge, context));
+    const found = await this.counters.timed('search', () => runCharged(walk, progress, charge, context));
     this.conclude('placement', query, found, context);
     if (found.isTooLarge) throw tooLarge(maxBytes);
     if (found.gaveUp && found.list.length === 0) throw nothingFound();
@@ -125,8 +123,8 @@ export class AllocationCandidatesService {
   }
 
   /**
-   * The answer of `search`, explained; where answers are drawn at random, of the first ones. Visits every tree. Throws
-   * UnknownReference for a class, trait or provider that does not exist.
+   * The explained answer of `search`; with random sampling, of the first candidates. Visits every tree. Throws
+   * UnknownReference for an unknown class, trait or provider.
    */
   async explain(asked: ResourceRequest, providerUuid: Uuid | null, context: SearchCaller): Promise<Explanation> {
     const { maxCandidates, strategy } = this.options;
@@ -135,7 +133,7 @@ export class AllocationCandidatesService {
     const graph = await this.graphFor(query);
     const provider = providerUuid === null ? null : graph.findProviderByUuid(providerUuid);
     if (provider === undefined) throw new UnknownReference(`No resource provider with uuid ${providerUuid} found.`);
-    const answer = await this.tally.timed('explain', () => this.explainedAnswer(graph, query, context));
+    const answer = await this.counters.timed('explain', () => this.explainedAnswer(graph, query, context));
     this.conclude('explain', query, answer.candidates, context);
     const explained = new ExplainedGroups(graph, query);
     await turns.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
@@ -150,7 +148,7 @@ export class AllocationCandidatesService {
     };
   }
 
-  /** Its candidates are counted, and then forgotten. */
+  /** The candidates are counted, then discarded. */
   private explainedAnswer(
     graph: ProviderGraph,
     query: CandidateQuery,
@@ -160,64 +158,64 @@ export class AllocationCandidatesService {
   }
 
   /**
-   * As the scheduler asks: breadth-first, at most `perRoot` candidates of each of `limit` hosts, never at random.
-   * Whoever asks looks at `gaveUp` where hosts are missing. Throws as `search` where it finds much beside others.
+   * For the scheduler: breadth-first, at most `perRoot` candidates on each of `limit` hosts, never random. If hosts are
+   * missing, the caller must check `gaveUp`. Throws like `search` if it finds too much.
    */
   async searchHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<Candidates> {
     const query = hostQuery(asked, perRoot, this.options.maxCandidates);
     const graph = await this.graphFor(query);
     const search = (): Promise<Candidates> => runUnwritten((bound) => searchWalk(graph, query, bound), context);
-    const found = await this.tally.timed('search', search);
+    const found = await this.counters.timed('search', search);
     this.conclude('scheduler', query, found, context);
     return found;
   }
 
-  /** The answer of `searchHosts`, explained. Visits every root, so it is for those who read the reasons. */
+  /** The explained answer of `searchHosts`. Visits every root, so only callers that need the reasons use it. */
   async explainHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<ExplainedCandidates> {
     const query = hostQuery(asked, perRoot, this.options.maxCandidates);
     const graph = await this.graphFor(query);
     const explain = (): Promise<ExplainedCandidates> =>
-      runUnwritten((bound) => explainedSearchWalk(graph, query, bound), context);
-    const explained = await this.tally.timed('explain', explain);
+      runUnwritten((bound) => explainedSearch(graph, query, bound), context);
+    const explained = await this.counters.timed('explain', explain);
     this.conclude('explain', query, explained, context);
     return explained;
   }
 
   /** Of these root providers, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  async mendedHosts(
+  async hostsFittingWithChanges(
     asked: ResourceRequest,
-    mends: ReadonlyMap<number, Mend>,
+    treeChanges: ReadonlyMap<number, Mend>,
     context?: SearchCaller,
   ): Promise<ReadonlySet<number>> {
     const graph = await this.graphFor(asked);
-    const trees = new MendedTrees(graph, asked);
+    const trees = new ChangedTrees(graph, asked);
     const fitting = new Set<number>();
-    const judge = ([rootId, mend]: readonly [number, Mend]): void => {
-      if (trees.fits(rootId, mend)) fitting.add(rootId);
+    const judge = ([rootId, treeChange]: readonly [number, Mend]): void => {
+      if (trees.fits(rootId, treeChange)) fitting.add(rootId);
     };
-    await this.tally.timed('explain', () => turns.forEach(mends, judge, context));
+    await this.counters.timed('explain', () => turns.forEach(treeChanges, judge, context));
     return fitting;
   }
 
-  /** Counts what came of a search; an answer that was cut is told to the log as well. */
+  /** Counts the outcome of a search and logs answers that were cut. */
   private conclude(
-    asker: SearchAsker,
+    caller: CallerKind,
     { maxCandidates }: CandidateQuery,
     found: Candidates,
     context: LogContext | undefined,
   ): void {
-    this.tally.ended(asker, found);
+    this.counters.ended(caller, found);
     const { truncated, gaveUp, isTooLarge, list } = found;
     if (!truncated || isTooLarge) return;
     this.log.warn({ ...fieldsOf(context), maxCandidates, gaveUp, found: list.length }, 'a search was cut');
   }
 
-  /** The current graph, once all names are known to exist, so that an unknown one never goes unnoticed. */
+  /** The current graph, after all names were checked, so unknown names always fail. */
   private async graphFor(query: ResourceRequest): Promise<ProviderGraph> {
-    const graph = await this.tally.timed('refresh', () => this.graphs.current());
+    const graph = await this.counters.timed('refresh', () => this.graphs.current());
     const { classes, traits } = namesWithoutProvider(graph, query);
     if (classes.length + traits.length === 0) return graph;
-    await this.tally.timed('names', () =>
+    await this.counters.timed('names', () =>
       this.db.read(async (sql) => {
         await this.resourceClasses.resolve(sql, [...new Set(classes)]);
         if (traits.length > 0) await this.traits.resolve(sql, [...new Set(traits)]);
@@ -236,8 +234,8 @@ export class AllocationCandidatesService {
 type Bounds = Pick<CandidateQuery, 'limit' | 'maxAnchors' | 'maxCandidates' | 'strategy' | 'perRoot' | 'randomize'>;
 
 /**
- * Member by member, for this is of every search: what a spread and further members make has a shape that V8 does not
- * learn, and every look at it costs as much as a function of ours (10 of the 400 us of a search for one candidate).
+ * Written out, because this runs for every search: an object from spread plus members gets no stable hidden class in
+ * V8, and each read of it costs as much as a function call (10 µs of the 400 µs of a search for one candidate).
  */
 const boundedQuery = (asked: ResourceRequest, bounds: Bounds): CandidateQuery => ({
   groups: asked.groups,
@@ -254,7 +252,7 @@ const boundedQuery = (asked: ResourceRequest, bounds: Bounds): CandidateQuery =>
   randomize: bounds.randomize,
 });
 
-/** A scheduler's request: its `limit` is of hosts, which the engine calls anchors. */
+/** The query of the scheduler: its `limit` counts hosts, which the engine calls anchors. */
 export const hostQuery = (asked: ResourceRequest, perRoot: number, maxCandidates: number): CandidateQuery =>
   boundedQuery(asked, {
     limit: null,
@@ -266,11 +264,7 @@ export const hostQuery = (asked: ResourceRequest, perRoot: number, maxCandidates
   });
 
 /** The answer of a search with the one reason of every root that has no candidate. */
-export function explainedSearch(graph: ProviderGraph, query: CandidateQuery): ExplainedCandidates {
-  return finish(explainedSearchWalk(graph, query));
-}
-
-function* explainedSearchWalk(
+export function* explainedSearch(
   graph: ProviderGraph,
   query: CandidateQuery,
   bound: SizeBound = {},
@@ -282,7 +276,7 @@ function* explainedSearchWalk(
   return { ...candidates, rejections: isComplete ? trace.rejections : yield* rejectionsOf(graph, query) };
 }
 
-/** What a provider has exists; only other names have to be looked up. */
+/** Names of the graph exist; only other names need a lookup. */
 function namesWithoutProvider(
   graph: ProviderGraph,
   { groups, rootRequired, rootForbidden }: ResourceRequest,
@@ -302,7 +296,7 @@ function namesWithoutProvider(
   return { classes, traits };
 }
 
-/** The answer would take more bytes than one may. */
+/** Error for an answer above the maximum size. */
 const tooLarge = (maxBytes: number): InvalidInput =>
   new InvalidInput(
     `The allocation candidates of this request take more than ${maxBytes} bytes; ask for fewer of them with 'limit'.`,
@@ -316,7 +310,7 @@ const nothingFound = (): SearchGaveUp =>
 
 const fieldsOf = (context: LogContext | undefined): object => (context === undefined ? {} : contextFields(context));
 
-/** Every root is looked at once: a search that stopped at its limit knows nothing of the roots behind it. */
+/** Checks every root once, because a search that stopped at its limit did not reach the later roots. */
 function* rejectionsOf(graph: ProviderGraph, query: CandidateQuery): Walk<readonly Rejection[]> {
   const trace = new RecordingTrace();
   yield* searchWalk(graph, { ...query, limit: null, perRoot: 1, maxAnchors: null }, { trace });

@@ -1,5 +1,5 @@
-// Reads what is new in the change log, given the last number seen of every lane. One statement, whatever the number of
-// lanes, and nothing can hide from it: a lane commits its numbers in order, and a lane never seen starts at 0.
+// Reads the new entries of the change log after the last number seen in every lane. One statement for any number of
+// lanes. Complete: each lane commits its numbers in order, and an unseen lane starts at 0.
 import {
   DOCUMENT_CHANGE,
   DOCUMENT_KINDS,
@@ -141,11 +141,11 @@ export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
 }
 
 /** Changes behind the vector. The last number of each lane is one look at the end of its range. */
-export async function countBehind(sql: SqlReader, seen: LaneVector): Promise<number> {
+export async function countUnread(sql: SqlReader, seen: LaneVector): Promise<number> {
   const rows = await sql.query<{ lane: number; seq: number | null }>(
     'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
   );
-  let behind = 0;
-  for (const { lane, seq } of rows) behind += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
-  return behind;
+  let changes = 0;
+  for (const { lane, seq } of rows) changes += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
+  return changes;
 }

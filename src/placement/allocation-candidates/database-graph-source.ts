@@ -1,4 +1,5 @@
-// Loads the whole graph for every search, in one consistent view: always right, and the oracle of anything faster.
+// Loads the whole graph for every search, in one consistent view. Always correct; the oracle for tests of faster
+// sources.
 import { buildGraphInSteps } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { WHOLE_LOAD } from '../../platform/database/database';
@@ -22,22 +23,22 @@ export class DatabaseGraphSource extends GraphSource {
     return { refreshes: this.loads, untouched: 0, usageRows: 0, treeReloads: 0, wholeReloads: this.loads };
   }
 
-  get standing(): null {
+  get status(): null {
     return null;
   }
 
   /** What is loaded anew for every search stands nowhere in the log. */
-  get stand(): null {
+  get readPosition(): null {
     return null;
   }
 
   listen(): void {}
 
-  newsSince(): Promise<never> {
+  changesSince(): Promise<never> {
     return Promise.reject(new Error('the change log is not followed'));
   }
 
-  async countBehind(): Promise<number> {
+  async countUnread(): Promise<number> {
     return 0;
   }
 

@@ -1,4 +1,4 @@
-// The explanation of a search as its readers see it: counts in full, lists cut, every reason with its sentence.
+// Presents the explanation of a search: complete counts, shortened lists, every reason with its sentence.
 
 import { renderRejection } from '../candidate-search';
 import type { ExplainedGroup, ProviderPart, Rejection, RejectionParams } from '../candidate-search';
@@ -9,17 +9,17 @@ import { InvalidInput } from '../../platform/values/errors';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { Explanation } from './allocation-candidates.service';
 
-/** Names listed by one value of a rejection's params. */
+/** Maximum of names in one value of a rejection's params. */
 const REJECTION_NAMES_SHOWN = 50;
 
 interface AskedText {
   readonly requestId: string;
   readonly microversion: string;
-  /** As it was sent. */
+  /** The query string as sent. */
   readonly query: string;
 }
 
-/** The provider that the client wants looked at closely, if it names one. */
+/** The provider to explain in detail, if the client names one. */
 export function explainedProvider(params: QueryParams): Uuid | null {
   const text = params.last('explain_provider');
   if (text === undefined) return null;
@@ -52,7 +52,7 @@ function presentGroup({ suffix, stages, firstEmpty, classes }: ExplainedGroup): 
     suffix,
     stages,
     first_empty: firstEmpty,
-    // The providers of one class are those of the group.
+    // With a single class, its counts equal those of the group.
     ...(classes.length > 1 && {
       classes: shown.map((each) => ({
         resource_class: each.resourceClass,
@@ -65,14 +65,14 @@ function presentGroup({ suffix, stages, firstEmpty, classes }: ExplainedGroup): 
 }
 
 function presentRejection({ root, group, stage, code, params }: Rejection): object {
-  const told = cutNames(params);
+  const shortened = cutNames(params);
   return {
     root: root.uuid,
     group,
     stage,
     code,
-    params: told,
-    message: renderRejection({ group, stage, code, params: told }),
+    params: shortened,
+    message: renderRejection({ group, stage, code, params: shortened }),
   };
 }
 
@@ -100,8 +100,8 @@ function presentPart({ group, resourceClass, reason }: ProviderPart): object {
   const asked = { group, resource_class: resourceClass, fits: reason === null };
   if (reason === null) return { ...asked, stage: null, code: null, params: {}, message: null };
   const { stage, code, params } = reason;
-  const told = cutNames(params);
-  return { ...asked, stage, code, params: told, message: renderRejection({ group, stage, code, params: told }) };
+  const shortened = cutNames(params);
+  return { ...asked, stage, code, params: shortened, message: renderRejection({ group, stage, code, params: shortened }) };
 }
 
 function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, number>> {
@@ -113,7 +113,7 @@ function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, 
   return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));
 }
 
-/** A list of names that was cut ends with how many are missing. */
+/** A shortened list of names ends with the number of omitted names. */
 function cutNames(params: RejectionParams): RejectionParams {
   const max = REJECTION_NAMES_SHOWN;
   return Object.fromEntries(

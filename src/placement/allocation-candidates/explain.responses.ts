@@ -1,11 +1,11 @@
-// The document that explain.presenter.ts writes.
+// Response schema for explain.presenter.ts.
 import { ANYTHING, COUNT, FLAG, TEXT, UUID, byName, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
-/** So many came to a stage, and so many went on. */
+/** The number of providers or trees that reached a stage, and of those that passed. */
 const STAGE_COUNT = named('StageCount', closed({ stage: TEXT, in: COUNT, out: COUNT }));
 
-/** They reproduce the verdict; which there are belongs to the code. */
+/** The values behind the verdict; the code defines which. */
 export const REJECTION_PARAMS = byName(ANYTHING);
 
 const TREE_REJECTION = named(

@@ -1,5 +1,5 @@
-// The port through which a search gets the provider graph. Whoever answers must show every write that was acknowledged
-// before it was asked, by any process.
+// The port through which a search gets the provider graph. An implementation must show every write that any process
+// acknowledged before the call.
 import type { ProviderGraph } from '../candidate-search';
 import type { ProvidersInMemory } from '../resource-providers/known-providers';
 import type { LaneVector, NewChanges } from './change-log.loader';
@@ -16,21 +16,21 @@ export interface RefreshCounts {
 }
 
 /** How large the graph in memory is, and how far it is behind. */
-export interface GraphStanding {
+export interface GraphStatus {
   readonly trees: number;
   /** Since it last was as new as the database. */
   readonly ageSeconds: number;
 }
 
 /** How far the change log was read. */
-export interface LogStand {
+export interface ReadPosition {
   readonly vector: LaneVector;
   /** By the database's clock. */
   readonly readAtSeconds: number;
 }
 
 /** What one refresh brought. The followers have heard of it before. */
-export interface RefreshNews {
+export interface RefreshChanges {
   readonly before: ProviderGraph;
   readonly after: ProviderGraph;
   /** Null: everything was loaded again, and nobody knows what is another. */
@@ -38,16 +38,16 @@ export interface RefreshNews {
 }
 
 /** Hears of every refresh that brought something, as soon as its graph is the current one. It must not throw. */
-export type RefreshListener = (news: RefreshNews) => void;
+export type RefreshListener = (news: RefreshChanges) => void;
 
 export abstract class GraphSource implements ProvidersInMemory {
   abstract get counts(): RefreshCounts;
 
   /** Null: none is kept. */
-  abstract get standing(): GraphStanding | null;
+  abstract get status(): GraphStatus | null;
 
   /** Changes that are committed and not followed yet. Throws Unavailable. */
-  abstract countBehind(): Promise<number>;
+  abstract countUnread(): Promise<number>;
 
   abstract current(): Promise<ProviderGraph>;
 
@@ -55,10 +55,10 @@ export abstract class GraphSource implements ProvidersInMemory {
   abstract follow(follower: LogFollower): void;
 
   /** What the last answer of `current()` stands on; null where the log is not followed, and nobody is told of changes. */
-  abstract get stand(): LogStand | null;
+  abstract get readPosition(): ReadPosition | null;
 
   abstract listen(listener: RefreshListener): void;
 
   /** What is in the log behind the vector; `isTooMuch` where that is more than is read at a glance. */
-  abstract newsSince(vector: LaneVector): Promise<NewChanges>;
+  abstract changesSince(vector: LaneVector): Promise<NewChanges>;
 }

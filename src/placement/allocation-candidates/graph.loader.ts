@@ -1,5 +1,5 @@
-// Reads the rows of the provider graph: all of it, or the trees of some providers. A handful of plain SELECTs; the
-// caller sees to it that they share one view.
+// Reads the rows of the provider graph: all of it, or the trees of some providers. A few plain SELECTs; the caller must
+// run them in one consistent view.
 import type { GraphRows } from '../candidate-search';
 import { chunks, marks, queryAmong } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
@@ -19,7 +19,7 @@ export function loadGraphRows(sql: SqlReader): Promise<GraphRows> {
 
 const ROOTS_PER_STATEMENT = 500;
 
-/** The rows of every tree that holds one of these providers now. */
+/** The current rows of every tree that holds one of these providers. */
 export async function loadTreesOf(sql: SqlReader, providerIds: readonly number[]): Promise<GraphRows> {
   const trees = await queryAmong<{ rootId: number }>(
     sql,
@@ -50,7 +50,7 @@ interface Rows extends GraphRows {
 
 const noRows = (): Rows => ({ providers: [], inventories: [], traits: [], aggregates: [], names: new Names() });
 
-/** A driver makes a text of its own for every row; of names that thousands of rows have the first one is kept for all. */
+/** Drivers create a new string for every row; names shared by thousands of rows are deduplicated. */
 class Names {
   private readonly known = new Map<string, string>();
 
@@ -63,7 +63,7 @@ class Names {
 
 async function loadWhere(sql: SqlReader, where: string, params: readonly number[], found: Rows): Promise<GraphRows> {
   const ofProvider = (table: string): string => `JOIN resource_providers p ON p.id = ${table}.resource_provider_id`;
-  // Copied, though they are named as they are wanted: what a driver makes of a row is several times as large.
+  // Copied although the columns already have the right names: a driver's row object is several times as large.
   await sql.each<ProviderRow>(
     `SELECT ${PROVIDER.as('p')} FROM resource_providers p${where}`,
     params,

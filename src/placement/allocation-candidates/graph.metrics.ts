@@ -1,4 +1,4 @@
-// The provider graph in memory: how large it is, how fresh, and how it is kept up to date.
+// Metrics of the provider graph in memory: its size, its age and its updates.
 import type { GraphSource } from './graph-source';
 import { counter, gauge, one } from '../../platform/metrics/family';
 import type { MetricFamily, Sample } from '../../platform/metrics/family';
@@ -7,17 +7,17 @@ export const graphMetrics = (graphs: GraphSource): readonly MetricFamily[] => [
   gauge('max', {
     name: 'berth_graph_trees',
     help: 'Provider trees in memory.',
-    read: () => standing(graphs, 'trees'),
+    read: () => status(graphs, 'trees'),
   }),
   gauge('max', {
     name: 'berth_graph_age_seconds',
     help: 'Time since the graph was as new as the database; each search brings it up to date, and a timer does.',
-    read: () => standing(graphs, 'ageSeconds'),
+    read: () => status(graphs, 'ageSeconds'),
   }),
   gauge('max', {
     name: 'berth_graph_changes_behind',
     help: 'Changes that are committed and not in the graph yet; the next search takes them in before it begins.',
-    read: async () => one(await graphs.countBehind()),
+    read: async () => one(await graphs.countUnread()),
   }),
   counter({
     name: 'berth_graph_refreshes_total',
@@ -40,6 +40,6 @@ export const graphMetrics = (graphs: GraphSource): readonly MetricFamily[] => [
 ];
 
 /** Nothing where no graph is kept. */
-function standing({ standing: now }: GraphSource, what: 'trees' | 'ageSeconds'): readonly Sample[] {
+function status({ status: now }: GraphSource, what: 'trees' | 'ageSeconds'): readonly Sample[] {
   return now === null ? [] : one(now[what]);
 }

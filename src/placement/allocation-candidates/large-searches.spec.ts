@@ -11,9 +11,9 @@ const SMALL = HTTP_LIMITS.wholeBodyBytes;
 const STEP = SMALL / 4;
 const somebody = { isGone: false };
 
-/** Finds so much in small steps, and remembers what all of its kind found together. */
+/** Searches that find the given number of bytes in small steps; counts what all of them found. */
 class Searches {
-  /** Those that found more than a small one may, at present and at most. */
+  /** The number of searches above the small size: now, and at most. */
   large = 0;
   mostLarge = 0;
   found = 0;
@@ -24,7 +24,7 @@ class Searches {
         progress.bytes += STEP;
         this.found += STEP;
         if (progress.bytes === 2 * SMALL) this.mostLarge = Math.max(this.mostLarge, (this.large += 1));
-        // Long enough for others to come in between.
+        // Long enough for other tasks to run.
         for (const until = performance.now() + 2; performance.now() < until;) yield;
       }
       return 'all of it';
@@ -43,13 +43,13 @@ class Searches {
   }
 }
 
-it('charges nothing for what is small', async () => {
+it('charges nothing for a small search', async () => {
   const unread = new UnreadAnswers(1);
   await expect(new Searches().run(SMALL, unread)).resolves.toBe('all of it');
   expect(unread.unreadBytes).toBe(0);
 });
 
-it('lets a few large ones go on at a time, and charges them as they grow', async () => {
+it('runs a few large searches at a time and charges them as they grow', async () => {
   const unread = new UnreadAnswers(100 * SMALL);
   const searches = new Searches();
   const running = Array.from({ length: 6 }, () => searches.run(4 * SMALL, unread));
@@ -60,7 +60,7 @@ it('lets a few large ones go on at a time, and charges them as they grow', async
   expect(unread.unreadBytes).toBe(6 * 4 * SMALL);
 });
 
-it('refuses what is too much beside the others long before it is found', async () => {
+it('refuses a search that exceeds the remaining bytes long before it ends', async () => {
   const unread = new UnreadAnswers(10 * SMALL);
   const searches = new Searches();
   await searches.run(8 * SMALL, unread);
@@ -70,7 +70,7 @@ it('refuses what is too much beside the others long before it is found', async (
   expect([searches.large, unread.unreadBytes]).toEqual([0, 8 * SMALL]);
 });
 
-it('does not begin for whoever hung up while it waited', async () => {
+it('does not start for a caller that disconnected while it waited', async () => {
   const unread = new UnreadAnswers(100 * SMALL);
   const searches = new Searches();
   const caller = { isGone: false };
@@ -82,7 +82,7 @@ it('does not begin for whoever hung up while it waited', async () => {
   await Promise.all(running);
 });
 
-it('lets one of a client go on at a time, and another client beside it', async () => {
+it('runs one large search per client at a time, and another client in parallel', async () => {
   const unread = new UnreadAnswers(100 * SMALL);
   const [own, beside] = [new Searches(), new Searches()];
   const [busy, other] = [new Client(), new Client()].map((client) => ({ isGone: false, client }));
@@ -94,7 +94,7 @@ it('lets one of a client go on at a time, and another client beside it', async (
   expect(order.indexOf('other')).toBeLessThan(2);
 });
 
-it('charges a search that nobody writes the answer of while it is found, and passes the same door with it', async () => {
+it('charges a search without a written answer until it ends, through the same gate', async () => {
   const searches = new Searches();
   const charged: number[] = [];
   const running = Array.from({ length: 3 }, () =>

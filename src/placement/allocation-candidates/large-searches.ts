@@ -1,6 +1,6 @@
-// What searches find is charged before it becomes an answer, and of those that find much a few go on at a time: the
-// others keep the little they have found until it is their turn, which comes by what was done for their clients. Most
-// searches end before any of that concerns them.
+// Charges the results of searches before they become answers, and limits how many large searches run at a time. The
+// others keep their small first results and wait in a queue that is fair between clients. Most searches end before they
+// become large.
 import type { SearchProgress, SizeBound } from '../candidate-search';
 import { HTTP_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
 import type { Walk } from '../../platform/values/walk';
@@ -10,15 +10,15 @@ import { FairGate } from '../../platform/event-loop/fair-gate';
 import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
 
-/** What a candidate counts where nobody writes it. */
+/** The charge for a candidate without a written answer. */
 const CANDIDATE_BYTES = 256;
 
-/** What a search came to. */
+/** The result of a search. */
 interface Found<T> {
   readonly value: T;
 }
 
-/** Memory is one for the process, and so is the gate. */
+/** One gate for the process, like its memory. */
 const gate = new FairGate('large searches', {
   inside: SEARCH_LIMITS.largeSearches,
   insideOfClient: SEARCH_LIMITS.largeSearchesOfClient,
@@ -27,12 +27,12 @@ const gate = new FairGate('large searches', {
   waitMs: SEARCH_LIMITS.largeSearchWaitMs,
 });
 
-/** What is under way, waits, and was refused since the process began. */
+/** Running, waiting and refused searches since the process started. */
 export const largeSearchFigures = (): FairGate['figures'] => gate.figures;
 
 /**
- * Pulls a search that keeps `progress` up to date. Throws TooManyRequests when too many large ones wait, or it waited too
- * long; Unavailable when what it finds is too much beside what others have not read; and CallerGone.
+ * Runs a search that keeps `progress` up to date. Throws TooManyRequests if too many large searches wait or this one
+ * waited too long; Unavailable if its result exceeds the remaining unread bytes; CallerGone.
  */
 export async function runCharged<T>(
   search: Walk<T>,
@@ -49,7 +49,7 @@ export async function runCharged<T>(
   }
 }
 
-/** The same for a search whose answer nobody writes: what it found is charged until it has ended. */
+/** Same for a search without a written answer: its result stays charged until it ends. */
 export async function runUnwritten<T>(walkOf: (bound: SizeBound) => Walk<T>, caller?: Caller): Promise<T> {
   const progress = { bytes: 0 };
   const charge = unreadAnswers.charge();
@@ -61,7 +61,7 @@ export async function runUnwritten<T>(walkOf: (bound: SizeBound) => Walk<T>, cal
   }
 }
 
-/** Undefined once it is large; it goes on where it was put down. */
+/** Undefined once the search is large; the caller then resumes it. */
 function* untilLarge<T>(search: Walk<T>, progress: SearchProgress): Walk<Found<T> | undefined> {
   while (progress.bytes <= HTTP_LIMITS.wholeBodyBytes) {
     const step = search.next();
@@ -72,7 +72,7 @@ function* untilLarge<T>(search: Walk<T>, progress: SearchProgress): Walk<Found<T
 }
 
 function* charging<T>(search: Walk<T>, progress: SearchProgress, charge: Charge): Walk<T> {
-  // A search that starts over in another order has found less than before.
+  // A search that restarts in another order has found less than before.
   for (let most = 0; ; yield) {
     if (progress.bytes > most) charge.to((most = progress.bytes));
     const step = search.next();

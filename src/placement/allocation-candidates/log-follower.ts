@@ -1,18 +1,20 @@
-// A reader of the change log besides the provider graph. It hears of what it follows in the same refresh that brings
-// the graph up to date, so that whoever asks for the current graph finds every follower as fresh as the graph.
+// Interface of further readers of the change log. A follower receives its changes in the same refresh that updates the
+// graph, so after `current()` every follower is as fresh as the graph.
 import type { NewChanges } from './change-log.loader';
 
-/** What followers hear of. */
+/** The changes that followers receive. */
 export type FollowedChanges = Pick<NewChanges, 'services' | 'hostAggregates'>;
 
 export interface LogFollower {
-  /** Reads everything again. */
+  /** Reloads everything. */
   load(): Promise<void>;
-  /** Reads what these changes name. Hearing of a change twice, or of one that was loaded already, does no harm. */
+  /** Loads what the changes name. Must be idempotent, also for changes that `load` already covered. */
   apply(changes: FollowedChanges): Promise<void>;
 }
 
-/** The followers of one source, and which of them have loaded. One that joins late loads in the next refresh. */
+/**
+ * The followers of one source, and which of them have loaded. A follower that joins later loads in the next refresh.
+ */
 export class LogFollowers {
   private readonly loaded = new Map<LogFollower, boolean>();
 
@@ -29,10 +31,10 @@ export class LogFollowers {
   }
 
   async apply(changes: FollowedChanges): Promise<void> {
-    const hasNews = changes.services.size > 0 || changes.hostAggregates.size > 0;
+    const hasChanges = changes.services.size > 0 || changes.hostAggregates.size > 0;
     for (const [follower, isLoaded] of this.loaded) {
       if (!isLoaded) await this.loadOne(follower);
-      else if (hasNews) await follower.apply(changes);
+      else if (hasChanges) await follower.apply(changes);
     }
   }
 

@@ -1,5 +1,5 @@
-// From the query string of GET /allocation_candidates to the engine's query, as the version in force understands it.
-// Names of classes and traits are not looked up here.
+// Parses the query string of GET /allocation_candidates by the rules of the request's version. Does not look up names
+// of classes and traits.
 import type { CandidateQuery, RequestGroup, ResourceRequest } from '../candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
@@ -35,7 +35,7 @@ export function parseCandidateQuery(query: QueryParams, api: ApiVersion): Resour
   };
 }
 
-/** Every suffix that occurs, the empty one included. */
+/** Every suffix in the query, including the empty one. */
 function suffixesOf(query: QueryParams): readonly string[] {
   const suffixes = new Set<string>();
   for (const name of query.names) {
@@ -82,7 +82,7 @@ function parseGroup(query: QueryParams, suffix: string, api: ApiVersion): Reques
   };
 }
 
-/** Blanks around the uuid do not count. */
+/** Ignores blanks around the uuid. */
 function providerOf(text: string, parameter: string): string {
   const uuid = canonicalUuid(text.trim());
   if (uuid === undefined)
@@ -90,11 +90,11 @@ function providerOf(text: string, parameter: string): string {
   return uuid;
 }
 
-/** A set of which every alternative is forbidden by the same group can never be met. */
+/** A set whose alternatives are all forbidden in the same group cannot be met. */
 function checkContradiction({ required, forbidden }: TraitExpressions, parameter: string): void {
-  const hopeless = required.find((anyOf) => anyOf.every((trait) => forbidden.includes(trait)));
-  if (hopeless === undefined) return;
-  throw new InvalidInput(`Conflicting required and forbidden traits found in '${parameter}': ${hopeless.join(', ')}.`);
+  const impossible = required.find((anyOf) => anyOf.every((trait) => forbidden.includes(trait)));
+  if (impossible === undefined) return;
+  throw new InvalidInput(`Conflicting required and forbidden traits found in '${parameter}': ${impossible.join(', ')}.`);
 }
 
 function checkResources(
@@ -158,7 +158,7 @@ function parseRootRequired(query: QueryParams): TraitExpressions {
   return traits;
 }
 
-/** The first value counts, while the schema has judged the last. */
+/** Uses the first value, whereas the schema validates the last. */
 function parseLimit(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (!/^[1-9][0-9]*$/.test(text)) throw queryFault('limit', 'is not a positive integer');

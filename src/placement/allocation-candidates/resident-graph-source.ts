@@ -1,7 +1,7 @@
-// Keeps the provider graph in memory and, before each search, asks the change log what is new.
+// Keeps the provider graph in memory and reads the new entries of the change log before each search.
 //
-// Law: a search that starts after a write was acknowledged, by any process, sees that write. A refresh that has begun
-// may have read the log before that write, so searches that arrive during one wait for the next, and share it.
+// Law: a search that starts after any process acknowledged a write sees that write. A running refresh can have read the
+// log before that write, so searches that arrive during a refresh wait for the next one and share it.
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { applyUsage, buildGraphInSteps, EMPTY_GRAPH, replaceTrees, treesConcerned } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
@@ -13,15 +13,15 @@ import { inParts } from '../../platform/database/row-parts';
 import type { InfoLog } from '../../platform/logging/logger.token';
 import type { ProviderIds } from '../resource-providers/provider-ids';
 import { turns } from '../../platform/event-loop/turns';
-import { countBehind, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
+import { countUnread, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
-import type { GraphStanding, LogStand, RefreshCounts, RefreshListener, RefreshNews } from './graph-source';
+import type { GraphStatus, ReadPosition, RefreshCounts, RefreshListener, RefreshChanges } from './graph-source';
 import { LogFollowers } from './log-follower';
 import type { LogFollower } from './log-follower';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
 
-/** Rows read at once; more than this many changes are a full reload. */
+/** Maximum of rows per read; more changes cause a full reload. */
 const ROWS_PER_READ = 50_000;
 
 export class ResidentGraphSource extends GraphSource implements OnModuleInit, OnModuleDestroy {
@@ -29,7 +29,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   private vector: LaneVector = new Map();
   private readAtSeconds: number | undefined;
   private version: number | undefined;
-  /** When the graph last was as new as the database, by `performance.now()`. */
+  /** The `performance.now()` at which the graph was last as new as the database. */
   private freshAt = 0;
   private running: Promise<ProviderGraph> | undefined;
   private next: Promise<ProviderGraph> | undefined;
@@ -52,15 +52,15 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     return { ...this.counted };
   }
 
-  get standing(): GraphStanding {
+  get status(): GraphStatus {
     return { trees: this.graph.rootIds.length, ageSeconds: (performance.now() - this.freshAt) / 1_000 };
   }
 
-  countBehind(): Promise<number> {
-    return this.db.read((sql) => countBehind(sql, this.vector));
+  countUnread(): Promise<number> {
+    return this.db.read((sql) => countUnread(sql, this.vector));
   }
 
-  get stand(): LogStand {
+  get readPosition(): ReadPosition {
     return { vector: this.vector, readAtSeconds: this.readAtSeconds ?? 0 };
   }
 
@@ -68,11 +68,11 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.listeners.push(listener);
   }
 
-  newsSince(vector: LaneVector): Promise<NewChanges> {
+  changesSince(vector: LaneVector): Promise<NewChanges> {
     return this.db.read((sql) => readNewChanges(sql, vector, CHANGE_LOG_LIMITS.rowsPerGlance));
   }
 
-  /** Before the service says that it is ready. */
+  /** Runs before the service reports ready. */
   async onModuleInit(): Promise<void> {
     await this.current();
     this.timer = setInterval(() => this.keepUp(), CHANGE_LOG_LIMITS.idleRefreshMs).unref();
@@ -98,7 +98,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   }
 
   private async afterRunning(): Promise<ProviderGraph> {
-    // A failed refresh is told to those who waited for it; the next one starts on its own.
+    // The callers that waited receive a refresh's error; the next refresh starts regardless.
     await this.running?.catch(() => undefined);
     const refresh = this.refreshed();
     this.running = refresh;
@@ -122,16 +122,16 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     if (this.readAtSeconds === undefined) return this.loadWhole('start');
     const seen = this.version;
     const news = await this.db.read(async (sql) => {
-      // Asked before the log is read: a commit in between makes the next refresh look again.
+      // Read before the log: after a commit in between, the next refresh reads the log again.
       const version = await dataVersion(sql);
       if (version !== undefined && version === seen && this.followers.areLoaded) return undefined;
-      return { version, glance: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerGlance) };
+      return { version, firstRead: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerGlance) };
     });
     if (news === undefined) {
       this.counted.untouched += 1;
       return this.graph;
     }
-    const changes = news.glance.isTooMuch ? await this.readMany() : news.glance;
+    const changes = news.firstRead.isTooMuch ? await this.readMany() : news.firstRead;
     const slept = changes.readAtSeconds - this.readAtSeconds;
     if (slept > this.retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention)
       return this.loadWhole('slept too long');
@@ -142,7 +142,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     return this.graph;
   }
 
-  /** A first look takes few, in one piece where that is SQLite's. */
+  /** The first read returns one page (on SQLite in one step); this one reads up to the maximum. */
   private readMany(): Promise<NewChanges> {
     return this.db.readMuch((sql) => readNewChanges(sql, this.vector, ROWS_PER_READ));
   }
@@ -171,10 +171,10 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.graph = graph;
     this.vector = changes.vector;
     this.readAtSeconds = changes.readAtSeconds;
-    if (bringsSomething(changes)) this.tell({ before, after: graph, changes });
+    if (bringsSomething(changes)) this.notify({ before, after: graph, changes });
   }
 
-  /** Vector first, tables after: what is committed in between is read again, which does no harm. */
+  /** Reads the vector before the tables: changes committed in between are applied again, which is idempotent. */
   private async loadWhole(reason: string): Promise<ProviderGraph> {
     const began = performance.now();
     const { version, vector, readAtSeconds } = await this.db.read(async (sql) => ({
@@ -190,17 +190,17 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     this.readAtSeconds = readAtSeconds;
     this.version = version;
     this.counted.wholeReloads += 1;
-    this.tell({ before, after: this.graph, changes: null });
+    this.notify({ before, after: this.graph, changes: null });
     const durationMs = Math.round(performance.now() - began);
     this.log.info({ reason, trees: this.graph.rootIds.length, durationMs }, 'provider graph loaded');
     return this.graph;
   }
 
-  private tell(news: RefreshNews): void {
+  private notify(news: RefreshChanges): void {
     for (const listener of this.listeners) listener(news);
   }
 
-  /** Keeps the vector, and with it the statement that reads the log, from growing with every connection ever made. */
+  /** Prevents growth of the vector, and of the statement that reads the log, with every connection ever made. */
   private async forgetDeadLanes(): Promise<void> {
     if (this.vector.size < 2 * this.lanesAtLastPruning + CHANGE_LOG_LIMITS.lanesBeforePruning) return;
     const alive = await this.db.read((sql) => existingLanes(sql, [...this.vector.keys()]));

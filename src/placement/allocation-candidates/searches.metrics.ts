@@ -1,32 +1,32 @@
-// Searches for allocation candidates: where their time goes, what they find, and which answers were cut.
-import { SEARCH_ASKERS, SEARCH_CUTS, SEARCH_STAGES } from './search-tally';
-import type { SearchTally } from './search-tally';
+// Metrics of searches for allocation candidates: time per stage, candidates found, answers cut.
+import { CALLER_KINDS, SEARCH_CUTS, SEARCH_STAGES } from './search-counters';
+import type { SearchCounters } from './search-counters';
 import { turns } from '../../platform/event-loop/turns';
 import { counter, gauge, histogram, one } from '../../platform/metrics/family';
 import type { MetricFamily } from '../../platform/metrics/family';
 
-const ASKER = '`placement` (its API), `scheduler`, or `explain`';
+const CALLER = '`placement` (its API), `scheduler`, or `explain`';
 
-export const searchMetrics = (tally: SearchTally): readonly MetricFamily[] => [
+export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[] => [
   histogram({
     name: 'berth_search_stage_duration_seconds',
     help: 'Time of each stage of a search, waiting for its turns included.',
     labels: { stage: '`refresh` (the graph is brought up to date), `names` (looked up), `search`, `explain`' },
-    read: () => SEARCH_STAGES.map((stage) => ({ labels: { stage }, distribution: tally.stages[stage] })),
+    read: () => SEARCH_STAGES.map((stage) => ({ labels: { stage }, distribution: counters.stages[stage] })),
   }),
   histogram({
     name: 'berth_search_candidates',
     help: 'Candidates that a search found; its count is the number of searches.',
-    labels: { asker: ASKER },
-    read: () => SEARCH_ASKERS.map((asker) => ({ labels: { asker }, distribution: tally.askers[asker].candidates })),
+    labels: { caller: CALLER },
+    read: () => CALLER_KINDS.map((caller) => ({ labels: { caller }, distribution: counters.callers[caller].candidates })),
   }),
   counter({
     name: 'berth_search_cut_total',
     help: 'Searches whose answer may lack candidates.',
-    labels: { asker: ASKER, reason: '`maximum` (of candidates), `work` (of one search), `bytes` (of the answer)' },
+    labels: { caller: CALLER, reason: '`maximum` (of candidates), `work` (of one search), `bytes` (of the answer)' },
     read: () =>
-      SEARCH_ASKERS.flatMap((asker) =>
-        SEARCH_CUTS.map((reason) => ({ labels: { asker, reason }, value: tally.askers[asker].cuts[reason].count })),
+      CALLER_KINDS.flatMap((caller) =>
+        SEARCH_CUTS.map((reason) => ({ labels: { caller, reason }, value: counters.callers[caller].cuts[reason].count })),
       ),
   }),
   gauge('sum', {

@@ -1,4 +1,4 @@
-// The doors at which clients wait for their turn, whoever had least first.
+// Metrics of the queues in which clients wait; the client with the least usage goes first.
 import { largeSearchFigures } from './large-searches';
 import type { Admission } from '../../platform/http/admission';
 import type { FairGate } from '../../platform/event-loop/fair-gate';

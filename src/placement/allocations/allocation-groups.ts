@@ -12,7 +12,7 @@ import { AllocationWriter } from './allocation-writer';
 import type { ConsumerWrite } from './allocations.commands';
 import { asksHugeAmounts, grantedOf, movesOf, totalSeen } from './claim-law';
 import type { AllocationRequest, NamedRequest } from './claim-law';
-import { ClaimTally } from './claim-tally';
+import { ClaimCounters } from './claim-counters';
 
 type Entry = GroupEntry<AllocationRequest>;
 
@@ -32,7 +32,7 @@ export class AllocationGroups {
   constructor(
     private readonly db: Database,
     private readonly writer: AllocationWriter,
-    private readonly tally: ClaimTally = new ClaimTally(),
+    private readonly counters: ClaimCounters = new ClaimCounters(),
   ) {
     // Takes a connection only for the few queries that need one.
     this.reader = {
@@ -59,7 +59,7 @@ export class AllocationGroups {
   }
 
   private writeAlone(request: AllocationRequest, until: number): Promise<void> {
-    this.tally.alone += 1;
+    this.counters.alone += 1;
     const nowMs = Date.now();
     return this.db.write((tx) => this.writer.writeAndFinish(tx, request, nowMs), { giveUpAt: until });
   }
@@ -75,18 +75,18 @@ export class AllocationGroups {
     let group = entries;
     for (let tries = 1; tries <= TRIES && group.length > 1 && !isOver(collision, until); tries += 1) {
       const named = await this.named(group);
-      const together = tries === 1 ? named : await this.withoutMisfits(named);
+      const together = tries === 1 ? named : await this.withoutConflicts(named);
       group = together.map(({ entry }) => entry);
       if (group.length < 2) break;
       const refusal = await this.refusalOfGroup(together, until);
       if (refusal === undefined) {
         for (const entry of group) left.delete(entry);
-        this.tally.together += group.length;
+        this.counters.together += group.length;
         for (const entry of group) entry.succeed();
         break;
       }
       collision = collisionOf(refusal);
-      this.tally.triedAgain += group.length;
+      this.counters.triedAgain += group.length;
     }
     for (const entry of left) {
       if (isOver(collision, until)) {
@@ -127,7 +127,7 @@ export class AllocationGroups {
   }
 
   /** The requests that would be granted in the order of arrival, according to the committed state. */
-  private async withoutMisfits(group: readonly Named[]): Promise<readonly Named[]> {
+  private async withoutConflicts(group: readonly Named[]): Promise<readonly Named[]> {
     if (group.length === 0) return [];
     const uuids = group.flatMap(({ writes }) => writes.map((write) => write.consumerUuid));
     const seen = await this.db.readSnapshot(async (sql) => {
@@ -157,9 +157,9 @@ const collisionOf = (error: unknown): unknown =>
 
 /** Requests of one kind: one statement can lock the rows of all their consumers. */
 function kindOf(writes: readonly ConsumerWrite[]): string | undefined {
-  const kinds = writes.map(({ belief, consumerType }) => {
-    const hasType = belief.kind === 'unchecked' && consumerType !== undefined;
-    return hasType ? `${belief.kind} with type` : belief.kind;
+  const kinds = writes.map(({ expectedGeneration, consumerType }) => {
+    const hasType = expectedGeneration.kind === 'unchecked' && consumerType !== undefined;
+    return hasType ? `${expectedGeneration.kind} with type` : expectedGeneration.kind;
   });
   const [first] = kinds;
   return kinds.every((kind) => kind === first) ? first : undefined;

@@ -17,7 +17,13 @@ import { StartOver } from '../../platform/database/database';
 import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 import { UnknownReference } from '../../platform/values/errors';
-import { RECORDS_PER_STATEMENT, findObstacle, matchedBy, moveUsage, movingUsage } from '../inventories/usage.writes';
+import {
+  RECORDS_PER_STATEMENT,
+  findUsageConflict,
+  matchedBy,
+  moveUsage,
+  movingUsage,
+} from '../inventories/usage.writes';
 import type { UsageMove } from '../inventories/usage.writes';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { ProviderIds } from '../resource-providers/provider-ids';
@@ -41,7 +47,7 @@ import {
 } from './claim-law';
 import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
 
-/** Triples that a step of a write looks at between two chances of others; a consumer counts as one more. */
+/** Triples that a step of a write processes before it yields; a consumer counts as one more. */
 const AMOUNTS_PER_PIECE = 2_000;
 
 /**
@@ -122,13 +128,13 @@ export class AllocationWriter {
   }
 
   /**
-   * Writes several requests with distinct consumers and one kind of generation check. Throws GroupMisfit, without any
+   * Writes several requests with distinct consumers and one kind of generation check. Throws GroupConflict, without any
    * change, unless each of them would be granted alone, in any order.
    */
   async writeTogether(tx: WriteTx, requests: readonly NamedRequest[], nowMs: number): Promise<void> {
     const { areRaised, hasMoved } = await carryOut(tx, requests, nowMs);
     if (!areRaised) for (const { names } of requests) this.providerIds.forget(names.providerUuids);
-    if (!areRaised || !hasMoved) throw new GroupMisfit();
+    if (!areRaised || !hasMoved) throw new GroupConflict();
   }
 
   /** Deletes all allocations of these consumers regardless of their generations. Returns how many of them had any. */
@@ -175,8 +181,8 @@ export class AllocationWriter {
 
   /** If there is no obstacle any more, capacity was released in the meantime and the write is retried. */
   private async refusal(tx: WriteTx, moves: readonly UsageMove[]): Promise<Error> {
-    const obstacle = await findObstacle(tx, moves);
-    return obstacle === undefined ? new StartOver('the obstacle is gone') : refused(obstacle);
+    const conflict = await findUsageConflict(tx, moves);
+    return conflict === undefined ? new StartOver('the obstacle is gone') : refused(conflict);
   }
 }
 
@@ -198,8 +204,8 @@ function namesOf(writes: readonly ConsumerWrite[]): Names {
 }
 
 /** A group cannot be granted as a whole; its requests must be written one by one. */
-class GroupMisfit extends Error {
-  override readonly name = 'GroupMisfit';
+class GroupConflict extends Error {
+  override readonly name = 'GroupConflict';
 }
 
 interface Circumstances {

@@ -1,5 +1,5 @@
 // Commands and results of the allocations slice, independent of API versions.
-import type { GenerationBelief } from '../consumers/consumers.writes';
+import type { ExpectedGeneration } from '../consumers/consumers.writes';
 import { WRITE_LIMITS } from '../../platform/config/limits';
 import { InvalidInput } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
@@ -15,7 +15,7 @@ export interface ConsumerWrite {
   readonly userId: string;
   /** Undefined: an existing consumer keeps its type, a new one gets none. */
   readonly consumerType: string | undefined;
-  readonly belief: GenerationBelief;
+  readonly expectedGeneration: ExpectedGeneration;
 }
 
 export interface ProviderShare {

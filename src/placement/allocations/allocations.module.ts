@@ -7,7 +7,7 @@ import { ResourceProvidersModule } from '../resource-providers/resource-provider
 import { AllocationGroups } from './allocation-groups';
 import { AllocationWriter } from './allocation-writer';
 import { AllocationsController } from './allocations.controller';
-import { ClaimTally } from './claim-tally';
+import { ClaimCounters } from './claim-counters';
 import type { PlaceholderOwner } from './allocations.schema';
 import { AllocationsService } from './allocations.service';
 import { PLACEHOLDER_OWNER } from './allocations.schema';
@@ -20,7 +20,7 @@ import { ProviderAllocationsService } from './provider-allocations.service';
     AllocationsService,
     AllocationGroups,
     AllocationWriter,
-    ClaimTally,
+    ClaimCounters,
     ProviderAllocationsService,
     {
       provide: PLACEHOLDER_OWNER,
@@ -31,6 +31,6 @@ import { ProviderAllocationsService } from './provider-allocations.service';
       }),
     },
   ],
-  exports: [AllocationsService, ClaimTally, PLACEHOLDER_OWNER],
+  exports: [AllocationsService, ClaimCounters, PLACEHOLDER_OWNER],
 })
 export class AllocationsModule {}

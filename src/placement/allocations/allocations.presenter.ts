@@ -20,7 +20,7 @@ export function presentConsumerAllocations(found: ConsumerAllocations | undefine
   };
 }
 
-/** What JSON has around the amounts of one consumer, and of one amount, about. */
+/** Approximate bytes of JSON around the amounts of one consumer, including one amount. */
 const SHARE_BYTES = 90;
 const AMOUNT_BYTES = 20;
 
@@ -45,8 +45,8 @@ export class ProviderAllocationsBody implements LongBody {
     for (const [at, { consumerUuid, consumerGeneration, resources }] of shares.entries()) {
       let amounts = '';
       for (const [name, used] of resources) amounts += `${amounts === '' ? '' : ','}"${name}":${used}`;
-      const behind = hasGeneration ? `,"consumer_generation":${consumerGeneration}` : '';
-      yield `${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${behind}}`;
+      const generationMember = hasGeneration ? `,"consumer_generation":${consumerGeneration}` : '';
+      yield `${at === 0 ? '' : ','}"${consumerUuid}":{"resources":{${amounts}}${generationMember}}`;
     }
     yield `},"resource_provider_generation":${generation}}`;
   }

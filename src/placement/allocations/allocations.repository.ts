@@ -90,7 +90,7 @@ export async function findMoreByProvider(
   { classId, place }: ProviderShareRow,
   limit: number,
 ): Promise<readonly ProviderShareRow[]> {
-  const behind = (condition: string, params: readonly number[]): Promise<readonly ProviderShareRow[]> =>
+  const sharesAfter = (condition: string, params: readonly number[]): Promise<readonly ProviderShareRow[]> =>
     sql.query<ProviderShareRow>(
       `SELECT ${shareColumns(sql)} FROM allocations a JOIN consumers c ON c.id = a.consumer_id ` +
         'JOIN resource_classes r ON r.id = a.resource_class_id ' +
@@ -98,8 +98,8 @@ export async function findMoreByProvider(
         `AND ${condition} ORDER BY a.resource_class_id, place LIMIT ${limit}`,
       [uuid, ...params],
     );
-  const ofClass = await behind(`a.resource_class_id = ? AND ${placeOf(sql)} > ?`, [classId, place]);
-  return ofClass.length > 0 ? ofClass : behind('a.resource_class_id > ?', [classId]);
+  const ofClass = await sharesAfter(`a.resource_class_id = ? AND ${placeOf(sql)} > ?`, [classId, place]);
+  return ofClass.length > 0 ? ofClass : sharesAfter('a.resource_class_id > ?', [classId]);
 }
 
 const placeOf = ({ dialect }: SqlReader): string => `a.${dialect.indexTail('consumer_id')}`;

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { WRITE_LIMITS } from '../../platform/config/limits';
 import { InvalidInput } from '../../platform/values/errors';
-import { ApiVersion } from '../../platform/microversion/api-version';
+import { MICROVERSIONS } from '../microversions';
 import { consumerWrite, consumerWrites } from './allocations.schema';
 import type { PutAllocationsBody } from './allocations.schema';
 
 const OWNER = { projectId: 'p', userId: 'u' };
-const API = ApiVersion.newest;
+const API = MICROVERSIONS.newest;
 const { allocationsPerConsumer } = WRITE_LIMITS;
 
 const bodyOn = (providers: number, read: () => void = () => undefined): PutAllocationsBody => ({
@@ -25,7 +25,7 @@ const bodyOn = (providers: number, read: () => void = () => undefined): PutAlloc
   consumer_generation: null,
 });
 
-it('takes as many amounts as a consumer may have, and reads no further than one more', () => {
+it('accepts the maximum of amounts per consumer, and reads at most one more', () => {
   let read = 0;
   const uuid = randomUUID();
   const count = (): void => void (read += 1);

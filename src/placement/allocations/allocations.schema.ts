@@ -3,7 +3,7 @@ import { WRITE_LIMITS } from '../../platform/config/limits';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { Uuid } from '../../platform/values/uuid';
-import type { GenerationBelief } from '../consumers/consumers.writes';
+import type { ExpectedGeneration } from '../consumers/consumers.writes';
 import { InvalidInput } from '../../platform/values/errors';
 import { BODY_PREFIX, notUuid, repeatedUuidFault } from '../../platform/values/field-fault';
 import { bodySchema } from '../../platform/http/schema-validator';
@@ -167,7 +167,7 @@ export function consumerWrite(
     projectId: body.project_id ?? placeholder.projectId,
     userId: body.user_id ?? placeholder.userId,
     consumerType: body.consumer_type,
-    belief: belief(body, api),
+    expectedGeneration: expectedGeneration(body, api),
   };
 }
 
@@ -186,7 +186,7 @@ export function consumerWrites(
   return [...writes.values()];
 }
 
-function belief(body: PutAllocationsBody, api: ApiVersion): GenerationBelief {
+function expectedGeneration(body: PutAllocationsBody, api: ApiVersion): ExpectedGeneration {
   if (!api.has('consumerGeneration') || body.consumer_generation === undefined) return { kind: 'unchecked' };
   const generation = body.consumer_generation;
   return generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation };

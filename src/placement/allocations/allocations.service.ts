@@ -13,14 +13,14 @@ import { tooManyAmounts } from './allocations.commands';
 import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands';
 import { findByConsumer } from './allocations.repository';
 import type { AllocationRequest } from './claim-law';
-import { ClaimTally, claimsAmong, reasonOf } from './claim-tally';
+import { ClaimCounters, claimsAmong, reasonOf } from './claim-counters';
 import { tracing } from '../../platform/tracing/tracing';
 import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
 import type { ConsumerCount } from './consumers-of-trees.loader';
 import { loadTreeAllocations } from './tree-allocations.loader';
 import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
 import { loadConsumersOfType, loadProvidersOfConsumers } from './consumers-of-type.loader';
-import type { ConsumerBite } from './consumers-of-type.loader';
+import type { ConsumerPage } from './consumers-of-type.loader';
 
 /** Consumers in one POST /allocations or reshaper. */
 const CONSUMERS_PER_REQUEST = 10_000;
@@ -33,7 +33,7 @@ export class AllocationsService {
     private readonly db: Database,
     private readonly writer: AllocationWriter,
     private readonly groups: AllocationGroups,
-    private readonly tally: ClaimTally,
+    private readonly counters: ClaimCounters,
   ) {}
 
   /** Undefined if the consumer has no allocations. */
@@ -60,7 +60,7 @@ export class AllocationsService {
   consumersOfType(
     asked: { readonly type: string; readonly createdBeforeMs: number },
     page: { readonly after: number; readonly limit: number },
-  ): Promise<ConsumerBite> {
+  ): Promise<ConsumerPage> {
     return this.db.read((sql) => loadConsumersOfType(sql, asked, page));
   }
 
@@ -78,10 +78,10 @@ export class AllocationsService {
     try {
       await tracing.within('stage', 'claim', () => this.write(writes));
     } catch (error) {
-      this.tally.refuse('placement', reasonOf(error), claims);
+      this.counters.refuse('placement', reasonOf(error), claims);
       throw error;
     }
-    this.tally.granted.placement += claims;
+    this.counters.granted.placement += claims;
   }
 
   private async write(writes: readonly ConsumerWrite[]): Promise<void> {

@@ -15,7 +15,7 @@ const resources = new Map([...classes.keys()].map((name) => [name, 2]));
 
 const writeOn = (provider: string): ConsumerWrite => ({
   consumerUuid: randomUUID(),
-  belief: { kind: 'mustBeNew' },
+  expectedGeneration: { kind: 'mustBeNew' },
   projectId: 'p',
   userId: 'u',
   consumerType: undefined,
@@ -40,7 +40,7 @@ it('sums up ten thousand consumers of five amounts each', () => {
   expect(new Set(raises.values())).toEqual(new Set([1]));
 });
 
-it('asks room for all that any of several requests adds, whatever the others give back', () => {
+it('requires room for what all requests add, regardless of what others release', () => {
   const [taking, giving] = [requestOf(1), requestOf(1)];
   const emptied = { ...giving, writes: giving.writes.map((write) => ({ ...write, allocations: new Map() })) };
   const totals = [totalOf(taking, () => []), totalOf(emptied, () => [{ providerId: 1, classId: 1, used: 2 }])];
@@ -48,7 +48,7 @@ it('asks room for all that any of several requests adds, whatever the others giv
   expect(raisesOf(totals)).toEqual(new Map([[1, 2]]));
 });
 
-it('removes rows of many by statements that each remove a bounded number', () => {
+it('deletes the rows of many consumers with statements that each delete a bounded number', () => {
   const request = requestOf(300);
   const before = Array.from({ length: 400 }, (_, at) => ({ providerId: at + 1, classId: 1, used: 1 }));
   const held = new Map(request.writes.map(({ consumerUuid }, at) => [consumerUuid, { id: at + 1, before }]));

@@ -18,8 +18,8 @@ import { MAX_INT } from '../domain/inventory';
 import type { Uuid } from '../../platform/values/uuid';
 import { AllocationRefused } from '../../platform/values/errors';
 import type { UnknownReference } from '../../platform/values/errors';
-import { obstacleOf, recordKey } from '../inventories/usage.writes';
-import type { SeenRecord, UsageMove, UsageObstacle } from '../inventories/usage.writes';
+import { conflictReason, recordKey } from '../inventories/usage.writes';
+import type { SeenRecord, UsageMove, UsageConflict } from '../inventories/usage.writes';
 import type { ConsumerWrite } from './allocations.commands';
 import { deleteAllocations, insertAllocations } from './allocations.writes';
 
@@ -56,7 +56,7 @@ export type HeldConsumers = ReadonlyMap<Uuid, HeldConsumer>;
 
 /** True if no row must be read first: all consumers must be new and fit into one statement. */
 export function areAllNew(writes: readonly ConsumerWrite[]): boolean {
-  return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.belief.kind === 'mustBeNew');
+  return writes.length <= NEW_CONSUMERS_MAX && writes.every((write) => write.expectedGeneration.kind === 'mustBeNew');
 }
 
 const isHuge = (amount: number): boolean => amount > MAX_INT;
@@ -68,7 +68,7 @@ export const asksHugeAmounts = (writes: readonly ConsumerWrite[]): boolean =>
 export function claimantsOf({ writes, owners }: AllocationRequest): readonly ConsumerClaimant[] {
   return writes.map((write) => ({
     uuid: write.consumerUuid,
-    belief: write.belief,
+    expectedGeneration: write.expectedGeneration,
     projectId: known(owners.projects, write.projectId),
     userId: known(owners.users, write.userId),
     typeId: write.consumerType === undefined ? undefined : known(owners.types, write.consumerType),
@@ -218,7 +218,7 @@ export function refused({
   move,
   used,
   capacity,
-}: UsageObstacle): AllocationRefused {
+}: UsageConflict): AllocationRefused {
   const subject = `'${resourceClass}' on resource provider '${providerUuid}'`;
   switch (reason) {
     case 'no-inventory':
@@ -257,12 +257,12 @@ export const totalSeen = (request: NamedRequest, consumers: Seen['consumers']): 
 export function grantedOf<R extends NamedRequest>(requests: readonly R[], { consumers, records }: Seen): readonly R[] {
   const added = new Map<string, number>();
   return requests.filter((request) => {
-    if (!request.writes.every((write) => isBeliefRight(write, consumers))) return false;
+    if (!request.writes.every((write) => hasExpectedGeneration(write, consumers))) return false;
     const moves = movesOf([totalSeen(request, consumers)]);
     const hasRoom = moves.every((move) => {
       const key = recordKey(move.providerId, move.classId);
       const room = move.room === 0 ? 0 : move.room + (added.get(key) ?? 0);
-      return obstacleOf(records.get(key), { ...move, room }) === undefined;
+      return conflictReason(records.get(key), { ...move, room }) === undefined;
     });
     if (!hasRoom) return false;
     for (const { providerId, classId, room } of moves) {
@@ -273,12 +273,12 @@ export function grantedOf<R extends NamedRequest>(requests: readonly R[], { cons
   });
 }
 
-function isBeliefRight({ belief, consumerUuid }: ConsumerWrite, seen: Seen['consumers']): boolean {
-  switch (belief.kind) {
+function hasExpectedGeneration({ expectedGeneration, consumerUuid }: ConsumerWrite, seen: Seen['consumers']): boolean {
+  switch (expectedGeneration.kind) {
     case 'mustBeNew':
       return !seen.has(consumerUuid);
     case 'expect':
-      return seen.get(consumerUuid)?.generation === belief.generation;
+      return seen.get(consumerUuid)?.generation === expectedGeneration.generation;
     case 'unchecked':
       return true;
   }

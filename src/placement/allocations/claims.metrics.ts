@@ -1,17 +1,17 @@
 // Claims: granted, refused and why, and how they were written.
-import { CLAIMANTS, CLAIM_REFUSALS } from './claim-tally';
-import type { ClaimTally } from './claim-tally';
+import { CLAIMANTS, CLAIM_REFUSALS } from './claim-counters';
+import type { ClaimCounters } from './claim-counters';
 import { counter } from '../../platform/metrics/family';
 import type { MetricFamily } from '../../platform/metrics/family';
 
 const BY = '`placement` (its API) or `scheduler`';
 
-export const claimMetrics = (tally: ClaimTally): readonly MetricFamily[] => [
+export const claimMetrics = (counters: ClaimCounters): readonly MetricFamily[] => [
   counter({
     name: 'berth_claims_granted_total',
     help: 'Consumers that got the allocations that were asked for them.',
     labels: { by: BY },
-    read: () => CLAIMANTS.map((by) => ({ labels: { by }, value: tally.granted[by] })),
+    read: () => CLAIMANTS.map((by) => ({ labels: { by }, value: counters.granted[by] })),
   }),
   counter({
     name: 'berth_claims_refused_total',
@@ -19,7 +19,7 @@ export const claimMetrics = (tally: ClaimTally): readonly MetricFamily[] => [
     labels: { by: BY, reason: CLAIM_REFUSALS.map((reason) => `\`${reason}\``).join(', ') },
     read: () =>
       CLAIMANTS.flatMap((by) =>
-        CLAIM_REFUSALS.map((reason) => ({ labels: { by, reason }, value: tally.refused[by][reason] })),
+        CLAIM_REFUSALS.map((reason) => ({ labels: { by, reason }, value: counters.refused[by][reason] })),
       ),
   }),
   counter({
@@ -27,13 +27,13 @@ export const claimMetrics = (tally: ClaimTally): readonly MetricFamily[] => [
     help: 'Requests for allocations through the Placement API by how they were written: in a transaction together with others, or alone.',
     labels: { how: '`together` or `alone`' },
     read: () => [
-      { labels: { how: 'together' }, value: tally.together },
-      { labels: { how: 'alone' }, value: tally.alone },
+      { labels: { how: 'together' }, value: counters.together },
+      { labels: { how: 'alone' }, value: counters.alone },
     ],
   }),
   counter({
     name: 'berth_claim_requests_retried_total',
     help: 'Requests that were tried again because their group could not be granted as a whole.',
-    read: () => [{ labels: {}, value: tally.triedAgain }],
+    read: () => [{ labels: {}, value: counters.triedAgain }],
   }),
 ];

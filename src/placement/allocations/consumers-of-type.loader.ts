@@ -3,7 +3,7 @@ import { queryAmong } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
 import { addTo } from '../../platform/values/lists-by-key';
 
-export interface ConsumerBite {
+export interface ConsumerPage {
   /** Consumers of this type that were created before the given time. */
   readonly uuids: readonly string[];
   /** Id of the last row that was read; null if there are no more rows. */
@@ -15,7 +15,7 @@ export async function loadConsumersOfType(
   sql: SqlReader,
   { type, createdBeforeMs }: { readonly type: string; readonly createdBeforeMs: number },
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<ConsumerBite> {
+): Promise<ConsumerPage> {
   const rows = await sql.query<{ id: number; uuid: string; created_at: number | string; type: string | null }>(
     'SELECT c.id, c.uuid, c.created_at, t.name AS type FROM consumers c ' +
       `LEFT JOIN consumer_types t ON t.id = c.consumer_type_id WHERE c.id > ? ORDER BY c.id LIMIT ${limit}`,

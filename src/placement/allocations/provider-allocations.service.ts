@@ -44,7 +44,7 @@ export class ProviderAllocationsService {
   }
 }
 
-/** Whoever holds of several classes is one share. */
+/** A consumer with several classes is one share. */
 async function sharesOf({ generation, rows }: ProviderRows, caller: Caller): Promise<ProviderAllocations> {
   const shares = new Map<number, ConsumerShare & { resources: Map<string, number> }>();
   let changedAt: number | undefined;
@@ -59,7 +59,7 @@ async function sharesOf({ generation, rows }: ProviderRows, caller: Caller): Pro
     changedAt = Math.max(changedAt ?? 0, row.createdAtMs);
   };
   await turns.forEach(rows, add, caller);
-  // Numbers in an array of their own are sorted ten times as fast.
+  // Sorting a typed array is ten times as fast.
   const order = Float64Array.from(shares.keys()).sort();
   return { generation, shares: Array.from(order, (id) => shares.get(id) as ConsumerShare), changedAt };
 }

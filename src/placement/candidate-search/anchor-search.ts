@@ -1,6 +1,6 @@
-// What is going on under one anchor: its groups are matched, then combined. It can be put down at every pause.
+// The search under one anchor: matches the groups, then combines them. It can stop at every pause and resume later.
 
-import { CombinationTally } from './combination-tally';
+import { CombinationCounter } from './combination-counter';
 import { Combinations, orderSlots } from './combine-groups';
 import type { CombinationStep } from './combine-groups';
 import { Matching } from './match-group';
@@ -14,7 +14,7 @@ const NOTHING_CHOSEN: readonly Choice[] = [];
 
 export class AnchorSearch {
   readonly anchor: Anchor;
-  readonly tally = new CombinationTally();
+  readonly counter = new CombinationCounter();
   /** The slots in the order they are decided, once they are matched. */
   ordered: readonly Slot[] = [];
   /** Candidates that the search took from here, and those it had from another anchor already. */
@@ -59,7 +59,7 @@ export class AnchorSearch {
     if (!this.matching.advance()) return 'paused';
     if (this.matching.unmatched !== null) return 'none';
     this.ordered = orderSlots(this.slots, this.query.contendedClasses);
-    this.combinations = new Combinations(this.ordered, this.query, this.tally, this.work);
+    this.combinations = new Combinations(this.ordered, this.query, this.counter, this.work);
     return 'found';
   }
 

@@ -1,6 +1,6 @@
-// Which roots are worth a visit: of everything the query demands, the demand the fewest trees can meet names them, and
-// the others narrow them down. A superset of the anchors of the answer; what each visited anchor really offers is decided by
-// matching.
+// Selects the roots to visit. The rarest demand of the query (met by the fewest trees) lists the roots, the other
+// demands narrow the list. The result is a superset of the anchors in the answer; matching decides what each anchor
+// offers.
 
 import { AscendingIds } from './ascending-ids';
 import type { PreparedGroup, PreparedQuery } from './request-group';
@@ -9,13 +9,13 @@ import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph } from './provider-graph';
 import type { Work } from './work';
 
-/** Trees that meet a demand themselves, and sharing providers that meet it for others. */
+/** Trees that meet a demand themselves, and sharing providers that meet it for other trees. */
 interface Suppliers {
   readonly roots: readonly (readonly number[])[];
   readonly sharing: readonly Provider[];
 }
 
-/** Roots to visit, one after the other: every anchor of a candidate is among them. */
+/** Iterator over the roots to visit. Law: it contains every anchor of a candidate. */
 export class Anchors {
   private at = 0;
 
@@ -29,7 +29,7 @@ export class Anchors {
     return this.at >= this.rootIds.length;
   }
 
-  /** The next root; null at the end, or when a pause is due before one is found. */
+  /** The next root; null at the end, or when a pause is due first. */
   next(work: Work): number | null {
     const { rootIds } = this;
     const first = this.at;
@@ -70,7 +70,7 @@ export function anchorsToVisit(graph: ProviderGraph, query: PreparedQuery, work:
     }
   }
   if (rarest === null) return new Anchors(graph.rootIds);
-  // Whoever is served by a sharing provider is not on the lists, and what every tree has narrows nothing.
+  // The lists do not contain the trees that a sharing provider serves. A list of all trees narrows nothing.
   const narrowing = others.filter(({ roots, sharing }) => sharing.length === 0 && roots[0]?.length !== all);
   return new Anchors(
     unite(graph, rarest, work),
@@ -109,7 +109,10 @@ function* demandsOfGroup(
   }
 }
 
-/** The unsuffixed group's `in_tree` lets nothing be shared in or out; a granular one's sharing provider may serve. */
+/**
+ * With `in_tree` on the unsuffixed group no sharing provider serves across trees. With `in_tree` on a granular group a
+ * sharing provider of that tree can.
+ */
 function suppliersInTree(group: PreparedGroup, rootId: number | undefined, sharers: readonly Provider[]): Suppliers {
   if (rootId === undefined) return { roots: [], sharing: [] };
   const sharing = group.isUnsuffixed ? [] : sharers.filter((provider) => provider.rootId === rootId);
@@ -146,7 +149,7 @@ function unite(graph: ProviderGraph, suppliers: Suppliers, work: Work): readonly
   return lists[0] ?? [];
 }
 
-/** What is in either of two ascending lists, once. */
+/** The union of two ascending lists, without duplicates. */
 function merged(first: readonly number[], second: readonly number[], work: Work): readonly number[] {
   if (second.length === 0 || first === second) return first;
   const ids: number[] = [];

@@ -1,7 +1,7 @@
-// Whether ids are in ascending lists, asked in ascending order: each question goes on where the last one ended, so a
-// walk over thousands of trees touches neither them nor most of the lists.
+// Membership tests in ascending order over ascending lists. Each test resumes where the last one ended, so a pass over
+// thousands of trees reads neither the trees nor most of the lists.
 
-/** A set of ids, the union of some lists; it is asked for ids in ascending order. */
+/** The union of some ascending lists; queries must ascend, too. */
 export class AscendingIds {
   private readonly cursors: readonly IdCursor[];
 
@@ -9,7 +9,7 @@ export class AscendingIds {
     this.cursors = lists.map((ids) => new IdCursor(ids));
   }
 
-  /** `id` is not below one that was asked for before. */
+  /** `id` must not be below an id of an earlier call. */
   has(id: number): boolean {
     for (const cursor of this.cursors) if (cursor.has(id)) return true;
     return false;
@@ -26,7 +26,7 @@ class IdCursor {
     return this.ids[this.at] === id;
   }
 
-  /** The first place behind the present one whose id is `id` or more: in leaps that double, then between the last two. */
+  /** The first position after the current one whose id is at least `id`: galloping search, then binary search. */
   private leapTo(id: number): number {
     let low = this.at + 1;
     let leap = 1;

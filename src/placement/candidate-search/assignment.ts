@@ -1,6 +1,6 @@
-// Whether every slot can have a provider at once when a provider can only serve so many of them: bipartite matching by
-// augmenting paths, found breadth-first. It decides in a moment what trying all combinations would take for ever to find
-// out (nine interfaces, each on its own card, and eight cards). It pauses wherever the work is due to.
+// Decides whether all slots can have a provider at once when each provider serves a limited number of slots: bipartite
+// matching with augmenting paths, found breadth-first. Trying all combinations takes exponential time (nine interfaces,
+// one card each, eight cards); matching takes polynomial time. Pauses when the work is due to pause.
 
 import type { Choice, Slot } from './match-group';
 import type { Work } from './work';
@@ -8,9 +8,9 @@ import type { Work } from './work';
 /** Matches slots to providers; provider p serves at most `roomOf(p's choice)` of them. */
 export class Assignment {
   private readonly served = new Map<number, number[]>();
-  /** The provider that serves a slot, by the slot's place. */
+  /** The provider id of each slot, by the slot's position. */
   private readonly serverOf: (number | undefined)[] = [];
-  /** The slot that is being served now, and how it is looked for. */
+  /** The slot to serve now, and the state of its breadth-first search. */
   private at = 0;
   private waiting: number[] = [];
   private head = 0;
@@ -24,11 +24,11 @@ export class Assignment {
     this.startWith(0);
   }
 
-  /** Goes on until it is known whether all slots can be served together; null when a pause is due before that. */
+  /** Continues until the result is known: whether all slots can be served together; null when a pause is due first. */
   advance(work: Work): boolean | null {
     while (this.at < this.slots.length) {
       const place = this.waiting[this.head];
-      // Everybody who could make room has been asked.
+      // All slots that could move to another provider were tried.
       if (place === undefined) return false;
       const choice = this.slots[place]?.choices[this.choiceAt];
       if (choice === undefined) {
@@ -52,7 +52,9 @@ export class Assignment {
     this.reachedBy.clear();
   }
 
-  /** True when the provider has room, so that everybody on the way to it moves up and the slot is served. */
+  /**
+   * True when the provider has room: every slot on the path then moves to its next provider, and the slot is served.
+   */
   private reach(place: number, choice: Choice): boolean {
     const id = choice.provider.id;
     if (this.reachedBy.has(id)) return false;
@@ -63,7 +65,7 @@ export class Assignment {
       this.moveUp(id);
       return true;
     }
-    // Like slots choose among the same: one of them speaks for all.
+    // Slots with the same list of choices reach the same providers, so one of them is enough.
     for (const guest of guests) {
       const choices = this.slots[guest]?.choices;
       if (!this.waiting.some((other) => this.slots[other]?.choices === choices)) this.waiting.push(guest);

@@ -1,5 +1,5 @@
-// Candidates of one search differ in little but their providers: all that put the same slots on the same places share
-// one shape, so that to make one is to put its providers in order and to find the shape.
+// Makes the candidates of one search. Candidates that put the same slots on the same places share one shape, so a new
+// candidate only needs its providers in order and a lookup of its shape.
 
 import { FoundCandidate } from './candidate';
 import type { CandidateShape } from './candidate';
@@ -12,16 +12,19 @@ interface SlotPlan {
   readonly demands: readonly Demand[];
 }
 
-/** Up to so many slots the pattern of who fills them is a safe integer. */
+/** Up to this number of slots, the pattern of slots on places fits into a safe integer. */
 const NUMBERED_SLOTS_MAX = 13;
-/** Shapes kept of one search; most have a handful, six like groups on like providers have 4 683. */
+/**
+ * Maximum of cached shapes per search. Most searches have fewer than ten; six equal groups on equal providers have 4
+ * 683.
+ */
 const SHAPES_MAX = 5_000;
 
-/** Makes the candidates of one search, and knows the shapes they have had so far. */
+/** Makes the candidates of one search and caches their shapes. */
 export class CandidateMaker {
   private readonly plans: readonly SlotPlan[];
   private readonly shapes = new Map<number | string, CandidateShape>();
-  /** The place of each slot, while a candidate is made. */
+  /** The place of each slot while a candidate is made. */
   private readonly places: number[];
 
   constructor({ groups }: PreparedQuery) {
@@ -29,7 +32,9 @@ export class CandidateMaker {
     this.places = this.plans.map(() => 0);
   }
 
-  /** The candidate of these choices; `slots` and `chosen` are in the same order, whichever it is. */
+  /**
+   * The candidate for these choices. `slots` and `chosen` must be in the same order; the order itself does not matter.
+   */
   make(root: Provider, slots: readonly Slot[], chosen: readonly Choice[]): FoundCandidate {
     const providers: Provider[] = [];
     for (const { provider } of chosen) putInOrder(providers, provider);
@@ -40,7 +45,7 @@ export class CandidateMaker {
     return new FoundCandidate(root, providers, this.shapeOfPlaces(providers.length));
   }
 
-  /** The shape where one provider gives everything. */
+  /** The shape in which one provider serves all slots. */
   shapeOfOne(): CandidateShape {
     this.places.fill(0);
     return this.shapeOfPlaces(1);

@@ -1,32 +1,38 @@
-// One answer: what is taken from which providers, and which groups they serve.
+// Allocation candidates: which amounts a candidate takes from which providers, and which groups they serve.
 
 import type { Provider, ProviderGraph } from './provider-graph';
 
-/** One way to place a request: what is taken of which providers, and which groups they serve. */
+/** One way to place a request: the amounts per provider, and the groups that each provider serves. */
 export interface Candidate {
-  /** The root under which it was found; the first of several that see all its providers. Sharing ones have other roots. */
+  /**
+   * The root under which the candidate was found; the first one if several roots see all providers. Sharing providers
+   * have other roots.
+   */
   readonly rootUuid: string;
-  /** By the uuid of the provider, in order of their ids. */
+  /** Keyed by provider uuid, in order of provider id. */
   readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>;
-  /** Every suffix to the uuids of its providers, in order of their ids; resourceless groups included. */
+  /** Each suffix with the uuids of its providers, in order of provider id; includes resourceless groups. */
   readonly mappings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A candidate without its providers: for each place, what the provider that is put there gives and serves. */
+/** A candidate without its providers: for each place, the resources and the groups that its provider serves. */
 export interface CandidateShape {
-  /** Null: a place that only serves groups without resources. */
+  /** Null: a place that serves only resourceless groups. */
   readonly resources: readonly (ReadonlyMap<string, number> | null)[];
-  /** Every suffix, ascending, with its places, ascending; resourceless groups included. */
+  /** Each suffix with its places, both ascending; includes resourceless groups. */
   readonly mappings: readonly { readonly suffix: string; readonly places: readonly number[] }[];
-  /** The place of whoever fills the n-th slot of the query. */
+  /** The place of the provider that fills the n-th slot of the query. */
   readonly placeOfSlot: readonly number[];
 }
 
-/** A candidate as the search keeps it: of the thousands found few are looked at, so it is written out when asked. */
+/**
+ * The compact form that the search keeps. Few of thousands of candidates are read, so their properties are computed on
+ * access.
+ */
 export class FoundCandidate implements Candidate {
   constructor(
     readonly root: Provider,
-    /** One a place, distinct, ascending by id. */
+    /** One per place, distinct, ascending by id. */
     readonly providers: readonly Provider[],
     readonly shape: CandidateShape,
   ) {}
@@ -52,29 +58,29 @@ export class FoundCandidate implements Candidate {
     return Object.fromEntries(this.shape.mappings.map(({ suffix, places }) => [suffix, uuidsAt(places)]));
   }
 
-  /** The provider chosen for each slot, in the order of groups and their demands. */
+  /** The provider of each slot, in the order of groups and their demands. */
   get providerOfSlot(): readonly Provider[] {
     return this.shape.placeOfSlot.flatMap((place) => this.providers[place] ?? []);
   }
 }
 
 /**
- * Candidates in a defined order: by anchor id (breadth-first: round by round), under one anchor by the ids of the
- * providers chosen for its slots, the slot with the fewest choices first.
+ * Candidates in a defined order: by anchor id (breadth-first: round by round); under one anchor by the ids of the
+ * providers of its slots, the slot with the fewest choices first.
  */
 export interface Candidates {
   readonly list: readonly FoundCandidate[];
-  /** There may be more than was generated, for whatever reason: the maximum, `gaveUp` or `isTooLarge`. */
+  /** More candidates can exist than were generated, because of the maximum, `gaveUp` or `isTooLarge`. */
   readonly truncated: boolean;
-  /** The work of an anchor, or of the whole search, ran out: there may be candidates that were not found. */
+  /** The work limit of an anchor or of the whole search was reached; some candidates may be missing. */
   readonly gaveUp: boolean;
-  /** The candidates outgrew `maxBytes`, and the search stopped there. */
+  /** The search stopped because its candidates exceeded `maxBytes`. */
   readonly isTooLarge: boolean;
   /**
-   * With `maxAnchors`: how many further anchors have candidates; null when that was not counted, because it would have
-   * cost as much as answering them.
+   * With `maxAnchors`: the number of further anchors with candidates; null if they were not counted because counting
+   * costs as much as searching.
    */
   readonly anchorsBeyond?: number | null | undefined;
-  /** The trees to summarise, as they were when the search ran. */
+  /** The graph of the search, for the provider summaries. */
   readonly graph: ProviderGraph;
 }

@@ -1,15 +1,15 @@
-// Combines the slots of one anchor: every way to choose one provider per slot that honours the rules of the whole
-// request. A walk that goes on when asked, so whoever has enough stops the work instead of trimming its result; and one
-// that refuses a prefix as soon as nothing could come of it, so the work is in proportion to what is found. It counts its
-// steps, pauses when that is due, and gives up when it has taken too many without finding anything.
+// Combines the slots of one anchor: enumerates every way to choose one provider per slot that honours the rules of the
+// whole request. The enumeration is lazy, so the caller stops it when it has enough. A prefix that cannot be completed
+// is refused at once, so the work grows with the number of results. The enumeration counts its steps, pauses when a
+// pause is due, and gives up after too many steps without a result.
 
 import type { Walk } from '../../platform/values/walk';
-import type { CombinationRule, CombinationTally } from './combination-tally';
+import type { CombinationRule, CombinationCounter } from './combination-counter';
 import { areTooMany, keepsApart } from './group-policy';
 import { hasAnyTrait } from './match-group';
 import type { Choice, Slot } from './match-group';
 import { outgrows, sumsFit } from './merged-capacity';
-import { Outlook } from './outlook';
+import { PrefixPruner } from './prefix-pruner';
 import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
 import { amountOf } from './room-bounds';
@@ -64,8 +64,8 @@ export class Combinations {
   private depth: number;
   /** Steps since the last combination was found, up to the last pause. */
   private fruitless = 0;
-  private outlook: Outlook | null = null;
-  private opening: Walk<Outlook> | null = null;
+  private pruner: PrefixPruner | null = null;
+  private opening: Walk<PrefixPruner> | null = null;
   /** With an outlook: prefixes shorter than this were judged. */
   private judged = 0;
   /** Which sets of collective traits are met before each slot, and which the slots from here on could still meet. */
@@ -81,7 +81,7 @@ export class Combinations {
   constructor(
     private readonly slots: readonly Slot[],
     private readonly query: PreparedQuery,
-    private readonly tally: CombinationTally,
+    private readonly counter: CombinationCounter,
     private readonly work: Work,
     private readonly stepsMax = work.stepsPerAnchorMax,
   ) {
@@ -100,7 +100,7 @@ export class Combinations {
     const { work } = this;
     const before = work.done;
     const step = this.advance(before - this.fruitless);
-    this.tally.steps += work.done - before;
+    this.counter.steps += work.done - before;
     this.fruitless = step === 'found' ? 0 : this.fruitless + work.done - before;
     return step;
   }
@@ -111,15 +111,16 @@ export class Combinations {
     const dryAt = this.slots.length > 1 ? since + this.patience : Number.POSITIVE_INFINITY;
     const lastAt = since + this.stepsMax;
     while (this.depth >= 0) {
-      // Where others made it pause must not matter, so what was begun is finished before the walk is given up.
+      // The result must not depend on where other searches made this one pause, so a started check ends before giving
+      // up.
       if (work.done >= lastAt && !this.isLookingOut) this.giveUp();
       else if (work.done >= work.pauseAt) return 'paused';
-      else if (this.outlook === null && work.done >= dryAt) {
+      else if (this.pruner === null && work.done >= dryAt) {
         if (!this.lookOut()) return 'paused';
-      } else if (this.outlook !== null && this.judged <= this.depth) {
-        const isOpen = work.done < dryAt ? this.passUnjudged(this.outlook) : this.judge(this.outlook);
+      } else if (this.pruner !== null && this.judged <= this.depth) {
+        const isOpen = work.done < dryAt ? this.passUnjudged(this.pruner) : this.judge(this.pruner);
         if (isOpen === null) return 'paused';
-      } else if (this.tryChoices(Math.min(work.pauseAt, lastAt, this.outlook === null ? dryAt : lastAt))) {
+      } else if (this.tryChoices(Math.min(work.pauseAt, lastAt, this.pruner === null ? dryAt : lastAt))) {
         return 'found';
       }
     }
@@ -127,24 +128,24 @@ export class Combinations {
   }
 
   private get isLookingOut(): boolean {
-    return this.opening !== null || this.outlook?.isBusy === true;
+    return this.opening !== null || this.pruner?.isBusy === true;
   }
 
   private giveUp(): void {
-    this.tally.isExhausted = true;
+    this.counter.isExhausted = true;
     this.depth = -1;
   }
 
   /** Tries one choice after another until a combination is found, so much work is done, or a prefix is to be judged. */
   private tryChoices(stopAt: number): boolean {
-    const { slots, positions, foundAt, work, outlook } = this;
+    const { slots, positions, foundAt, work, pruner } = this;
     const last = slots.length - 1;
     let { depth } = this;
     while (depth >= 0 && work.done < stopAt) {
       const position = positions[depth] ?? 0;
       const choice = slots[depth]?.choices[position];
       if (choice === undefined) {
-        if (outlook !== null) outlook.leave(depth, this.found === foundAt[depth]);
+        if (pruner !== null) pruner.leave(depth, this.found === foundAt[depth]);
         depth -= 1;
         work.done += 1;
         continue;
@@ -155,7 +156,7 @@ export class Combinations {
         depth += 1;
         positions[depth] = 0;
         foundAt[depth] = this.found;
-        if (outlook === null) continue;
+        if (pruner === null) continue;
         this.judged = depth;
         break;
       }
@@ -170,10 +171,10 @@ export class Combinations {
 
   /** Prepares the outlook, and takes it back to the first choice that it refuses; false when a pause is due. */
   private lookOut(): boolean {
-    this.opening ??= Outlook.of(this.slots, this.query, this.work);
+    this.opening ??= PrefixPruner.of(this.slots, this.query, this.work);
     const step = this.opening.next();
     if (step.done !== true) return false;
-    this.outlook = step.value;
+    this.pruner = step.value;
     this.opening = null;
     this.stepCost = 0;
     this.judged = 0;
@@ -185,19 +186,19 @@ export class Combinations {
   }
 
   /** In a walk that keeps finding things nothing is judged. */
-  private passUnjudged(outlook: Outlook): true {
-    for (; this.judged <= this.depth; this.judged += 1) outlook.leave(this.judged, false);
+  private passUnjudged(pruner: PrefixPruner): true {
+    for (; this.judged <= this.depth; this.judged += 1) pruner.leave(this.judged, false);
     return true;
   }
 
   /** Leaves the shortest prefix that can come to nothing, if there is one (false); null when a pause is due. */
-  private judge(outlook: Outlook): boolean | null {
+  private judge(pruner: PrefixPruner): boolean | null {
     for (; this.judged <= this.depth; this.judged += 1) {
-      const verdict = outlook.judge(this.judged, this.chosen, this.met?.[this.judged] ?? 0);
+      const verdict = pruner.judge(this.judged, this.chosen, this.met?.[this.judged] ?? 0);
       if (verdict === 'open') continue;
       if (verdict === 'paused') return null;
       if (verdict !== 'known') this.refuse(verdict);
-      if (verdict === 'same_subtree' && outlook.reach.needsIsolation) this.refuse('group_policy');
+      if (verdict === 'same_subtree' && pruner.reach.needsIsolation) this.refuse('group_policy');
       this.depth = this.judged - 1;
       return false;
     }
@@ -241,18 +242,18 @@ export class Combinations {
     }
     if (query.sameSubtree.length > 0) {
       const keeps =
-        this.outlook === null
+        this.pruner === null
           ? keepsSubtrees(slots, chosen, depth, choice, query.sameSubtree) || this.refuse('same_subtree')
-          : this.reaches(this.outlook, depth, choice);
+          : this.reaches(this.pruner, depth, choice);
       if (!keeps) return false;
     }
     chosen[depth] = choice;
     return true;
   }
 
-  private reaches(outlook: Outlook, depth: number, choice: Choice): boolean {
-    if (outlook.reach.take(depth, choice)) return true;
-    if (outlook.reach.needsIsolation) this.refuse('group_policy');
+  private reaches(pruner: PrefixPruner, depth: number, choice: Choice): boolean {
+    if (pruner.reach.take(depth, choice)) return true;
+    if (pruner.reach.needsIsolation) this.refuse('group_policy');
     return this.refuse('same_subtree');
   }
 
@@ -270,7 +271,7 @@ export class Combinations {
   }
 
   private refuse(rule: CombinationRule): false {
-    this.tally.refuse(rule);
+    this.counter.refuse(rule);
     return false;
   }
 }

@@ -1,10 +1,10 @@
-// Why an anchor has no candidate. Runs only when somebody traces, after the fact and at leisure: the stages of matching
-// are gone through one by one, and the first that leaves nobody is the reason.
+// Explains why an anchor has no candidate. Runs only when a trace is recorded, after the search: it repeats the stages
+// of matching one by one; the first stage that leaves no provider is the reason.
 
 import { fitsUnits } from '../domain/inventory';
 import type { AnchorSearch } from './anchor-search';
-import { CombinationTally } from './combination-tally';
-import type { CombinationRule } from './combination-tally';
+import { CombinationCounter } from './combination-counter';
+import type { CombinationRule } from './combination-counter';
 import { Combinations, orderSlots } from './combine-groups';
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import type { Slot } from './match-group';
@@ -18,13 +18,13 @@ import { Work } from './work';
 
 export type Reason = Pick<Rejection, 'stage' | 'code' | 'params'>;
 
-/** A reason, and the group it is about; null: the request as a whole. */
+/** A reason and its group; null: the request as a whole. */
 type AnchorReason = Reason & { readonly group: string | null };
 
-/** So many steps are taken to find out whether one rule alone is to blame. */
+/** Maximum of steps to find out whether a single rule is the cause. */
 const STEPS_PER_RULE_MAX = 50_000;
 
-/** Why nothing was taken from under the anchor, now that all it has was gone through. */
+/** Why the anchor has no candidate, after everything under it was tried. */
 export function explainAnchor(
   graph: ProviderGraph,
   under: AnchorSearch,
@@ -37,13 +37,13 @@ export function explainAnchor(
   return { group: group.suffix, ...explainMatch(graph, anchor, { group, missing }, work) };
 }
 
-/** `missing` is the class nobody could give to the unsuffixed group; null: the group as a whole. */
+/** `missing`: the class that no provider gives to the unsuffixed group; null: the group as a whole. */
 export interface EmptyMatch {
   readonly group: PreparedGroup;
   readonly missing: string | null;
 }
 
-/** Why `group` finds nothing under the anchor, or nothing among `visible`. */
+/** Why `group` finds no provider under the anchor, or none among `visible`. */
 export function explainMatch(
   graph: ProviderGraph,
   anchor: Anchor,
@@ -76,7 +76,7 @@ export function explainMatch(
   return reason(stage, code, { ...asked, ...params });
 }
 
-/** Those who pass, in their order; a look at one costs so many steps. */
+/** The providers that pass, in their order; each check costs `steps` steps. */
 function filtered(
   providers: readonly Provider[],
   steps: number,
@@ -91,25 +91,25 @@ function filtered(
   return passing;
 }
 
-/** Steps of a look at one provider's traits. */
+/** The steps to check one provider's traits. */
 const traitLooks = ({ requiredTraits, forbiddenTraits }: PreparedGroup): number =>
   1 + forbiddenTraits.length + requiredTraits.reduce((sum, anyOf) => sum + anyOf.length, 0);
 
-/** Why the slots of an anchor, each of which had a choice, make no (new) candidate. */
+/** Why an anchor has no (new) candidate although each slot has a choice. */
 function explainCombination(
-  { slots, tally, repeated, offersNothingNew }: AnchorSearch,
+  { slots, counter, repeated, offersNothingNew }: AnchorSearch,
   query: PreparedQuery,
   work: Work,
 ): AnchorReason {
   if (offersNothingNew) return { group: null, ...reason('combine', 'same_as_other_anchor', {}) };
   if (repeated > 0) return { group: null, ...reason('combine', 'same_as_other_anchor', { repeated }) };
   if (slots.length === 0) return { group: null, ...reason('combine', 'nothing_asked', {}) };
-  if (tally.isExhausted) return { group: null, ...reason('combine', 'given_up', { steps: tally.steps }) };
-  const rule = soleRule(slots, query, [...tally.refusals.keys()], work);
+  if (counter.isExhausted) return { group: null, ...reason('combine', 'given_up', { steps: counter.steps }) };
+  const rule = soleRule(slots, query, [...counter.refusals.keys()], work);
   if (rule === null) {
-    return { group: null, ...reason('combine', 'rules_together', { rules: [...tally.refusals.keys()].sort() }) };
+    return { group: null, ...reason('combine', 'rules_together', { rules: [...counter.refusals.keys()].sort() }) };
   }
-  const refused = tally.refusals.get(rule) ?? 0;
+  const refused = counter.refusals.get(rule) ?? 0;
   const params: Record<string, string | number | readonly string[]> = { refused };
   if (rule === 'merged_capacity') {
     params['resource_classes'] = [...query.contendedClasses].sort();
@@ -169,13 +169,16 @@ function explainClass(
     : reason('sharing', 'not_in_tree', { resource_classes: classes, sharing_providers: elsewhere.all });
 }
 
-/** Sharing providers of the whole graph that have one of some classes; `inWantedTree`: in the tree that the group is to be in. */
+/**
+ * Sharing providers of the whole graph with at least one of the given classes; `inWantedTree`: those in the tree of the
+ * group's `in_tree`.
+ */
 interface Sharers {
   readonly all: number;
   readonly inWantedTree: number;
 }
 
-/** One search asks this under every anchor, and the answer is the same. */
+/** One search needs this under every anchor, with the same result. */
 const sharersKnown = new WeakMap<PreparedGroup, Map<string, Sharers>>();
 
 function sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly Demand[], work: Work): Sharers {
@@ -199,8 +202,8 @@ function sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly 
 }
 
 /**
- * Names the first demand that no provider meets, and the provider that comes nearest: the one with the most room among
- * those that could hold the amount when empty; if no provider could, the one with the most room of all.
+ * Names the first demand that no provider meets, and the nearest provider: the one with the most room among those that
+ * could hold the amount when empty; if none could, the one with the most room of all.
  */
 function explainRoom(anchor: Anchor, providers: readonly Provider[], demands: readonly Demand[]): Reason {
   const failing = demands.find((demand) => !providers.some((provider) => hasRoomOn(provider, demand)));
@@ -224,13 +227,13 @@ function explainRoom(anchor: Anchor, providers: readonly Provider[], demands: re
   });
 }
 
-/** What people call the provider that a reason is about. */
+/** The name of the provider in a reason. */
 const nameOf = ({ root }: Anchor, { id, name }: Provider): RejectionParams => ({
   provider_name: name,
   is_root: id === root.id,
 });
 
-/** Units first: free room does not help against them. */
+/** Unit rules first: free room does not fix them. */
 function roomCode(inventory: Inventory, amount: number): string {
   if (amount < inventory.minUnit) return 'below_min_unit';
   if (amount > inventory.maxUnit) return 'above_max_unit';
@@ -252,7 +255,7 @@ function explainTraits(anchor: Anchor, group: PreparedGroup, providers: readonly
   }
   let nearest: Provider | undefined;
   let sets: PreparedGroup['requiredTraits'] = [];
-  /** Sets that somebody meets. */
+  /** The sets that at least one provider meets. */
   const metSets = new Set<readonly string[]>();
   for (const provider of free) {
     work.done += looks;
@@ -276,7 +279,7 @@ function hasAnyOf(provider: Provider, anyOf: readonly string[]): boolean {
   return anyOf.some((trait) => provider.traits.has(trait));
 }
 
-/** What the slots ask of a class in all, and what the providers they could use have left of it. */
+/** The sum that the slots request of a class, and the room that their possible providers have left. */
 function sumsOf(slots: readonly Slot[], resourceClass: string): { readonly asked: number; readonly left: number } {
   let asked = 0;
   const inventories = new Set<Inventory>();
@@ -329,7 +332,7 @@ function hasRoomOn(provider: Provider, demand: Demand): boolean {
 interface Nearest {
   readonly provider: Provider;
   readonly inventory: Inventory;
-  /** The inventory could hold the amount if nothing of it were used. */
+  /** The inventory could hold the amount if it were unused. */
   readonly isAble: boolean;
 }
 
@@ -350,7 +353,7 @@ function roomLeft(inventory: Inventory): number {
   return inventory.capacity - inventory.used;
 }
 
-/** The rule that no combination would pass even if it were the only one; null when it takes several. */
+/** The rule that alone refuses every combination; null if only several rules together do. */
 function soleRule(
   slots: readonly Slot[],
   query: PreparedQuery,
@@ -377,12 +380,12 @@ function refutesAlone(slots: readonly Slot[], query: PreparedQuery, rule: Combin
     contendedClasses: rule === 'merged_capacity' ? query.contendedClasses : new Set(),
   };
   const freed = slots.map((slot) => ({ ...slot, group: groups.get(slot.group) ?? slot.group }));
-  const tally = new CombinationTally();
+  const counter = new CombinationCounter();
   const ordered = orderSlots(freed, relaxed.contendedClasses);
   const own = Work.withoutPauses();
-  const step = new Combinations(ordered, relaxed, tally, own, STEPS_PER_RULE_MAX).next();
+  const step = new Combinations(ordered, relaxed, counter, own, STEPS_PER_RULE_MAX).next();
   work.done += own.done;
-  return step === 'none' && !tally.isExhausted;
+  return step === 'none' && !counter.isExhausted;
 }
 
 function suffixesOf(slots: readonly Slot[]): readonly string[] {

@@ -1,5 +1,5 @@
-// Where every tree went. Unlike a trace, which tells what one search met on its way, this looks at all anchors: those
-// behind the limit too. Law: every root is in the answer, or in exactly one rejection, or not reached.
+// What became of every tree. A trace records what one search met; this covers all anchors, including those after the
+// limit. Law: every root is in the answer, in exactly one rejection, or not reached.
 
 import type { Walk } from '../../platform/values/walk';
 import { AnchorSearch } from './anchor-search';
@@ -16,12 +16,12 @@ import type { Rejection, RejectionStage } from './trace';
 import { Work } from './work';
 
 /**
- * `in_answer`: yields a returned candidate, if only one that is returned under another root. `not_reached`: yields
- * candidates, none of which is returned.
+ * `in_answer`: yields a returned candidate, even if only under another root. `not_reached`: yields candidates, but none
+ * of them is returned.
  */
 export type TreeStatus = 'in_answer' | 'rejected' | 'not_reached';
 
-/** In the order in which an anchor meets them. `combine` includes: some group finds nobody under the anchor. */
+/** In the order in which an anchor passes them. `combine` includes: a group finds no provider under the anchor. */
 export const WHOLE_REQUEST_STAGES = [
   'root',
   'sharing',
@@ -32,7 +32,7 @@ export const WHOLE_REQUEST_STAGES = [
 ] as const;
 type WholeRequestStage = (typeof WHOLE_REQUEST_STAGES)[number];
 
-/** Anchors that came to a stage, and those it let through. */
+/** The number of anchors that reached a stage, and of those that passed it. */
 export interface WholeRequestCount {
   readonly stage: WholeRequestStage;
   readonly in: number;
@@ -43,13 +43,16 @@ export interface ExplainedAnswer {
   readonly candidates: Candidates;
   readonly trees: Readonly<Record<'total' | TreeStatus, number>>;
   readonly wholeRequest: readonly WholeRequestCount[];
-  /** One for each rejected tree, in the order of the roots. */
+  /** One per rejected tree, in the order of the roots. */
   readonly rejections: readonly Rejection[];
-  /** What became of the tree of this root. */
+  /** The status of the tree with this root. */
   readonly statusOf: (rootId: number) => TreeStatus;
 }
 
-/** The answer of the query and what became of each tree. Draws nothing: with `randomize` it tells of the first ones. */
+/**
+ * The answer of the query and the status of each tree. Does not draw: with `randomize` it explains the first
+ * candidates.
+ */
 export function* explainAnswer(
   graph: ProviderGraph,
   asked: CandidateQuery,
@@ -75,10 +78,10 @@ export function* explainAnswer(
   return { candidates, trees, wholeRequest: countStages(trees.total, rejections), rejections, statusOf };
 }
 
-/** What the judge has to know of the returned candidates. */
+/** What the check needs to know about the returned candidates. */
 interface Returned {
   readonly anchorIds: ReadonlySet<number>;
-  /** Those that several anchors may yield, each as the provider of every slot. */
+  /** Candidates that several anchors can yield, each as the provider ids of its slots. */
   readonly shared: readonly (readonly number[])[];
 }
 
@@ -94,7 +97,7 @@ function returnedBy(list: readonly FoundCandidate[]): Returned {
 }
 
 class AnchorJudge {
-  /** Whether a returned candidate can be had from these choices of sharing providers. */
+  /** Cache: whether these choices of sharing providers contain a returned candidate. */
   private readonly known = new Map<string, boolean>();
 
   constructor(
@@ -119,7 +122,7 @@ class AnchorJudge {
     return { ...rejected, ...explainAnchor(this.graph, under, this.query, this.work) };
   }
 
-  /** Matching is always finished; combining, as long as there is work left to do it. */
+  /** Always completes matching; combines while the work limit allows. */
   private *yieldsAny(under: AnchorSearch): Walk<boolean> {
     let step = under.match();
     for (; step === 'paused'; step = under.match()) {
@@ -129,7 +132,7 @@ class AnchorJudge {
     if (this.yieldsReturned(under.slots)) return true;
     for (step = under.next(); step === 'paused'; step = under.next()) {
       if (this.work.isUsedUp) {
-        under.tally.isExhausted = true;
+        under.counter.isExhausted = true;
         return false;
       }
       yield* this.work.pause();
@@ -137,7 +140,9 @@ class AnchorJudge {
     return step === 'found';
   }
 
-  /** The rules of combining look at the choices alone, so what holds under one anchor holds under all that offer it. */
+  /**
+   * The rules for combining depend only on the choices, so the result is the same under all anchors with these choices.
+   */
   private yieldsReturned(slots: readonly Slot[]): boolean {
     const { shared } = this.returned;
     if (shared.length === 0) return false;

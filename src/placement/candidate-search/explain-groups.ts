@@ -1,5 +1,5 @@
-// How many providers of the whole graph each request group leaves at each stage, whatever tree they are in. One pass
-// over the providers. Law: a group with an empty stage has no candidate anywhere; without one it still may not.
+// Counts, for each request group, the providers of the whole graph that pass each stage, regardless of their tree. One
+// pass over the providers. Law: a group with an empty stage has no candidate; a group without one can still have none.
 
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import { findInventory } from './provider-graph';
@@ -11,7 +11,7 @@ import { anchorsOf } from './sharing';
 export const GROUP_STAGES = ['class', 'room', 'traits', 'aggregates', 'in_tree'] as const;
 export type GroupStage = (typeof GROUP_STAGES)[number];
 
-/** Providers that came to a stage, and those it let through. */
+/** The number of providers that reached a stage, and of those that passed it. */
 export interface GroupStageCount {
   readonly stage: GroupStage;
   readonly in: number;
@@ -26,11 +26,13 @@ interface ExplainedClass {
 
 export interface ExplainedGroup {
   readonly suffix: string;
-  /** Providers that can serve the group; of the unsuffixed group, at least one of its classes. */
+  /** Providers that can serve the group; for the unsuffixed group, at least one of its classes. */
   readonly stages: readonly GroupStageCount[];
-  /** The first stage that leaves nobody; of the unsuffixed group, nobody for one of its classes. */
+  /**
+   * The first stage that no provider passes; for the unsuffixed group, that no provider passes for one of its classes.
+   */
   readonly firstEmpty: GroupStage | null;
-  /** The unsuffixed group's classes, each of which may come from another provider; of other groups nothing. */
+  /** The classes of the unsuffixed group, each possibly from a different provider; empty for other groups. */
   readonly classes: readonly ExplainedClass[];
 }
 
@@ -58,7 +60,7 @@ export class ExplainedGroups {
   }
 }
 
-/** How many stages a provider passes: 0 (not even `class`) to 5 (all). */
+/** Histogram of the stages that a provider passes: 0 (not even `class`) to 5 (all). */
 class StageCounts {
   private readonly passed = new Array<number>(GROUP_STAGES.length + 1).fill(0);
 
@@ -66,7 +68,7 @@ class StageCounts {
     this.passed[stages] = (this.passed[stages] ?? 0) + 1;
   }
 
-  /** `lost`: a stage that lets nobody through, whatever single providers are like. */
+  /** `lost`: a stage that no provider passes, regardless of the counts. */
   result(providers: number, lost: GroupStage | null): readonly GroupStageCount[] {
     let left = providers;
     return GROUP_STAGES.map((stage, at) => {
@@ -80,7 +82,7 @@ class StageCounts {
 class GroupCounter {
   private readonly all = new StageCounts();
   private readonly perClass: readonly { readonly demand: Demand; readonly counts: StageCounts }[];
-  /** Required sets of the unsuffixed group that no provider with room has yet been seen to meet. */
+  /** Required sets of the unsuffixed group that no provider with room has met yet. */
   private readonly unmet: Set<readonly string[]>;
 
   constructor(
@@ -91,7 +93,7 @@ class GroupCounter {
     this.unmet = new Set(group.isUnsuffixed ? group.requiredTraits : []);
   }
 
-  /** Answers how many looks it took. */
+  /** Returns the number of steps. */
   count(tree: Tree, provider: Provider): number {
     const { group } = this;
     if (!group.isUnsuffixed) {
@@ -134,7 +136,7 @@ class GroupCounter {
     return group.inTree === null || group.inTree.rootId === provider.rootId ? 5 : 4;
   }
 
-  /** Whoever gives everything alone must have all traits; the providers of several classes have them together. */
+  /** A provider that serves all classes alone must have all traits; providers of several classes have them together. */
   private hasTraits(provider: Provider): boolean {
     const { group } = this;
     if (hasForbiddenTrait(group, provider)) return false;
@@ -150,7 +152,7 @@ class GroupCounter {
     return isOwnMember && this.mayServeElsewhere(provider);
   }
 
-  /** A sharing provider whose own root is forbidden may still serve under another that is not. */
+  /** A sharing provider can serve under another root even if its own root is in a forbidden aggregate. */
   private mayServeElsewhere(provider: Provider): boolean {
     if (!provider.isSharing) return false;
     for (const rootIds of anchorsOf(this.graph, provider)) {
@@ -167,7 +169,7 @@ class GroupCounter {
   }
 }
 
-/** The earliest stage at which one of the lines of counts is empty. */
+/** The earliest stage that is empty in one of the rows. */
 function firstEmptyOf(lines: readonly (readonly GroupStageCount[])[]): GroupStage | null {
   return GROUP_STAGES.find((_, at) => lines.some((counts) => counts[at]?.out === 0)) ?? null;
 }

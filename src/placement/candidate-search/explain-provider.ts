@@ -1,5 +1,5 @@
-// What one provider could give each request group under its own root, and if nothing, which of its numbers says no.
-// What it gives under other roots, as a sharing provider, is told with those trees.
+// What one provider can give each request group under its own root; if nothing, which of its numbers is the cause.
+// Other trees report what a sharing provider gives under their roots.
 
 import type { Candidates } from './candidate';
 import { explainMatch } from './explain-anchor';
@@ -12,12 +12,12 @@ import type { CandidateQuery, Demand } from './request-group';
 import { Anchor } from './sharing';
 import { Work } from './work';
 
-/** One decision of a group that the provider could take: all of a granular group, one class of the unsuffixed one. */
+/** One slot that the provider could fill: a whole granular group, or one class of the unsuffixed group. */
 export interface ProviderPart {
   readonly group: string;
   /** Null: the group as a whole. */
   readonly resourceClass: string | null;
-  /** Null: the provider can serve it, as far as it alone is concerned. */
+  /** Null: this provider can serve the slot. */
   readonly reason: Reason | null;
 }
 
@@ -41,7 +41,7 @@ export function explainProvider(
   return parts;
 }
 
-/** True when a returned candidate takes from the provider, or names it for a group without resources. */
+/** True when a returned candidate takes from the provider, or maps a resourceless group to it. */
 export function occursIn({ list }: Candidates, { id }: Provider): boolean {
   return list.some(({ providers }) => providers.some((provider) => provider.id === id));
 }
@@ -59,7 +59,7 @@ function reasonOf(
     : isAllowedGranular(group, provider);
   if (isAllowed && demands.every((demand) => hasRoomOn(provider, demand))) return null;
   const reason = explainMatch(graph, anchor, { group, missing }, work, [provider]);
-  // Who else shares the class is no matter of this provider.
+  // Whether another provider shares the class is not a property of this provider.
   return reason.stage === 'sharing'
     ? { stage: 'class', code: 'no_inventory', params: { resource_classes: absentFrom(provider, demands) } }
     : reason;

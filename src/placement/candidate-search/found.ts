@@ -1,24 +1,24 @@
-// What a search has found so far, and whether it is enough.
+// The candidates found so far, and whether they are enough.
 
 import type { CandidateShape, FoundCandidate } from './candidate';
 import { countToGenerate } from './limit';
 import type { CandidateQuery } from './request-group';
 
 export interface SizeBound {
-  /** How many bytes a candidate of the shape takes in the answer; asked once a shape. */
+  /** The size in bytes of a candidate of this shape in the answer; called once per shape. */
   readonly bytesOfShape?: (shape: CandidateShape) => number;
-  /** The search stops, and says that its answer is too large, once its candidates take more bytes than this. */
+  /** When its candidates exceed this size, the search stops and sets `isTooLarge`. */
   readonly maxBytes?: number;
-  /** Told of what was found so far, where bytes are counted. */
+  /** Receives the running size, if sizes are counted. */
   readonly progress?: SearchProgress;
 }
 
-/** What a search under way has found: whoever pulls it may stop when that is too much. */
+/** The running size of a search. The caller can stop the search when it is too large. */
 export interface SearchProgress {
   bytes: number;
 }
 
-/** Adds up bytes; candidates of one shape take equally many. */
+/** Sums up the sizes; all candidates of one shape have the same size. */
 export class SizeMeter {
   private readonly sizes = new Map<CandidateShape, number>();
   private lastShape: CandidateShape | null = null;
@@ -30,7 +30,7 @@ export class SizeMeter {
     private readonly found: SearchProgress,
   ) {}
 
-  /** Null where nothing is bounded. Begins anew. */
+  /** Null if no size is bounded. Resets `progress`. */
   static of({ bytesOfShape, maxBytes, progress = { bytes: 0 } }: SizeBound): SizeMeter | null {
     if (bytesOfShape === undefined || maxBytes === undefined) return null;
     progress.bytes = 0;
@@ -59,10 +59,10 @@ export class SizeMeter {
   }
 }
 
-/** As many as are kept of one search. */
+/** The number of shapes that one search caches at most. */
 const SHAPES_MEASURED_MAX = 5_000;
 
-/** The candidates of one pass, in the order they were found. */
+/** The candidates of one pass, in the order in which they were found. */
 export class Found {
   readonly list: FoundCandidate[] = [];
   private readonly countWanted: number;
@@ -70,7 +70,7 @@ export class Found {
 
   constructor(query: CandidateQuery, bound: SizeBound) {
     this.countWanted = countToGenerate(query);
-    // Of what is only drawn from, most is not in the answer: it is counted and not bounded.
+    // With random sampling, most generated candidates are not in the answer: the size is counted but not bounded.
     const isDrawnFrom = query.randomize && query.limit !== null;
     this.size = SizeMeter.of(isDrawnFrom ? { ...bound, maxBytes: Number.POSITIVE_INFINITY } : bound);
   }
@@ -79,7 +79,6 @@ export class Found {
     return this.size?.isExceeded === true;
   }
 
-  /** No more is wanted. */
   get isEnough(): boolean {
     return this.list.length >= this.countWanted || this.size?.isExceeded === true;
   }

@@ -1,5 +1,5 @@
-// Trees to graph: a GraphEdit files whole trees in the indexes of the next snapshot and shares everything it does not
-// touch. `buildGraph` is the one way a graph comes from rows, for loaders, tests and benchmarks alike.
+// From trees to graph: a GraphEdit puts whole trees into the indexes of the next snapshot and shares everything else.
+// `buildGraph` is the only way from rows to a graph, for loaders, tests and benchmarks alike.
 
 import { addTo } from '../../platform/values/lists-by-key';
 import { finish, forEachInSteps } from '../../platform/values/walk';
@@ -10,10 +10,10 @@ import { SharedLists } from './shared-lists';
 import { buildTree } from './tree-builder';
 import type { Facts, GraphRows, ProviderRow } from './tree-builder';
 
-/** The snapshot of exactly these rows. Every provider's parent and root must be among them. */
+/** The snapshot of exactly these rows. They must include every provider's parent and root. */
 export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphInSteps(rows));
 
-/** As `buildGraph`, with pauses: at 10 000 hosts it takes longer than a request may hold the event loop. */
+/** Like `buildGraph`, with pauses: at 10 000 hosts it takes longer than one task may block the event loop. */
 export function* buildGraphInSteps(rows: GraphRows): Walk<ProviderGraph> {
   const shared = new SharedLists();
   const edit = new GraphEdit(EMPTY_GRAPH, shared);
@@ -21,7 +21,10 @@ export function* buildGraphInSteps(rows: GraphRows): Walk<ProviderGraph> {
   return edit.done();
 }
 
-/** The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows: they are filed in steps. */
+/**
+ * The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows, so they are
+ * processed in steps.
+ */
 export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
   yield* forEachInSteps(rows.providers, (row) => {
@@ -36,7 +39,7 @@ export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boole
   return trees;
 }
 
-/** Collects trees to put and to take away; `done` makes the next snapshot. */
+/** Collects trees to add and to remove; `done` makes the next snapshot. */
 export class GraphEdit {
   private readonly trees;
   private readonly rootOf;
@@ -75,7 +78,7 @@ export class GraphEdit {
     this.fileKeys(tree, 'file');
   }
 
-  /** Takes a whole tree away. Trees that take over its providers are put afterwards. */
+  /** Removes a whole tree. Trees that take over its providers must be added afterwards. */
   take(tree: Tree): void {
     this.trees.delete(tree.root.id);
     for (const provider of tree.providers) {
@@ -87,10 +90,10 @@ export class GraphEdit {
       if (first === undefined) this.uuids.delete(hash);
       else this.uuids.set(hash, others.length === 1 ? first : others);
     }
-    this.fileKeys(tree, 'strike');
+    this.fileKeys(tree, 'remove');
   }
 
-  /** Puts a tree of the same providers with the same classes, traits and aggregates: only usage differs. */
+  /** Replaces a tree by one with the same providers, classes, traits and aggregates: only usage differs. */
   replaceUsage(tree: Tree): void {
     this.trees.set(tree.root.id, tree);
   }
@@ -111,7 +114,7 @@ export class GraphEdit {
     return new ProviderGraph(parts);
   }
 
-  private fileKeys(tree: Tree, change: 'file' | 'strike'): void {
+  private fileKeys(tree: Tree, change: 'file' | 'remove'): void {
     const rootId = tree.root.id;
     this.everything[change](ROOTS, rootId);
     for (const resourceClass of classesOf(tree)) this.classes[change](resourceClass, rootId);

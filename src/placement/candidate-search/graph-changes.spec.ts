@@ -23,23 +23,23 @@ function moved(rows: GraphRows, id: number, parentId: number, rootId: number): G
   return { ...rows, providers };
 }
 
-describe('replacing trees', () => {
-  it('forgets a provider that the rows no longer have', () => {
+describe('replaceTrees', () => {
+  it('removes a provider that the rows no longer have', () => {
     const rows = without(world(TWO_TREES), 2);
     expect(graphEquals(finish(replaceTrees(worldGraph(TWO_TREES), [2], rows)), buildGraph(rows))).toBe(true);
   });
 
-  it('takes a moved provider out of its old tree and puts it into the new one', () => {
+  it('moves a provider from its old tree to the new one', () => {
     const rows = moved(world(TWO_TREES), 2, 3, 3);
     expect(graphEquals(finish(replaceTrees(worldGraph(TWO_TREES), [2], rows)), buildGraph(rows))).toBe(true);
   });
 
-  it('leaves no provider in two trees when the rows are ahead of what was touched', () => {
+  it('leaves no provider in two trees when the rows are newer than the list of changes', () => {
     const rows = moved(world(TWO_TREES), 2, 3, 3);
     expect(graphEquals(finish(replaceTrees(worldGraph(TWO_TREES), [3], rows)), buildGraph(rows))).toBe(true);
   });
 
-  it('shares untouched trees and leaves the old snapshot alone', () => {
+  it('shares unchanged trees and does not modify the old snapshot', () => {
     const graph = worldGraph(TWO_TREES);
     const next = finish(replaceTrees(graph, [3], without(world(TWO_TREES), 4)));
     expect(next.findTree(1)).toBe(graph.findTree(1));
@@ -47,19 +47,19 @@ describe('replacing trees', () => {
   });
 });
 
-describe('applying usage', () => {
-  it('counts only a higher version of the same row', () => {
+describe('applyUsage', () => {
+  it('applies a change only if its version is higher', () => {
     const graph = worldGraph('a VCPU:4');
     const used = (version: number) =>
       applyUsage(graph, [{ inventoryId: 1, used: 4, version }]).graph.findProvider(1)?.inventories[0]?.used;
     expect([used(0), used(1)]).toEqual([0, 4]);
   });
 
-  it('names the rows it does not know', () => {
+  it('returns the row ids that the graph does not have', () => {
     expect(applyUsage(worldGraph('a VCPU:4'), [{ inventoryId: 9, used: 1, version: 1 }]).unknownIds).toEqual([9]);
   });
 
-  it('is seen by the next search and not by the snapshot before', () => {
+  it('is visible to the next search, not to the previous snapshot', () => {
     const before = worldGraph('a VCPU:4');
     const after = applyUsage(before, [{ inventoryId: 1, used: 4, version: 1 }]).graph;
     const count = (graph: typeof before): number => searchCandidates(graph, parseQuery('resources=VCPU:1')).list.length;
@@ -67,13 +67,13 @@ describe('applying usage', () => {
   });
 });
 
-it('a graph refuses a provider whose parent is not among the rows', () => {
+it('buildGraph refuses a provider whose parent is not among the rows', () => {
   const rows = describedRows(parseWorld('a\n  b'));
   expect(() => buildGraph({ ...rows, providers: rows.providers.slice(1) })).toThrow('root');
 });
 
-describe('the map of ids', () => {
-  it('keeps what was set over many magnitudes, and the older map as it was', () => {
+describe('IdMap', () => {
+  it('keeps ids of many magnitudes and does not modify the previous map', () => {
     const ids = [0, 1, 31, 32, 1023, 1024, 2 ** 30 - 1, 2 ** 30, 2 ** 31 + 5, 2 ** 52];
     const edit = new IdMap<string>().edit();
     for (const id of ids) edit.set(id, `v${id}`);
@@ -87,26 +87,26 @@ describe('the map of ids', () => {
   });
 });
 
-describe('the index of ids', () => {
+describe('IdIndex', () => {
   it.each([3, 40, 9_001])('stays ascending and distinct through %i changes at once', (count) => {
     const numbers = Array.from({ length: count }, (_, at) => (at * 7919) % 10_007);
     const edit = new IdIndex().edit();
     for (const id of numbers) edit.file('k', id);
     const index = edit.done();
     expect(index.get('k')).toEqual([...numbers].sort((first, second) => first - second));
-    const strike = index.edit();
-    for (const id of numbers.slice(1)) strike.strike('k', id);
-    expect(strike.done().get('k')).toEqual(numbers.slice(0, 1));
+    const remove = index.edit();
+    for (const id of numbers.slice(1)) remove.remove('k', id);
+    expect(remove.done().get('k')).toEqual(numbers.slice(0, 1));
   });
 
-  it('keeps the very list of a key of which all that was struck is filed again, and the index before as it was', () => {
+  it('keeps the same array for a key whose removed ids are all added again, and does not modify the previous index', () => {
     const edit = new IdIndex().edit();
     for (const id of [1, 2, 2 ** 31, 2 ** 51]) for (const key of ['kept', 'changed']) edit.file(key, id);
     const before = edit.done();
     const next = before.edit();
-    for (const id of before.get('kept')) next.strike('kept', id);
+    for (const id of before.get('kept')) next.remove('kept', id);
     for (const id of before.get('kept')) next.file('kept', id);
-    next.strike('changed', 2 ** 31);
+    next.remove('changed', 2 ** 31);
     const after = next.done();
     expect(after.get('kept')).toBe(before.get('kept'));
     expect([before.get('changed'), after.get('changed')]).toEqual([
@@ -123,7 +123,7 @@ describe('the index of ids', () => {
 describe('a graph of many hosts', () => {
   const HOSTS = 12_000;
 
-  /** Lone hosts with a class, a trait and an aggregate. */
+  /** Hosts without children, each with a class, a trait and an aggregate. */
   function manyRows(): GraphRows {
     const ids = Array.from({ length: HOSTS }, (_, at) => 1 + ((at * 7_919) % HOSTS));
     const record = { total: 8, reserved: 0, minUnit: 1, maxUnit: 8, stepSize: 1, allocationRatio: 1 };
@@ -136,7 +136,7 @@ describe('a graph of many hosts', () => {
     };
   }
 
-  it('is replaced as a whole, in steps', () => {
+  it('is replaced as a whole in steps', () => {
     const rows = manyRows();
     const built = buildGraph(rows);
     const ids = rows.providers.map(({ id }) => id);
@@ -150,7 +150,7 @@ describe('a graph of many hosts', () => {
     expect(step.value.parts.everything.get('roots')).toBe(built.parts.everything.get('roots'));
   });
 
-  it('equal lists of many hosts are one object, and so are those of hosts that have nothing', () => {
+  it('shares one object between equal lists, and between empty lists', () => {
     const graph = buildGraph(manyRows());
     expect(graph.findProvider(1)?.aggregates).toBe(graph.findProvider(8)?.aggregates);
     expect(graph.findProvider(1)?.traits).toBe(graph.findProvider(2)?.traits);

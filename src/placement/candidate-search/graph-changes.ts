@@ -1,5 +1,5 @@
-// The next snapshot from this one: whole trees replaced from fresh rows, or usage of single inventories.
-// The graph passed in stays as it was; searches that still use it are not disturbed.
+// Makes the next snapshot from this one: replaces whole trees from fresh rows, or updates the usage of single
+// inventories. It does not modify the given graph; running searches can continue to use it.
 
 import { forEachInSteps } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
@@ -9,7 +9,7 @@ import type { GraphRows } from './tree-builder';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 
-/** The absolute usage of one inventory row at one version of it. */
+/** The absolute usage of one inventory row at one version of the row. */
 export interface UsageChange {
   readonly inventoryId: number;
   readonly used: number;
@@ -18,14 +18,14 @@ export interface UsageChange {
 
 export interface UsageOutcome {
   readonly graph: ProviderGraph;
-  /** Inventory ids the graph does not have: their providers' trees have to be replaced. */
+  /** Inventory ids that the graph does not have; the trees of their providers must be replaced. */
   readonly unknownIds: readonly number[];
 }
 
 /**
- * Rebuilds from `rows` the tree where the graph has each touched provider and the tree where the rows have it.
- * `rows` hold those trees whole; other rows are ignored; a touched provider missing from them is gone.
- * Providers that fresh rows claim from a tree nobody named leave that tree, with everything below them.
+ * Rebuilds the trees that hold a touched provider, in the graph or in `rows`. `rows` must contain those trees
+ * completely; other rows are ignored. A touched provider without a row is removed. Providers that the rows move out of
+ * another tree leave that tree, with all their descendants.
  */
 export function* replaceTrees(
   graph: ProviderGraph,
@@ -39,18 +39,18 @@ export function* replaceTrees(
     const before = graph.findTree(rootId);
     if (before !== undefined) edit.take(before);
   });
-  for (const [robbed, claimed] of claimedElsewhere(graph, affected, trees)) {
-    edit.take(robbed);
-    const rest = robbed.providers.filter((provider) => !provider.path.some((id) => claimed.has(id)));
-    if (rest.length > 0) edit.put(makeTree(robbed.root, rest));
+  for (const [losing, claimed] of claimedElsewhere(graph, affected, trees)) {
+    edit.take(losing);
+    const rest = losing.providers.filter((provider) => !provider.path.some((id) => claimed.has(id)));
+    if (rest.length > 0) edit.put(makeTree(losing.root, rest));
   }
   yield* forEachInSteps(trees, (tree) => edit.put(tree));
   return edit.done();
 }
 
 /**
- * Sets the usage of inventory rows. A change counts only if its version is higher than the one the graph has of the
- * same row, so a change that comes twice or late does nothing.
+ * Sets the usage of inventory rows. A change applies only if its version is higher than the version in the graph, so
+ * repeated or late changes have no effect.
  */
 export function applyUsage(graph: ProviderGraph, changes: Iterable<UsageChange>): UsageOutcome {
   const unknownIds: number[] = [];
@@ -75,7 +75,9 @@ export function applyUsage(graph: ProviderGraph, changes: Iterable<UsageChange>)
   return { graph: edit.done(), unknownIds };
 }
 
-/** The touched providers and the roots of the trees that hold them in the graph: whose trees to read for replacing them. */
+/**
+ * The touched providers and the roots of the trees that hold them in the graph: the trees to read for `replaceTrees`.
+ */
 export function treesConcerned(graph: ProviderGraph, touched: Iterable<number>): readonly number[] {
   const ids = new Set<number>();
   for (const id of touched) {
@@ -100,7 +102,7 @@ function affectedRoots(graph: ProviderGraph, touched: Iterable<number>, rows: Gr
   return affected;
 }
 
-/** Trees outside `affected` that still hold providers the new trees hold, with the ids in question. */
+/** Trees outside `affected` that hold providers of the new trees, with the ids of these providers. */
 function claimedElsewhere(
   graph: ProviderGraph,
   affected: ReadonlySet<number>,

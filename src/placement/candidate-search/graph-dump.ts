@@ -1,11 +1,11 @@
-// A graph as plain, ordered data: for tests that ask whether two snapshots are the same, indexes included.
+// A graph as plain, ordered data: for tests that compare two snapshots, indexes included.
 
 import { byText } from '../../platform/values/text-order';
 import type { IdIndex } from './id-index';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph } from './provider-graph';
 
-/** Everything a snapshot says, in an order that depends on nothing but what it says. */
+/** All content of a snapshot, in an order that depends only on the content. */
 export function dumpGraph(graph: ProviderGraph): unknown {
   const trees = graph.rootIds.map((rootId) => graph.findTree(rootId));
   return {

@@ -1,9 +1,9 @@
-// `group_policy=isolate`: granular groups, resourceless ones included, use pairwise different providers. The unsuffixed
-// group may coincide with any of them.
+// `group_policy=isolate`: granular groups, including resourceless ones, use pairwise different providers. The
+// unsuffixed group can share a provider with any of them.
 
 import type { Choice, Slot } from './match-group';
 
-/** True when taking `choice` for slot `at` keeps the granular groups chosen so far apart. */
+/** True when `choice` for slot `at` differs from the choices of all other granular groups so far. */
 export function keepsApart(slots: readonly Slot[], chosen: readonly Choice[], at: number, choice: Choice): boolean {
   if (slots[at]?.group.isUnsuffixed === true) return true;
   for (let before = 0; before < at; before += 1) {
@@ -12,7 +12,7 @@ export function keepsApart(slots: readonly Slot[], chosen: readonly Choice[], at
   return true;
 }
 
-/** A bound that one look decides: there are more granular groups that choose among the same than they have choices. */
+/** Quick check: more granular groups share a list of choices than the list has entries. */
 export function areTooMany(slots: readonly Slot[]): boolean {
   let count = 0;
   let last: readonly Choice[] | null = null;

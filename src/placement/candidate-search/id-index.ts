@@ -1,5 +1,5 @@
-// An immutable index from a key (a resource class, a trait, an aggregate) to the ascending ids filed under it.
-// Ids are filed and struck in batches; a key whose ids come out unchanged keeps its very array.
+// An immutable index from a key (a resource class, a trait, an aggregate) to its ascending ids. Ids are added and
+// removed in batches; a key whose ids do not change keeps the same array.
 
 import { hashText } from './text-hash';
 
@@ -44,7 +44,7 @@ class IdIndexEdit {
     this.note(key, 2 * id + 1);
   }
 
-  strike(key: string, id: number): void {
+  remove(key: string, id: number): void {
     this.note(key, 2 * id);
   }
 
@@ -75,12 +75,12 @@ class IdIndexEdit {
 
 /** `base` itself when everything cancels out. A few changes are spliced into a copy; many are merged. */
 function changedIds(base: readonly number[], notes: readonly number[]): readonly number[] {
-  const filed: number[] = [];
-  const struck: number[] = [];
+  const added: number[] = [];
+  const removed: number[] = [];
   let [last, sum] = [-1, 0];
   const conclude = (): void => {
-    if (sum === 1) filed.push(last);
-    else if (sum === -1) struck.push(last);
+    if (sum === 1) added.push(last);
+    else if (sum === -1) removed.push(last);
   };
   for (const note of [...notes].sort(ascending)) {
     const id = Math.floor(note / 2);
@@ -91,19 +91,19 @@ function changedIds(base: readonly number[], notes: readonly number[]): readonly
     sum += note === 2 * id ? -1 : 1;
   }
   conclude();
-  if (filed.length + struck.length === 0) return base;
-  if (filed.length + struck.length <= SPLICES_MAX) return splicedIds(base, filed, struck);
-  const kept = struck.length === 0 ? base : withoutIds(base, struck);
-  // New ids most often are above all others; a sort passes over what is in order.
-  return [...kept, ...filed].sort(ascending);
+  if (added.length + removed.length === 0) return base;
+  if (added.length + removed.length <= SPLICES_MAX) return splicedIds(base, added, removed);
+  const kept = removed.length === 0 ? base : withoutIds(base, removed);
+  // New ids are usually the highest; sorting an ordered array is cheap.
+  return [...kept, ...added].sort(ascending);
 }
 
 const ascending = (first: number, second: number): number => first - second;
 
-function splicedIds(base: readonly number[], filed: readonly number[], struck: readonly number[]): readonly number[] {
+function splicedIds(base: readonly number[], added: readonly number[], removed: readonly number[]): readonly number[] {
   const ids = base.slice();
-  for (const id of struck) ids.splice(placeOf(ids, id), 1);
-  for (const id of filed) ids.splice(placeOf(ids, id), 0, id);
+  for (const id of removed) ids.splice(placeOf(ids, id), 1);
+  for (const id of added) ids.splice(placeOf(ids, id), 0, id);
   return ids;
 }
 
@@ -120,12 +120,12 @@ function placeOf(ids: readonly number[], id: number): number {
 }
 
 /** Both ascend. */
-function withoutIds(base: readonly number[], struck: readonly number[]): readonly number[] {
+function withoutIds(base: readonly number[], removed: readonly number[]): readonly number[] {
   const kept: number[] = [];
   let next = 0;
   for (const id of base) {
-    while (next < struck.length && (struck[next] ?? id) < id) next += 1;
-    if (struck[next] !== id) kept.push(id);
+    while (next < removed.length && (removed[next] ?? id) < id) next += 1;
+    if (removed[next] !== id) kept.push(id);
   }
   return kept;
 }

@@ -6,12 +6,12 @@ import { assert } from '../../platform/values/assert';
 const WIDTH = 32;
 const POWERS: readonly number[] = Array.from({ length: 11 }, (_, level) => WIDTH ** level);
 
-/** Ids below this fit the machine's integers. */
+/** Ids below this are small integers in V8. */
 const SMALL = 2 ** 30;
 const SMALL_LEVELS = 6;
 
 interface Branch {
-  /** The edit that may still change this node in place. */
+  /** The edit that can still modify this node in place. */
   readonly owner: object | null;
   readonly slots: unknown[];
 }

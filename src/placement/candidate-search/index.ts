@@ -1,4 +1,4 @@
-// What the rest of the service may use of the engine.
+// The public interface of the search engine.
 
 export type { Candidate, Candidates, CandidateShape, FoundCandidate } from './candidate';
 export { explainAnswer, WHOLE_REQUEST_STAGES } from './explain-answer';
@@ -13,8 +13,8 @@ export { applyUsage, replaceTrees, treesConcerned } from './graph-changes';
 export type { UsageChange, UsageOutcome } from './graph-changes';
 export { dumpGraph, graphEquals } from './graph-dump';
 export type { SearchProgress, SizeBound } from './found';
-export { MendedTrees } from './mended-trees';
-export type { Mend } from './mended-trees';
+export { ChangedTrees as ChangedTrees } from './changed-trees';
+export type { TreeChange as Mend } from './changed-trees';
 export { EMPTY_GRAPH, findInventory, ProviderGraph } from './provider-graph';
 export type { Inventory, Provider, Tree } from './provider-graph';
 export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup, ResourceRequest } from './request-group';
@@ -25,7 +25,7 @@ export { providersOf, treesOf } from './summarised';
 export { Work } from './work';
 export type { WorkBounds } from './work';
 export { RecordingTrace } from './trace';
-export { roomyGraph, sharingSeen, treeCandidatesWalk } from './tree-candidates';
+export { unlimitedGraph as unlimitedGraph, sharingSeen, treeCandidatesWalk } from './tree-candidates';
 export type { TreeCandidates } from './tree-candidates';
 export { TreeFit } from './tree-fit';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

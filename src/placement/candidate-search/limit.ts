@@ -1,4 +1,4 @@
-// How much of what could be generated is generated, and which part of it is the answer.
+// How many candidates to generate, and which of them are in the answer.
 
 import { randomIndex } from '../../platform/values/random';
 import type { Random } from '../../platform/values/random';
@@ -6,21 +6,21 @@ import { assert } from '../../platform/values/assert';
 import type { CandidateQuery } from './request-group';
 import type { Work } from './work';
 
-/** The maximum counts as at least one. */
+/** A maximum below 1 counts as 1. */
 export function maximumOf(query: CandidateQuery): number {
   return Math.max(1, query.maxCandidates);
 }
 
 /**
- * How many distinct candidates to generate: with sampling all there are, else up to the limit; one more than the
- * maximum, to know whether it cut anything off.
+ * The number of distinct candidates to generate: with sampling all, otherwise up to the limit; one more than the
+ * maximum, to detect whether the maximum cut off candidates.
  */
 export function countToGenerate(query: CandidateQuery): number {
   const beyond = maximumOf(query) + 1;
   return query.randomize || query.limit === null ? beyond : Math.min(query.limit, beyond);
 }
 
-/** The answer: the first `limit`, or a random sample of that size in random order. */
+/** The answer: the first `limit` candidates, or a random sample of that size in random order. */
 export function applyLimit<T>(
   generated: readonly T[],
   query: CandidateQuery,

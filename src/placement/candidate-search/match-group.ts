@@ -1,6 +1,6 @@
-// What one request group may use under one anchor, before groups are combined.
-// The unsuffixed group becomes one slot per resource class (each from one provider, different ones perhaps); a
-// granular group becomes one slot (one provider gives all). A candidate chooses one provider for every slot.
+// Finds the providers that one request group can use under one anchor, before groups are combined. The unsuffixed group
+// becomes one slot per resource class (one provider per class); a granular group becomes one slot (one provider for all
+// classes). A candidate chooses one provider for every slot.
 
 import { fitsUnits, hasRoom } from '../domain/inventory';
 import { findInventory, makeOffer } from './provider-graph';
@@ -11,15 +11,15 @@ import type { Anchor } from './sharing';
 import type { Work } from './work';
 
 /**
- * A provider that can fill a slot by itself: its inventories are one per demand of the slot, in the same order; bit n
- * of the mask says that it meets the group's n-th required set of traits (unsuffixed group only). Where nothing need be
- * added it is the very offer of the tree.
+ * A provider that can fill a slot by itself: one inventory per demand of the slot, in the same order. Bit n of the
+ * mask: the provider meets the group's n-th required set of traits (unsuffixed group only). If no bit is set, it is the
+ * same `Offer` object as in the tree.
  */
 export type Choice = Offer;
 
-/** One decision to take: who gives these demands. */
+/** One decision: which provider gives these demands. */
 export interface Slot {
-  /** Which slot of the query it is: counted over groups and their demands. */
+  /** The index of the slot in the query, counted over groups and their demands. */
   readonly index: number;
   readonly group: PreparedGroup;
   readonly demands: readonly Demand[];
@@ -27,7 +27,7 @@ export interface Slot {
   readonly choices: readonly Choice[];
 }
 
-/** The group that finds nothing, and the class (null: the group as a whole) that nobody can give. */
+/** The group that finds no provider, and the missing class; null: the group as a whole. */
 export interface Unmatched {
   readonly group: PreparedGroup;
   readonly missing: string | null;
@@ -37,15 +37,15 @@ const NO_OFFERS: readonly Offer[] = [];
 const NO_DEMANDS: readonly Demand[] = [];
 const NOBODY: readonly Provider[] = [];
 
-/** Matches all groups against one anchor, slot by slot; it pauses when the work is due to, in the middle of a tree too. */
+/** Matches all groups against one anchor, slot by slot; it can pause in the middle of a tree. */
 export class Matching {
-  /** In the order of the groups; whole once `advance` has said so and nothing is unmatched. */
+  /** In the order of the groups. Complete after `advance` returned true and nothing is unmatched. */
   readonly slots: Slot[] = [];
-  /** The first group that finds nothing, and its missing class. */
+  /** The first group that finds no provider, and its missing class. */
   unmatched: Unmatched | null = null;
   private groupAt = 0;
   private demandAt = 0;
-  /** How many of those the slot may choose among were looked at, and who of them was found to fit. */
+  /** The number of providers checked for the current slot, and those that fit. */
   private lookedAt = 0;
   private choices: Choice[] = [];
 
@@ -55,7 +55,7 @@ export class Matching {
     private readonly work: Work,
   ) {}
 
-  /** Goes on; true when it is over, false when a pause is due before that. */
+  /** Continues; true when matching is complete, false when a pause is due first. */
   advance(): boolean {
     for (; this.groupAt < this.groups.length && this.unmatched === null; this.groupAt += 1, this.demandAt = 0) {
       const group = this.groups[this.groupAt];
@@ -80,19 +80,19 @@ export class Matching {
     return true;
   }
 
-  /** Groups that ask for the same find the same. */
+  /** Groups with the same demands have the same choices. */
   private sharedChoices({ likeSlot }: PreparedGroup): readonly Choice[] | null {
     return likeSlot === null ? null : (this.slots[likeSlot]?.choices ?? null);
   }
 
-  /** Null when a pause is due before all were looked at. */
+  /** Null when a pause is due before all were checked. */
   private findChoices(group: PreparedGroup, demands: readonly Demand[]): readonly Choice[] | null {
     const { anchor, work, choices } = this;
     const { providers, offers } = anchor.tree;
     const [first] = demands;
     const own = first === undefined || offers === null ? null : (offers.get(first.resourceClass) ?? NO_OFFERS);
     const ownCount = own === null ? providers.length : own.length;
-    // The unsuffixed group's wanted tree is this one, and it alone.
+    // `in_tree` of the unsuffixed group means this tree only, without sharing providers.
     const sharing = group.isUnsuffixed && group.inTree !== null ? NOBODY : anchor.sharing;
     for (let at = this.lookedAt; at < ownCount + sharing.length; at += 1) {
       if (work.done >= work.pauseAt) {
@@ -151,18 +151,23 @@ function choiceOf(anchor: Anchor, group: PreparedGroup, demands: readonly Demand
   return makeOffer(provider, inventories);
 }
 
-/** One allocation of `amount` fits beside what is used and respects the units. */
+/** One allocation of `amount` fits next to the current usage and respects min_unit, max_unit and step_size. */
 export function hasRoomFor(inventory: Inventory, amount: number): boolean {
   return hasRoom(inventory.capacity, inventory.used, amount) && fitsUnits(inventory, amount);
 }
 
-/** The unsuffixed group under this anchor at all: its tree is the wanted one and its root not forbidden. */
+/**
+ * The unsuffixed group is possible under this anchor: the tree matches `in_tree`, and the root is not in a forbidden
+ * aggregate.
+ */
 export function mayServeUnder(anchor: Anchor, group: PreparedGroup): boolean {
   if (group.inTree !== null && group.inTree.rootId !== anchor.root.id) return false;
   return !isInForbiddenAggregate(group, anchor.root);
 }
 
-/** An aggregate of the root spans the tree for the unsuffixed group; a provider of another tree speaks for itself. */
+/**
+ * For the unsuffixed group an aggregate of the root covers its tree; a sharing provider of another tree needs its own.
+ */
 export function isAllowedUnsuffixed(anchor: Anchor, group: PreparedGroup, provider: Provider): boolean {
   return (
     !hasForbiddenTrait(group, provider) &&
@@ -171,7 +176,7 @@ export function isAllowedUnsuffixed(anchor: Anchor, group: PreparedGroup, provid
   );
 }
 
-/** A granular group looks at the provider itself and at nothing else. */
+/** A granular group checks only the provider itself. */
 export function isAllowedGranular(group: PreparedGroup, provider: Provider): boolean {
   return (
     (group.inTree === null || group.inTree.rootId === provider.rootId) &&
@@ -203,7 +208,7 @@ export function isInForbiddenAggregate(group: PreparedGroup, provider: Provider)
   return false;
 }
 
-/** The provider by itself is in all positive `member_of` expressions. */
+/** The provider itself is in every positive `member_of` expression. */
 export function isMember(group: PreparedGroup, provider: Provider): boolean {
   for (const anyOf of group.memberOf) if (!isInAny(anyOf, provider.aggregates)) return false;
   return true;
@@ -223,7 +228,7 @@ function traitMaskOf(group: PreparedGroup, provider: Provider): number {
   return traitMask;
 }
 
-/** Own and sharing providers ascend each by themselves. */
+/** The tree's own providers ascend, and so do the sharing ones; this merges both. */
 function inOrder(choices: Choice[]): Choice[] {
   for (let at = 1; at < choices.length; at += 1) {
     if ((choices[at - 1]?.provider.id ?? 0) > (choices[at]?.provider.id ?? 0)) {

@@ -1,5 +1,5 @@
-// What several groups ask of the same provider and class is one allocation in the end: the sum must fit beside what is
-// used and must not exceed max_unit. Minimum and step hold per group, and were checked there.
+// The demands of several groups on the same provider and class become one allocation: their sum must fit next to the
+// current usage and must not exceed max_unit. min_unit and step_size apply per group and are checked in matching.
 
 import { hasRoom } from '../domain/inventory';
 import { finish } from '../../platform/values/walk';
@@ -12,7 +12,7 @@ import { Work } from './work';
 
 const NOTHING: Demand = { resourceClass: '', amount: 0 };
 
-/** True when taking `choice` for slot `at` keeps every sum over the slots chosen so far within bounds. */
+/** True when, with `choice` for slot `at`, every sum over the slots chosen so far is within bounds. */
 export function sumsFit(
   slots: readonly Slot[],
   chosen: readonly Choice[],
@@ -35,7 +35,7 @@ export function sumsFit(
   return true;
 }
 
-/** A bound that one look decides: the slots together ask more of the class than all they could choose have room for. */
+/** Quick check: the slots together request more of the class than all their choices have room for. */
 export function outgrows(slots: readonly Slot[], resourceClass: string): boolean {
   let asked = 0;
   let room = 0;
@@ -45,7 +45,7 @@ export function outgrows(slots: readonly Slot[], resourceClass: string): boolean
   for (const { demands, choices } of slots) {
     const amount = amountOf(demands, resourceClass);
     asked += amount;
-    // Like slots choose among the same.
+    // Slots with the same demands share one list of choices.
     if (amount === 0 || choices === last) continue;
     last = choices;
     if (first !== null) counted ??= new Set(first.map(({ provider }) => provider));
@@ -60,10 +60,10 @@ export function outgrows(slots: readonly Slot[], resourceClass: string): boolean
   return asked > room;
 }
 
-/** So many steps are taken to find out whether all slots can have a class at once: some milliseconds. */
+/** Maximum of steps to check whether all slots can have one class at once: a few milliseconds. */
 const STEPS_PER_CLASS_MAX = 100_000;
 
-/** The first contended class of which the slots are known to ask more together than their providers can give. */
+/** The first contended class of which the slots provably request more than their providers can give. */
 export function findOverdemandedClass(
   slots: readonly Slot[],
   contended: ReadonlySet<string>,

@@ -1,6 +1,5 @@
-// The immutable snapshot a search works on: trees of resource providers and the indexes that find them.
-// Its layout is this folder's business. A snapshot never changes: graph-changes.ts makes the next one from it and
-// shares whatever stayed the same.
+// The immutable snapshot for a search: trees of resource providers and the indexes that find them. Its layout is
+// private to this folder. graph-changes.ts makes the next snapshot, which shares all unchanged parts.
 //
 //   ProviderGraph ── trees: root id → Tree ── providers (by id) ── inventories (by class)
 //                 └─ indexes: class, trait, aggregate → root ids of the trees that hold it anywhere
@@ -11,7 +10,7 @@ import { IdMap } from './id-map';
 import { SharedLists } from './shared-lists';
 import { hashText } from './text-hash';
 
-/** What a provider has of one resource class, with what of it is used. */
+/** One inventory of a provider with its usage. */
 export interface Inventory extends InventoryRecord {
   readonly id: number;
   readonly providerId: number;
@@ -22,8 +21,8 @@ export interface Inventory extends InventoryRecord {
 }
 
 /**
- * One resource provider. The object is replaced whenever one of its facts changes, usage included, and kept by
- * snapshots in which none did: whoever renders it may cache by identity.
+ * One resource provider. A new object replaces it when one of its facts changes, including usage; otherwise snapshots
+ * share the object, so readers can cache by identity.
  */
 export interface Provider {
   readonly id: number;
@@ -33,7 +32,7 @@ export interface Provider {
   readonly parentUuid: string | null;
   readonly rootId: number;
   readonly rootUuid: string;
-  /** Ids from the root down to this provider, both included. */
+  /** Ids from the root down to this provider, inclusive. */
   readonly path: readonly number[];
   /** Iterates in ascending order. */
   readonly traits: ReadonlySet<string>;
@@ -44,32 +43,32 @@ export interface Provider {
   readonly isSharing: boolean;
 }
 
-/** A provider with one inventory that it has to offer, or with several that are asked of it together. */
+/** A provider with the inventory that it offers, or with several inventories that are requested together. */
 export interface Offer {
   readonly provider: Provider;
   readonly inventories: readonly Inventory[];
-  /** Bit n: the provider meets the n-th of the sets of traits that somebody asks for; 0 in a tree. */
+  /** Bit n: the provider meets the n-th required set of traits; 0 in a tree. */
   readonly traitMask: number;
 }
 
-/** The one maker of offers: a search looks at thousands, and reads fastest what is all of one make. */
+/** The only constructor of offers: all have the same hidden class, which keeps reads of thousands of them fast. */
 export function makeOffer(provider: Provider, inventories: readonly Inventory[], traitMask = 0): Offer {
   return { provider, inventories, traitMask };
 }
 
-/** A root and everything below it. */
+/** A root with all its descendants. */
 export interface Tree {
   readonly root: Provider;
   /** Ascending by id. */
   readonly providers: readonly Provider[];
   /**
-   * Resource class to what the tree's providers have of it, ascending by provider id; one inventory in each. Null for a
-   * small tree: to go through its inventories is as fast, and touches less memory.
+   * For each resource class the offers of the tree, ascending by provider id, one inventory each. Null for a small
+   * tree: reading its inventories directly is as fast and touches less memory.
    */
   readonly offers: ReadonlyMap<string, readonly Offer[]> | null;
-  /** The aggregates of all providers of the tree, distinct, ascending. */
+  /** The distinct aggregates of all providers of the tree, ascending. */
   readonly aggregates: readonly string[];
-  /** Room for whoever writes trees as text, to keep it for as long as the tree is this one. Says nothing of the tree. */
+  /** Cache slot for a serialized form of this tree; not part of the content. */
   text: string | null;
 }
 
@@ -80,16 +79,16 @@ export interface GraphParts {
   readonly rootOf: IdMap<number>;
   /** Inventory row id to the id of its provider. */
   readonly holderOf: IdMap<number>;
-  /** Hash of a uuid to the id of the provider with that hash, or to the ids of those that share it. */
+  /** Hash of a uuid to the id of the provider with that hash, or to several ids on a collision. */
   readonly uuids: IdMap<number | readonly number[]>;
   readonly classes: IdIndex;
   readonly traits: IdIndex;
   readonly aggregates: IdIndex;
-  /** Aggregate to the ids of the sharing providers (not the roots) in it. */
+  /** Aggregate to the ids of its sharing providers (not of their roots). */
   readonly sharing: IdIndex;
-  /** The key ROOTS to all root ids, the key SHARERS to the ids of all sharing providers. */
+  /** Key ROOTS: all root ids. Key SHARERS: the ids of all sharing providers. */
   readonly everything: IdIndex;
-  /** Of this snapshot and of those made from it. */
+  /** Shared by this snapshot and all later ones made from it. */
   readonly shared: SharedLists;
 }
 
@@ -116,7 +115,7 @@ export class ProviderGraph {
     return this.parts.trees.get(rootId);
   }
 
-  /** The tree that holds the provider, wherever in it the provider sits. */
+  /** The tree that holds the provider at any level. */
   findTreeOf(providerId: number): Tree | undefined {
     const rootId = this.parts.rootOf.get(providerId);
     return rootId === undefined ? undefined : this.parts.trees.get(rootId);
@@ -135,24 +134,24 @@ export class ProviderGraph {
     return undefined;
   }
 
-  /** Roots of the trees with an inventory of the class anywhere in them, ascending. */
+  /** Roots of the trees with an inventory of the class on any provider, ascending. */
   rootsWithClass(resourceClass: string): readonly number[] {
     return this.parts.classes.get(resourceClass);
   }
 
-  /** Roots of the trees with the trait anywhere in them, ascending. */
+  /** Roots of the trees with the trait on any provider, ascending. */
   rootsWithTrait(trait: string): readonly number[] {
     return this.parts.traits.get(trait);
   }
 
-  /** Roots of the trees with a member of the aggregate anywhere in them, ascending. */
+  /** Roots of the trees with any provider in the aggregate, ascending. */
   rootsWithAggregate(aggregate: string): readonly number[] {
     return this.parts.aggregates.get(aggregate);
   }
 
   /** The sharing providers in the aggregate, ascending by id. */
   sharingInAggregate(aggregate: string): readonly Provider[] {
-    // Every tree of an aggregate asks for the same few.
+    // Cached, because every tree of an aggregate needs the same few providers.
     let providers = this.sharers.get(aggregate);
     if (providers === undefined) {
       providers = this.parts.sharing.get(aggregate).flatMap((id) => this.findProvider(id) ?? []);
@@ -199,12 +198,12 @@ export function isAncestorOrSelf(above: Provider, below: Provider): boolean {
   return below.path[above.path.length - 1] === above.id;
 }
 
-/** Spreads uuids over a fixed range of buckets. */
+/** Distributes uuids over a fixed range of buckets. */
 export function hashUuid(uuid: string): number {
   return hashText(uuid) & 0xfffff;
 }
 
-/** What is in a bucket of uuids. */
+/** The ids in a bucket of uuids. */
 export function idsOf(bucket: number | readonly number[] | undefined): readonly number[] {
   if (bucket === undefined) return [];
   return typeof bucket === 'number' ? [bucket] : bucket;

@@ -7,7 +7,7 @@ const sentence = (given: Partial<Rejection>): string =>
   renderRejection({ group: '', stage: 'room', code: '', params: {}, ...given });
 const ROOM = { resource_class: 'VCPU', used: 14, asked: 4, capacity: 16, provider_name: 'cn1', is_root: true };
 
-describe('the sentence of a rejection', () => {
+describe('renderRejection', () => {
   it.each<[Partial<Rejection>, string]>([
     [{ code: 'not_enough_left', params: { ...ROOM, providers: 1 } }, 'VCPU: 14 used + 4 asked > 16 capacity'],
     [
@@ -82,7 +82,7 @@ describe('the sentence of a rejection', () => {
     expect(sentence(given)).toBe(expected);
   });
 
-  it('exists for every code the candidate engine documents, and for no other', () => {
+  it('covers exactly the codes that the candidate engine documents', () => {
     const page = readFileSync(join(__dirname, 'README.md'), 'utf8');
     const [, table = ''] = page.split('| Stage | Codes |');
     const documented = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].flatMap(([, stage = '', codes = '']) =>

@@ -1,4 +1,4 @@
-// The sentences of all reasons that the engine gives, in one place: whoever shows a rejection to people renders it here.
+// The sentences for all reasons of the engine. All texts for users come from here.
 
 import type { Rejection, RejectionParam, RejectionParams } from './trace';
 
@@ -64,7 +64,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'combine.nothing_asked': () => 'nothing was asked of it',
 };
 
-/** `stage.code` of everything that has a sentence. */
+/** `stage.code` of every reason with a sentence. */
 export const REJECTION_SENTENCES: readonly string[] = Object.keys(SENTENCES);
 
 /** One sentence for an operator. */
@@ -88,7 +88,7 @@ function traits(value: RejectionParam | undefined): string {
 const those = (providers: RejectionParam | undefined): string =>
   providers === 1 ? 'the provider' : `each of the ${text(providers)} providers`;
 
-/** Numbers are of the provider that comes nearest; a root that is alone needs no name. */
+/** The numbers belong to the nearest provider; a root without other providers needs no name. */
 function onProvider({ providers, provider_name: name, is_root: isRoot }: RejectionParams): string {
   if (providers === 1) return isRoot === true || name === undefined ? '' : ` on ${text(name)}`;
   return ` on ${text(name)}, the nearest of ${text(providers)} providers`;

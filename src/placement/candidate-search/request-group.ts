@@ -1,10 +1,10 @@
-// What is asked: request groups and the parameters of the whole request, and the form of them the search works with.
-// Nothing here knows query strings; unknown classes and traits were refused before.
+// The request: its groups, the parameters of the whole request, and the prepared form for the search. Independent of
+// query strings; unknown classes and traits are refused earlier.
 
 import { compareText } from '../../platform/values/text-order';
 import type { ProviderGraph } from './provider-graph';
 
-/** The parameters that share one suffix. */
+/** The parameters with one suffix. */
 export interface RequestGroup {
   /** '' is the unsuffixed group. */
   readonly suffix: string;
@@ -16,47 +16,47 @@ export interface RequestGroup {
   /** AND of any-of sets of aggregate uuids. */
   readonly memberOf: readonly (readonly string[])[];
   readonly forbiddenAggregates: readonly string[];
-  /** Uuid of any provider of the wanted tree. */
+  /** The uuid of any provider of the wanted tree. */
   readonly inTree: string | null;
 }
 
-/** `none`: groups may share a provider. `isolate`: each suffixed group gets its own. */
+/** `none`: groups can share a provider. `isolate`: each suffixed group gets its own. */
 export type GroupPolicy = 'none' | 'isolate';
 export type GenerationStrategy = 'depth-first' | 'breadth-first';
 
-/** Everything one request asks of placement. */
+/** All constraints of one request. */
 export interface ResourceRequest {
   readonly groups: readonly RequestGroup[];
-  /** Null: nobody said, which is as `none`. */
+  /** Null: not given, same as `none`. */
   readonly groupPolicy: GroupPolicy | null;
-  /** Each a list of suffixes; each an independent constraint. */
+  /** A list of suffixes per constraint; the constraints are independent. */
   readonly sameSubtree: readonly (readonly string[])[];
   readonly rootRequired: readonly string[];
   readonly rootForbidden: readonly string[];
-  /** At most so many candidates in the answer; of hosts, where a scheduler asks. Null: unlimited. */
+  /** Maximum of candidates in the answer; for the scheduler, maximum of hosts. Null: unlimited. */
   readonly limit: number | null;
   /** False before microversion 1.29: a candidate uses at most one provider of each tree. */
   readonly nestedAware: boolean;
 }
 
-/** A resource request with how its search is bounded. */
+/** A resource request with the bounds of its search. */
 export interface CandidateQuery extends ResourceRequest {
-  /** Generation stops after so many distinct candidates. */
+  /** Generation stops after this number of distinct candidates. */
   readonly maxCandidates: number;
-  /** Null: depth-first, started over breadth-first when the maximum is reached. */
+  /** Null: depth-first, restarted breadth-first when the maximum is reached. */
   readonly strategy: GenerationStrategy | null;
-  /** At most so many candidates of each anchor. */
+  /** Maximum of candidates per anchor. */
   readonly perRoot: number | null;
-  /** Breadth-first only: candidates of so many anchors, the first that have any; the others are counted. */
+  /** Breadth-first only: search the first `maxAnchors` anchors that have candidates; only count the others. */
   readonly maxAnchors?: number | null;
-  /** Draw the answer at random from what was generated, rather than take the first. */
+  /** Draw the answer at random from the generated candidates instead of taking the first. */
   readonly randomize: boolean;
 }
 
-/** The first so many any-of sets of traits are followed by bit while combining; further ones are checked at the end. */
+/** The number of any-of sets of traits with a bit in the mask; further sets are checked at the end of combining. */
 export const MASKED_SETS_MAX = 30;
 
-/** A bit for each of the first `count` sets, as far as they are followed by bit. */
+/** A mask with a bit for each of the first `count` sets, up to the maximum. */
 export function maskOfSets(count: number): number {
   return (1 << Math.min(count, MASKED_SETS_MAX)) - 1;
 }
@@ -67,35 +67,42 @@ export interface Demand {
   readonly amount: number;
 }
 
-/** A request group as the search wants it: sets for lists, a root for `in_tree`, demands in order of class. */
+/**
+ * A request group in the form for the search: sets instead of lists, a root for `in_tree`, demands in order of class.
+ */
 export interface PreparedGroup {
   readonly suffix: string;
   readonly isUnsuffixed: boolean;
-  /** The slot of the first group that asks for exactly the same, if it is another one: they choose among the same. */
+  /**
+   * The slot of an earlier group with exactly the same demands; both share one list of choices. Null: there is none.
+   */
   readonly likeSlot: number | null;
   readonly demands: readonly Demand[];
-  /** What one provider gives together: each demand of the unsuffixed group by itself, all of any other group. */
+  /**
+   * The demands that one provider gives together: each demand of the unsuffixed group separately, all of any other
+   * group.
+   */
   readonly slotDemands: readonly (readonly Demand[])[];
   readonly requiredTraits: readonly (readonly string[])[];
   readonly forbiddenTraits: readonly string[];
   readonly memberOf: readonly ReadonlySet<string>[];
   readonly forbiddenAggregates: ReadonlySet<string>;
-  /** Null: any tree. An undefined root: a provider that does not exist, so no tree. */
+  /** Null: any tree. `rootId` undefined: the provider does not exist, so no tree matches. */
   readonly inTree: { readonly rootId: number | undefined } | null;
 }
 
 export interface PreparedQuery {
-  /** By suffix, the unsuffixed group first. */
+  /** In order of suffix, the unsuffixed group first. */
   readonly groups: readonly PreparedGroup[];
   readonly isIsolating: boolean;
-  /** Lists of at least two different suffixes: a shorter one restricts nothing. */
+  /** Lists with at least two different suffixes; shorter lists restrict nothing. */
   readonly sameSubtree: readonly ReadonlySet<string>[];
   readonly rootRequired: readonly string[];
   readonly rootForbidden: readonly string[];
   readonly nestedAware: boolean;
-  /** The sets of traits that the providers of the unsuffixed group must meet together, by bit. */
+  /** The sets of traits that the providers of the unsuffixed group must meet together, as bits. */
   readonly collectiveTraitMask: number;
-  /** Classes that more than one group asks for: only their sums can outgrow what each group found room for. */
+  /** Classes that more than one group requests: only for these can a sum exceed the room. */
   readonly contendedClasses: ReadonlySet<string>;
 }
 
@@ -115,7 +122,7 @@ export function prepareQuery(graph: ProviderGraph, query: CandidateQuery): Prepa
   };
 }
 
-/** For each group the slot of the first that is like it; null for those that are the first of their kind. */
+/** For each group the slot of the first equal group; null for the first of its kind. */
 function likeSlotsOf(groups: readonly RequestGroup[]): readonly (number | null)[] {
   if (groups.length < 2) return [];
   const first = new Map<string, number>();

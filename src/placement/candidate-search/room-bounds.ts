@@ -1,6 +1,6 @@
-// Bounds on what the slots of one anchor ask together of the classes that several of them ask for: what is left of a
-// provider counts only as far as the amounts still to come can use it, so the total asked outgrows the total room long
-// before every way to divide it has been tried.
+// Upper bounds for contended classes under one anchor. The remaining room of a provider counts only as far as the
+// amounts still to place can use it, so the requested total exceeds the usable room long before every distribution was
+// tried.
 
 import type { Walk } from '../../platform/values/walk';
 import type { Choice, Slot } from './match-group';
@@ -8,10 +8,10 @@ import type { Inventory, Provider } from './provider-graph';
 import type { Demand } from './request-group';
 import type { Work } from './work';
 
-/** So many different sums of amounts are told apart; where there are more, room counts as it is. */
+/** Maximum of distinct sums of amounts; above it, all remaining room counts as usable. */
 const SUMS_MAX = 1_000;
 
-/** What a provider can take of the class, were nothing of this request on it. */
+/** The amount of the class that the provider can take, without this request. */
 export function roomOf(inventory: Inventory): number {
   return Math.min(inventory.capacity - inventory.used, inventory.maxUnit);
 }
@@ -26,19 +26,19 @@ export function inventoryOf(choice: Choice, resourceClass: string): Inventory | 
   return undefined;
 }
 
-/** One class, and the slots in the order they are decided. */
+/** One class, with the slots in the order in which they are decided. */
 export class RoomBounds {
-  /** What all providers together can use of their room from each slot on, while nothing is taken. */
+  /** The room that all providers together can use from each slot on, before any choice. */
   private readonly usableInAll: number[] = [];
 
   private constructor(
-    /** What each slot asks. */
+    /** The amount of each slot. */
     readonly amounts: readonly number[],
-    /** What all slots from here on ask. */
+    /** The sum of the amounts from each slot on. */
     readonly asked: readonly number[],
-    /** The sums that amounts from here on make, ascending; null for too many. */
+    /** The ascending sums that the amounts from each slot on can form; null: too many. */
     private readonly sums: readonly (readonly number[] | null)[],
-    /** The sums of the one, two, three ... smallest amounts from here on. */
+    /** The sums of the one, two, three … smallest amounts from each slot on. */
     private readonly smallest: readonly (readonly number[])[],
     private readonly rooms: ReadonlyMap<Provider, number>,
   ) {}
@@ -66,7 +66,10 @@ export class RoomBounds {
     return this.rooms.get(provider);
   }
 
-  /** True when the slots from `at` on ask more than there is; `left` is what those have left that gave already. */
+  /**
+   * True when the slots from `at` on request more than is usable; `left`: the remaining room of the providers already
+   * chosen.
+   */
   isOutgrown(at: number, left: ReadonlyMap<Provider, number>): boolean {
     let usable = this.usableInAll[at] ?? 0;
     for (const [provider, room] of left) {
@@ -75,7 +78,7 @@ export class RoomBounds {
     return usable < (this.asked[at] ?? 0);
   }
 
-  /** The most that the slots from `at` on can use of so much room. */
+  /** The maximum of `room` that the slots from `at` on can use. */
   usable(at: number, room: number): number {
     const sums = this.sums[at];
     if (sums === undefined || sums === null) {
@@ -85,7 +88,7 @@ export class RoomBounds {
     return sums[lastUpTo(sums, room)] ?? 0;
   }
 
-  /** At most so many of the slots from `at` on find a place in the room. */
+  /** The maximum number of slots from `at` on that fit into `room`. */
   servable(at: number, room: number): number {
     return lastUpTo(this.smallest[at] ?? [], room) + 1;
   }
@@ -104,7 +107,7 @@ export class RoomBounds {
   }
 }
 
-/** The room of every provider that a slot which asks for the class can choose. */
+/** The room of every provider that a slot with this class can choose. */
 function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Walk<ReadonlyMap<Provider, number>> {
   const rooms = new Map<Provider, number>();
   const seen = new Set<readonly Choice[]>();
@@ -134,7 +137,7 @@ function sumsOfSmallest(amounts: readonly number[]): readonly number[] {
     .map((amount) => (sum += amount));
 }
 
-/** The place of the last of the ascending values that is not above `most`; -1 for none. */
+/** The index of the last ascending value that is at most `most`; -1 for none. */
 function lastUpTo(values: readonly number[], most: number): number {
   let low = 0;
   let high = values.length;

@@ -1,10 +1,10 @@
-// `root_required`: the anchor itself must have these traits and must not have those. Sharing providers are not looked
-// at, unless one is the anchor.
+// `root_required`: traits that the anchor itself must have or must not have. Sharing providers are ignored, unless one
+// is the anchor.
 
 import type { Provider } from './provider-graph';
 import type { PreparedQuery } from './request-group';
 
-/** The first trait in whose respect the root fails, or null when it passes. */
+/** The first trait that the root violates; null when it passes. */
 export function findRootFault(
   root: Provider,
   query: PreparedQuery,

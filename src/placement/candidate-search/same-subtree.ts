@@ -1,11 +1,11 @@
-// `same_subtree`: among the providers mapped to the listed suffixes one is ancestor-or-self of all others. While
-// groups are combined, a choice is refused as soon as no completion of it could satisfy the constraint.
+// `same_subtree`: among the providers mapped to the listed suffixes, one is ancestor-or-self of all others. While
+// groups are combined, a choice is refused as soon as no completion can satisfy the constraint.
 
 import type { Choice, Slot } from './match-group';
 import { isAncestorOrSelf } from './provider-graph';
 import type { Provider } from './provider-graph';
 
-/** True when the constraints that bind slot `at` can still be met after taking `choice` for it. */
+/** True when, after `choice` for slot `at`, the constraints on that slot can still be met. */
 export function keepsSubtrees(
   slots: readonly Slot[],
   chosen: readonly Choice[],
@@ -25,10 +25,7 @@ export function keepsSubtrees(
   return true;
 }
 
-/**
- * A necessary condition: there is, or can be, a top; and every open slot, those bound behind `at`, has somebody who
- * fits what is taken.
- */
+/** A necessary condition: a top exists or is still possible, and every bound slot after `at` has a choice that fits. */
 function canComplete(
   taken: readonly Provider[],
   slots: readonly Slot[],
@@ -47,7 +44,7 @@ function canComplete(
     for (const { provider } of slot.choices) {
       if (isAbove(provider, taken)) fits = mayBringTop = true;
       else if (top !== null && isAncestorOrSelf(top, provider)) fits = true;
-      // Another slot may still bring the top when several are open; the last one must decide it.
+      // If several slots are open, another one can still bring the top; the last one must decide it.
       else if (open > 1 && taken[0]?.rootId === provider.rootId) fits = true;
       if (fits && mayBringTop) break;
     }
@@ -60,7 +57,7 @@ function isBound(slot: Slot | undefined, suffixes: ReadonlySet<string>): boolean
   return slot !== undefined && suffixes.has(slot.group.suffix);
 }
 
-/** Of the providers the one that is ancestor-or-self of all of them. */
+/** The provider that is ancestor-or-self of all given ones. */
 function topOf(providers: readonly Provider[]): Provider | null {
   for (const top of providers) if (isAbove(top, providers)) return top;
   return null;

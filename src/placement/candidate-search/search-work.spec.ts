@@ -1,4 +1,4 @@
-// What a search costs and what it does when it costs too much: asserted in steps, never by a clock.
+// The cost of a search, and its behaviour at its limits: asserted in steps, never with a clock.
 
 import { worldGraph } from '../../../test/world/world';
 import { parseQuery } from '../../../test/world/world-query';
@@ -78,14 +78,14 @@ function slicesOf(graph: ProviderGraph, query: CandidateQuery): { readonly pulls
 }
 
 describe('a host that fits', () => {
-  it('is found beside any number of hosts that do not', () => {
+  it('is found among any number of hosts that do not fit', () => {
     const alone = hosts(1, ROOMS_85);
     const query = asking(UNITS_81, 'group_policy=none&limit=1');
     expect(search(alone, query).list).toHaveLength(1);
     expect(search([...hosts(55, times(8, 10)), ...alone], query).list).toHaveLength(1);
   });
 
-  it('is found although those before it are given up', () => {
+  it('is found although the search gives up the hosts before it', () => {
     const bounds = { stepsPerAnchorMax: 3_000 };
     const query = asking(UNEQUAL, 'group_policy=none');
     const cloud = [...hosts(5, UNEQUAL_ROOMS), ...hosts(1, ROOMY)];
@@ -93,7 +93,7 @@ describe('a host that fits', () => {
     expect([list.length, gaveUp, truncated]).toEqual([1, true, true]);
   });
 
-  it('is found when its groups fill it exactly', () => {
+  it('is found when the groups fill it exactly', () => {
     const found = Array.from({ length: 20 }, (_, seed) => {
       const { amounts, rooms } = exactFit(seed);
       return search(hosts(1, rooms), asking(amounts, 'group_policy=none&limit=1')).list.length;
@@ -102,7 +102,7 @@ describe('a host that fits', () => {
   });
 });
 
-describe('what cannot be is refuted', () => {
+describe('refutes impossible requests', () => {
   it.each<[string, Cloud, string, number]>([
     ['more units than all have', hosts(100, times(8, 10)), asking(UNITS_81), 200 * 100],
     ['units that leave room over', hosts(60, times(8, 10)), asking([...times(9, 6), ...times(7, 3)]), 1_500 * 60],
@@ -130,7 +130,7 @@ describe('what cannot be is refuted', () => {
 });
 
 describe('wide trees', () => {
-  it('cost what is asked for, not what there is', () => {
+  it('cost work in proportion to the limit, not to the tree', () => {
     for (const policy of ['isolate', 'none']) {
       const query = `${asking(times(6, 1))}&resources=VCPU:1`.replace('=none', `=${policy}`);
       const { list, steps } = search(hosts(20, times(8, 8)), `${query}&limit=1000`);
@@ -140,39 +140,39 @@ describe('wide trees', () => {
   });
 });
 
-describe('a search that takes too long', () => {
-  const hopeless = asking(UNEQUAL);
+describe('a search beyond its step limits', () => {
+  const impossible = asking(UNEQUAL);
 
-  it('gives up one anchor, and says so', () => {
+  it('gives up one anchor and reports it', () => {
     const trace = new RecordingTrace();
     const graph = graphOf(hosts(1, UNEQUAL_ROOMS));
     const work = new Work({ stepsPerAnchorMax: 5_000 });
-    const { list, truncated, gaveUp } = searchCandidates(graph, parseQuery(hopeless), { trace, work });
+    const { list, truncated, gaveUp } = searchCandidates(graph, parseQuery(impossible), { trace, work });
     expect([list.length, truncated, gaveUp]).toEqual([0, true, true]);
     expect(trace.rejections.map(({ stage, code }) => `${stage}.${code}`)).toEqual(['combine.given_up']);
     expect(work.done).toBeLessThan(10_000);
   });
 
-  it('stops when all the work allowed is done, with what it has', () => {
+  it('stops at the limit of the whole search and returns what it has found', () => {
     const cloud = [...hosts(1, ROOMY), ...hosts(50, UNEQUAL_ROOMS), ...hosts(1, ROOMY)];
     const bounds = { stepsMax: 60_000, stepsPerAnchorMax: 20_000 };
     for (const strategy of ['depth-first', 'breadth-first'] as const) {
-      const found = search(cloud, hopeless, { perRoot: 1, strategy }, new Work(bounds));
+      const found = search(cloud, impossible, { perRoot: 1, strategy }, new Work(bounds));
       expect([found.list.length, found.truncated, found.gaveUp]).toEqual([1, true, true]);
       expect(found.steps).toBeLessThan(70_000);
     }
   });
 
-  it('never says that what was not found out does not fit', () => {
+  it('reports trees that it did not finish as given up, not as unfit', () => {
     const graph = graphOf(hosts(30, UNEQUAL_ROOMS));
     const work = new Work({ stepsMax: 60_000, stepsPerAnchorMax: 20_000 });
-    const { rejections, trees } = finish(explainAnswer(graph, parseQuery(hopeless), { work }));
+    const { rejections, trees } = finish(explainAnswer(graph, parseQuery(impossible), { work }));
     expect(trees).toMatchObject({ rejected: 30, not_reached: 0 });
     expect(new Set(rejections.map(({ code }) => code))).toEqual(new Set(['given_up']));
   });
 });
 
-describe('a search takes turns', () => {
+describe('a search yields between steps', () => {
   const nested = hosts(200, times(12, 8));
   it.each<[string, Cloud, string]>([
     ['while it matches', hosts(3_000, [1]), 'resources=VCPU:9&resources1=VF:1'],
@@ -188,7 +188,7 @@ describe('a search takes turns', () => {
     }
   });
 
-  it('while it draws', () => {
+  it('while it draws a random sample', () => {
     const query = parseQuery('resources=VCPU:1', { randomize: true });
     const work = new Work({ stepsBetweenPauses: 1_000 });
     const walk = searchWalk(graphOf(hosts(5_000, [])), query, { random: () => 0.5, work });
@@ -197,14 +197,14 @@ describe('a search takes turns', () => {
     expect(pulls).toBeGreaterThan(5);
   });
 
-  it('and explanations do', () => {
+  it('while it explains', () => {
     let pulls = 1;
     const walk = explainAnswer(graphOf(nested), parseQuery(asking(times(6, 1), 'limit=1')));
     while (walk.next().done !== true) pulls += 1;
     expect(pulls).toBeGreaterThan(3);
   });
 
-  it('and go once through all who share what trees have none of, not under every root', () => {
+  it('and checks sharing providers of a missing class once, not under every root', () => {
     const graph = withSharers(hosts(300, [8]), 12_000);
     const query = parseQuery('resources1=DISK_GB:1&resources2=VF:1&group_policy=none', { limit: 1 });
     const work = new Work();
@@ -212,12 +212,12 @@ describe('a search takes turns', () => {
     expect(work.done).toBeLessThan(20 * 12_300);
   });
 
-  it('but not when it is quick', () => {
+  it('but not when it is short', () => {
     const walk = searchWalk(graphOf(hosts(1_000, [])), parseQuery('resources=VCPU:1&limit=1000'));
     expect(walk.next().done).toBe(true);
   });
 
-  it('and is over when nobody pulls', () => {
+  it('and stops when the generator is closed', () => {
     const work = new Work();
     const walk = searchWalk(graphOf(nested), parseQuery(asking(times(6, 1))), { work });
     walk.next();
@@ -236,14 +236,14 @@ describe('an answer that is too large', () => {
     return { asked, bytesOfShape: (shape) => asked.push(shape) && 100 * shape.resources.length };
   };
 
-  it('is left off where it outgrows its bound, and says so', () => {
+  it('stops at the byte limit and is marked as too large', () => {
     const { asked, bytesOfShape } = sizes();
     const found = searchCandidates(graph, query('group_policy=isolate'), { bytesOfShape, maxBytes: 3_000 });
     expect([found.isTooLarge, found.truncated, found.gaveUp, found.list.length]).toEqual([true, true, false, 11]);
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  it('is one that was drawn, not all that it was drawn from', () => {
+  it('counts the drawn sample, not all candidates generated for it', () => {
     const drawn = (limit: number): boolean =>
       searchCandidates(graph, query(`group_policy=isolate&limit=${limit}`, { randomize: true }), {
         random: () => 0.5,
@@ -253,7 +253,7 @@ describe('an answer that is too large', () => {
     expect([drawn(10), drawn(11)]).toEqual([false, true]);
   });
 
-  it('is none when it fits', () => {
+  it('is not marked when it fits', () => {
     const { bytesOfShape } = sizes();
     const found = searchCandidates(graph, query('group_policy=isolate&limit=10'), { bytesOfShape, maxBytes: 3_000 });
     expect([found.isTooLarge, found.truncated, found.list.length]).toEqual([false, false, 10]);

@@ -1,4 +1,4 @@
-// Behaviour of the search beyond the worked examples: order, hopeless combinations, and the trace.
+// Search behaviour beyond the worked examples: order, impossible combinations, and the trace.
 
 import { worldGraph } from '../../../test/world/world';
 import { parseQuery, showCandidate } from '../../../test/world/world-query';
@@ -23,7 +23,7 @@ const groups = (count: number, amount = 1): string =>
   Array.from({ length: count }, (_, at) => `resources${at + 1}=VF:${amount}`).join('&');
 
 describe('order', () => {
-  it('goes by anchors, then by the providers of the slots, whatever order the query names things in', () => {
+  it('is by anchor, then by the providers of the slots, whatever the order of the query', () => {
     const drawing = 'b VCPU:4\n  b1 VF:2\n  b2 VF:2\na VCPU:4\n  a1 VF:2';
     const expected = ['b1', 'b2', 'a1'].map(
       (card) => `${card[0]}(VCPU:1)+${card}(SRIOV_NET_VF:1) {-:${card[0]};1:${card}}`,
@@ -38,14 +38,14 @@ describe('wide trees', () => {
     ['sixteen isolated groups over fifteen providers', cards(15, 8), `${groups(16)}&group_policy=isolate`, 50],
     ['sixteen units over fifteen', cards(15), `${groups(16)}&group_policy=none`, 500],
     ['twelve times 3 over eleven times 5', cards(11, 5), `${groups(12, 3)}&group_policy=none`, 1_500],
-  ])('%s are known to fail without trying', (_, drawing, query, stepsMax) => {
+  ])('%s are refuted without enumeration', (_, drawing, query, stepsMax) => {
     const work = new Work();
     const { list, truncated } = searchCandidates(worldGraph(drawing), parseQuery(query), { work });
     expect([list.length, truncated]).toEqual([0, false]);
     expect(work.done).toBeLessThan(stepsMax);
   });
 
-  it('are decided by the larger amounts first, where as many providers have room', () => {
+  it('decide larger amounts first among slots with equally many choices', () => {
     const query = 'resources1=VF:1&resources2=VF:2&group_policy=none&limit=2';
     const [first, second] = [
       'card0(SRIOV_NET_VF:3) {1:card0;2:card0}',
@@ -63,7 +63,7 @@ it('more than thirty collective traits all count', () => {
   expect([shown(drawing('CUSTOM_T34'), query).length, shown(drawing('CUSTOM_X'), query).length]).toEqual([1, 0]);
 });
 
-describe('the trace says why an anchor has nothing', () => {
+describe('the trace records why an anchor has no candidate', () => {
   it.each<[string, string, readonly string[], Partial<CandidateQuery>?]>([
     ['a VCPU:1 {CUSTOM_X}', 'resources=VCPU:1&root_required=CUSTOM_Y', ['1 * root missing_trait']],
     ['a VCPU:1 {CUSTOM_X}', 'resources=VCPU:1&root_required=!CUSTOM_X', ['1 * root forbidden_trait']],
@@ -109,7 +109,7 @@ describe('the trace says why an anchor has nothing', () => {
     expect(trace.rejections[0]?.params).toMatchObject({ resource_class: 'VCPU', asked: 2, capacity: 4, used: 3 });
   });
 
-  it('anew when the search starts over', () => {
+  it('and is cleared when the search restarts', () => {
     const drawing = 'none\na\n  a1 VF:1\n  a2 VF:1\nb\n  b1 VF:1';
     expect(rejections(drawing, 'resources=VF:1', { maxCandidates: 2, strategy: null })).toEqual([
       '1  class no_inventory',

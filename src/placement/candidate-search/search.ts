@@ -1,8 +1,8 @@
-// The entry: the stages of a search in their order. Total and deterministic: the same graph, query and randomness give
-// the same candidates in the same order. It neither waits nor looks at a clock: it counts its steps, and yields when
-// somebody else may have a turn.
+// The entry point: the stages of a search in their order. Deterministic: the same graph, query and randomness give the
+// same candidates in the same order. A search neither waits nor reads a clock: it counts its steps, and yields when a
+// pause is due.
 //
-//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop what another anchor gave already ▸ limit
+//   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop candidates of earlier anchors ▸ limit
 
 import type { Random } from '../../platform/values/random';
 import { finish } from '../../platform/values/walk';
@@ -73,8 +73,8 @@ function exceeds(list: readonly FoundCandidate[], { bytesOfShape, maxBytes }: Si
   return size.isExceeded;
 }
 
-/** Why a visit to the anchors stops; `barren`: the present one has no (further) candidates. */
-type Stop = 'done' | 'paused' | 'barren';
+/** Why a visit to the anchors stops; `exhausted`: the present one has no (further) candidates. */
+type Stop = 'done' | 'paused' | 'exhausted';
 
 /** One pass over the anchors in one order. */
 class Search {
@@ -145,8 +145,8 @@ class Search {
   private *visitAll(visit: () => Stop): Walk<void> {
     for (let stop = visit(); stop !== 'done'; stop = visit()) {
       if (stop === 'paused') yield* this.pause();
-      if (this.isSpent && this.under !== null) this.under.tally.isExhausted = true;
-      if ((stop === 'barren' || this.isSpent) && this.under !== null) {
+      if (this.isSpent && this.under !== null) this.under.counter.isExhausted = true;
+      if ((stop === 'exhausted' || this.isSpent) && this.under !== null) {
         if (this.trace !== undefined && this.under.given === 0) this.reject(this.under, this.trace);
         this.under = null;
       }
@@ -166,7 +166,7 @@ class Search {
       }
       const step = this.takeNext(this.under);
       if (step === 'paused') return step;
-      if (step === 'none') return 'barren';
+      if (step === 'none') return 'exhausted';
     }
     return 'done';
   }
@@ -185,7 +185,7 @@ class Search {
       }
       const step = this.takeNext(this.under);
       if (step === 'paused') return step;
-      if (step === 'none') return 'barren';
+      if (step === 'none') return 'exhausted';
       live.push(this.under);
       this.under = null;
     }
@@ -244,7 +244,7 @@ class Search {
       this.found.add(this.maker.make(under.anchor.root, under.ordered, under.chosen));
       return 'found';
     }
-    this.gaveUp ||= under.tally.isExhausted;
+    this.gaveUp ||= under.counter.isExhausted;
     return 'none';
   }
 

@@ -1,11 +1,11 @@
-// Sharing providers: who sees whose inventory. An anchor is a root under which candidates are built; it sees the
+// Which anchors see which sharing providers. An anchor is a root under which candidates are built; it sees the
 // providers of its own tree and every sharing provider that has an aggregate in common with any of them.
 
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 
 const NOBODY: readonly Provider[] = [];
 
-/** A root under which candidates are built, with the foreign sharing providers it sees. */
+/** A root under which candidates are built, with the sharing providers of other trees that it sees. */
 export class Anchor {
   private found: readonly Provider[] | null = null;
 
@@ -18,7 +18,7 @@ export class Anchor {
     return this.tree.root;
   }
 
-  /** Sharing providers of other trees connected to this one, ascending by id. */
+  /** Sharing providers of other trees that this anchor sees, ascending by id. */
   get sharing(): readonly Provider[] {
     return (this.found ??= sharingSeenBy(this.graph, this.tree));
   }
@@ -29,7 +29,7 @@ export class Anchor {
 }
 
 /**
- * The number of trees under whose roots a sharing provider may be used, its own included; trees with several members
+ * The number of trees under whose roots a sharing provider can be used, including its own; trees with several members
  * in its aggregates count several times.
  */
 export function countAnchorsOf(graph: ProviderGraph, provider: Provider): number {
@@ -38,7 +38,7 @@ export function countAnchorsOf(graph: ProviderGraph, provider: Provider): number
   return count;
 }
 
-/** Every root under which a sharing provider may be used, in ascending lists that overlap. */
+/** Every root under which a sharing provider can be used, as ascending lists that can overlap. */
 export function anchorsOf(graph: ProviderGraph, provider: Provider): readonly (readonly number[])[] {
   return [[provider.rootId], ...provider.aggregates.map((aggregate) => graph.rootsWithAggregate(aggregate))];
 }
@@ -52,7 +52,7 @@ function sharingSeenBy(graph: ProviderGraph, tree: Tree): readonly Provider[] {
   return seen;
 }
 
-/** Most trees see the sharing providers of one aggregate only: they all have the one list. */
+/** Most trees see the sharing providers of a single aggregate; they share its list. */
 function united(seen: readonly Provider[], others: readonly Provider[]): readonly Provider[] {
   if (others.length === 0 || seen === others) return seen;
   if (seen.length === 0) return others;

@@ -1,7 +1,7 @@
-// The commonest search of all, without the machinery: one unsuffixed group against a tree that is a single provider and
-// sees no sharing one. There is at most one candidate, and everything about it but the provider is the same each time.
-// Says exactly what the root's traits, matching and combining would say. Traits and aggregates are asked of the graph's
-// lists: those of ten thousand roots are ten thousand places of memory (3 ms of the 9 that a decision took).
+// Fast path for the most common search: one unsuffixed group against a tree of a single provider without sharing
+// providers. It has at most one candidate, which differs from others only in its provider. Law: the result equals that
+// of root traits, matching and combining. Traits and aggregates are read from the graph's indexes: reading ten thousand
+// roots took 3 ms of the 9 ms of a decision.
 
 import { FoundCandidate } from './candidate';
 import type { CandidateShape } from './candidate';
@@ -12,10 +12,10 @@ import { findInventory } from './provider-graph';
 import type { ProviderGraph, Tree } from './provider-graph';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 
-/** Of each search its own; its trees are asked about in ascending order. */
+/** One per search; trees must be queried in ascending order. */
 export class SingleProviderTrees {
   private readonly seesSharing: boolean;
-  /** What a tree has, its only provider has. */
+  /** The traits of the tree are those of its only provider. */
   private readonly required: readonly AscendingIds[];
   private readonly forbidden: AscendingIds;
 
@@ -37,7 +37,7 @@ export class SingleProviderTrees {
     this.forbidden = new AscendingIds([...forbiddenTraits, ...forbiddenAggregates]);
   }
 
-  /** Null where the query asks for more than one group, or not for resources of an unsuffixed one. */
+  /** Null if the query has more than one group, or no resources in an unsuffixed one. */
   static of(graph: ProviderGraph, query: PreparedQuery, maker: CandidateMaker): SingleProviderTrees | null {
     const [group] = query.groups;
     if (group === undefined || query.groups.length > 1 || !group.isUnsuffixed || group.demands.length === 0)
@@ -45,7 +45,10 @@ export class SingleProviderTrees {
     return new SingleProviderTrees(graph, group, query, maker.shapeOfOne());
   }
 
-  /** The root of the tree, when it is all there is to look at; candidates of a sharing one may come from elsewhere too. */
+  /**
+   * True when the root is the only provider to consider. Not for a sharing root, whose candidates can repeat those of
+   * other trees.
+   */
   isSingle(tree: Tree): boolean {
     if (tree.providers.length !== 1 || tree.root.isSharing) return false;
     if (!this.seesSharing) return true;
@@ -53,7 +56,7 @@ export class SingleProviderTrees {
     return true;
   }
 
-  /** The candidate of a single-provider tree; null for none. */
+  /** The candidate of a single-provider tree; null if it has none. */
   candidateOf(tree: Tree): FoundCandidate | null {
     return this.hasCandidate(tree) ? new FoundCandidate(tree.root, tree.providers, this.shape) : null;
   }
@@ -67,7 +70,7 @@ export class SingleProviderTrees {
     return true;
   }
 
-  /** The tree that `in_tree` names needs no look: it is the only one that is visited. */
+  /** With `in_tree` only the named tree is visited, so it needs no check. */
   private isAllowed(rootId: number): boolean {
     for (const ids of this.required) if (!ids.has(rootId)) return false;
     return !this.forbidden.has(rootId);

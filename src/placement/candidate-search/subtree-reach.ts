@@ -1,5 +1,6 @@
-// What `same_subtree` can still reach under one anchor, worked out once: which providers can be the top of a constraint,
-// and how far each choice narrows them. Says what same-subtree.ts says, for walks that are long enough to pay for it.
+// What `same_subtree` can still reach under one anchor, computed once: the possible tops of each constraint, and how
+// each choice narrows them. Gives the same results as same-subtree.ts, for enumerations long enough to justify its
+// cost.
 
 import type { Walk } from '../../platform/values/walk';
 import type { Choice, Slot } from './match-group';
@@ -8,26 +9,26 @@ import type { Provider } from './provider-graph';
 import type { PreparedQuery } from './request-group';
 import type { Work } from './work';
 
-/** Somebody who may be ancestor-or-self of all that a constraint binds. */
+/** A provider that can be ancestor-or-self of all providers that a constraint binds. */
 interface Top {
   readonly provider: Provider;
   /** The last of the bound slots that can choose it. */
   readonly lastChooser: number;
 }
 
-/** A top of everything that was taken so far. */
+/** A top of all choices taken so far. */
 interface OpenTop extends Top {
   readonly isTaken: boolean;
 }
 
-/** Slots of one constraint that choose among the same. */
+/** Slots of one constraint with the same list of choices. */
 interface BoundKind {
   readonly choices: readonly Choice[];
   granular: number;
   last: number;
 }
 
-/** What lies below a provider, itself included, of what a constraint's slots can choose. */
+/** The providers at or below a provider that a constraint's slots can choose. */
 interface Below {
   readonly perKind: number[];
   distinct: number;
@@ -36,7 +37,7 @@ interface Below {
 }
 
 class Constraint {
-  /** By depth: null while nothing is taken and every top is possible. */
+  /** By depth. Null: no bound slot is taken, so every top is possible. */
   readonly open: (readonly OpenTop[] | null)[] = [null];
 
   constructor(
@@ -48,7 +49,7 @@ class Constraint {
 export class SubtreeReach {
   private constructor(
     private readonly constraints: readonly Constraint[],
-    /** Some provider is no top only because isolated groups would not find enough providers below it. */
+    /** At least one provider is not a top only because the isolated groups find too few providers below it. */
     readonly needsIsolation: boolean,
   ) {}
 
@@ -70,12 +71,12 @@ export class SubtreeReach {
     return new SubtreeReach(constraints, needsIsolation);
   }
 
-  /** False when some constraint has no top at all, whatever is chosen. */
+  /** False when a constraint has no possible top. */
   get isPossible(): boolean {
     return this.constraints.every(({ tops, binds }) => tops.size > 0 || !binds.includes(true));
   }
 
-  /** Notes that the slot `at` takes `choice`, after everything noted before it; false when a constraint is then lost. */
+  /** Records that slot `at` takes `choice`, after all earlier records; false when a constraint can no longer be met. */
   take(at: number, choice: Choice): boolean {
     for (const constraint of this.constraints) {
       const before = constraint.open[at] ?? null;
@@ -90,7 +91,7 @@ export class SubtreeReach {
     return true;
   }
 
-  /** The tops that each constraint has left before the slot `at`. */
+  /** The tops that each constraint has left before slot `at`. */
   *openBefore(at: number): Generator<readonly OpenTop[] | null> {
     for (const { open } of this.constraints) yield open[at] ?? null;
   }
@@ -105,7 +106,7 @@ function narrowed(
   const open: OpenTop[] = [];
   const keep = (top: Top, wasTaken: boolean): void => {
     const isTaken = wasTaken || top.provider === provider;
-    // Who is not taken yet must be taken by a slot that is still to come.
+    // A top that is not taken yet must be taken by a later slot.
     if (isTaken || top.lastChooser > at) {
       open.push({ provider: top.provider, lastChooser: top.lastChooser, isTaken });
     }
@@ -163,7 +164,7 @@ function* countBelow(kinds: readonly BoundKind[], work: Work): Walk<ReadonlyMap<
 const hasAllKinds = ({ perKind }: Below, kinds: readonly BoundKind[]): boolean =>
   kinds.every((_, at) => (perKind[at] ?? 0) > 0);
 
-/** Isolated groups need a provider each. */
+/** Isolated groups need one provider each. */
 function hasEnough({ perKind, distinct }: Below, kinds: readonly BoundKind[]): boolean {
   const granular = kinds.reduce((sum, kind) => sum + kind.granular, 0);
   return distinct >= granular && kinds.every((kind, at) => (perKind[at] ?? 0) >= kind.granular);

@@ -1,10 +1,10 @@
-// What an answer of candidates describes besides them.
+// The trees and providers that the summaries of an answer describe.
 
 import type { Candidates, FoundCandidate } from './candidate';
 import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 
-/** Since 1.29: every tree that gives resources to one of the candidates, whole; ascending by root. */
+/** Since 1.29: every tree that gives resources to a candidate, with all its providers; ascending by root. */
 export function treesOf({ list, graph }: Candidates): readonly Tree[] {
   const trees: Tree[] = [];
   for (const rootId of rootsOf(list)) {
@@ -14,7 +14,7 @@ export function treesOf({ list, graph }: Candidates): readonly Tree[] {
   return trees;
 }
 
-/** Before 1.29: the providers that give resources to one of the candidates; ascending by root, then by id. */
+/** Before 1.29: the providers that give resources to a candidate; ascending by root, then by id. */
 export function providersOf({ list, graph }: Candidates): readonly Provider[] {
   const chosen = new Map<number, Set<number>>();
   for (const { providers, shape } of list) {
@@ -33,12 +33,12 @@ function inOneTree(graph: ProviderGraph, rootId: number, ids: Iterable<number>):
   return tree === undefined ? [] : ascending(ids).flatMap((id) => findInTree(tree, id) ?? []);
 }
 
-/** Ascending, as most of them come anyway. */
+/** Ascending; most candidates already come in this order. */
 function rootsOf(list: readonly FoundCandidate[]): readonly number[] {
   const rootIds: number[] = [];
   const late = new Set<number>();
   let highest = -1;
-  /** Candidates that follow one another have much in common. */
+  /** Consecutive candidates share most of their providers. */
   const lastAt: number[] = [];
   for (const { providers, shape } of list) {
     for (let place = 0; place < providers.length; place += 1) {

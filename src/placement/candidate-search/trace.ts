@@ -1,10 +1,11 @@
-// What was rejected, where and why. A search without a trace pays one branch per rejected anchor for this.
-// Law: with a trace, every anchor has a candidate in the answer, or is in exactly one rejection, or (limit) was not
-// reached.
+// What was rejected, where and why. Without a trace, a search pays one branch per rejected anchor. Law: with a trace,
+// every anchor has a candidate in the answer, is in exactly one rejection, or (with a limit) was not reached.
 
 import type { Provider } from './provider-graph';
 
-/** Where an anchor fell out. `sharing`: a sharing provider could give it but is not connected to this tree. */
+/**
+ * The stage that rejected an anchor. `sharing`: a sharing provider could serve it but is not connected to this tree.
+ */
 export type RejectionStage =
   | 'root'
   | 'in_tree'
@@ -19,13 +20,13 @@ export type RejectionStage =
   | 'merged_capacity';
 
 export type RejectionParam = string | number | boolean | null | readonly string[];
-/** Reproduce the verdict. */
+/** The values behind the verdict. */
 export type RejectionParams = Readonly<Record<string, RejectionParam>>;
 
-/** The one reason why an anchor has no candidate in the answer. */
+/** The only reason why an anchor has no candidate in the answer. */
 export interface Rejection {
   readonly root: Pick<Provider, 'id' | 'uuid' | 'name'>;
-  /** Suffix of the group that found nothing; null when the request as a whole failed. */
+  /** The suffix of the group without a provider; null when the request as a whole failed. */
   readonly group: string | null;
   readonly stage: RejectionStage;
   readonly code: string;
@@ -33,12 +34,12 @@ export interface Rejection {
 }
 
 export interface Trace {
-  /** The search starts over in another order: what was recorded so far is void. */
+  /** The search restarts in another order: discard what was recorded so far. */
   readonly restart: () => void;
   readonly reject: (rejection: Rejection) => void;
 }
 
-/** A trace that keeps the rejections, in the order of the anchors. */
+/** A trace that stores the rejections in the order of the anchors. */
 export class RecordingTrace implements Trace {
   private recorded: Rejection[] = [];
 

@@ -1,5 +1,5 @@
-// Rows to trees: providers with their facts, each tree whole. Also the only place where providers and inventories are
-// put together, so that all of them have one shape: reading thousands of them is what a search does.
+// From rows to trees: providers with their facts, one whole tree at a time. The only place that constructs providers
+// and inventories, so all have the same hidden class, and a search reads thousands of them fast.
 
 import { assert } from '../../platform/values/assert';
 import { addTo } from '../../platform/values/lists-by-key';
@@ -29,7 +29,7 @@ export interface ProviderAggregateRow {
   readonly aggregate: string;
 }
 
-/** The tables a graph is made of, in any order. */
+/** The tables of a graph, in any order. */
 export interface GraphRows {
   readonly providers: readonly ProviderRow[];
   readonly inventories: readonly InventoryRow[];
@@ -37,10 +37,10 @@ export interface GraphRows {
   readonly aggregates: readonly ProviderAggregateRow[];
 }
 
-/** Trees of up to so many providers have no index of what they offer. */
+/** Trees up to this number of providers have no index of offers. */
 const SMALL_TREE_PROVIDERS = 8;
 
-/** A tree of these providers; `providers` ascend by id and hold their root. */
+/** A tree of these providers; `providers` must ascend by id and include their root. */
 export function makeTree(root: Provider, providers: readonly Provider[]): Tree {
   if (providers.length === 1) return { root, providers, offers: null, aggregates: root.aggregates, text: null };
   const aggregates = [...new Set(providers.flatMap((provider) => provider.aggregates))].sort(compareText);
@@ -53,14 +53,14 @@ export function makeTree(root: Provider, providers: readonly Provider[]): Tree {
   return { root, providers, offers, aggregates, text: null };
 }
 
-/** The provider with other inventories: what changes when usage does. */
+/** The provider with other inventories, for a change of usage. */
 export function withInventories(provider: Provider, inventories: readonly Inventory[]): Provider {
   return makeProvider(provider, provider.traits, provider.aggregates, inventories);
 }
 
 /**
- * The inventory of these facts with this usage. Written out: spreading makes objects that are slow to read. What a
- * search reads comes first: it then lies together in memory, and a search waits for memory more than for anything else.
+ * The inventory with these facts and this usage. Written out, because spread makes objects that are slow to read.
+ * Fields that a search reads come first: memory access dominates the cost of a search.
  */
 export function makeInventory(facts: InventoryRow, used: number, version: number): Inventory {
   return {
@@ -79,7 +79,7 @@ export function makeInventory(facts: InventoryRow, used: number, version: number
   };
 }
 
-/** What rows say of providers, by provider. */
+/** Facts from rows, grouped by provider. */
 export interface Facts {
   readonly inventories: Map<number, InventoryRow[]>;
   readonly traits: Map<number, string[]>;
@@ -87,14 +87,14 @@ export interface Facts {
   readonly shared: SharedLists;
 }
 
-/** Of all that have none. What every provider has of its own is copied by collections of garbage while a graph is made. */
+/** One shared object for all providers without any: separate objects cost garbage collection while a graph is built. */
 const NO_TRAITS: ReadonlySet<string> = new Set();
 const NO_AGGREGATES: readonly string[] = [];
 const NO_INVENTORIES: readonly Inventory[] = [];
 
 export function buildTree(rootId: number, rows: readonly ProviderRow[], facts: Facts): Tree {
   const [first] = rows;
-  // Most clouds are of hosts that stand alone: nothing is looked up or sorted for those.
+  // Most providers have no parent and no children; they need no lookup and no sorting.
   const byId = rows.length === 1 ? undefined : new Map(rows.map((row) => [row.id, row]));
   const rootRow = byId === undefined ? first : byId.get(rootId);
   assert(
@@ -134,14 +134,14 @@ function buildProvider(
   );
 }
 
-/** The provider of these facts; inventories ascend by class, aggregates too. */
+/** The provider with these facts; inventories ascend by class, aggregates ascend. */
 export function makeProvider(
   identity: Omit<Provider, 'traits' | 'aggregates' | 'inventories' | 'isSharing'>,
   traits: ReadonlySet<string>,
   aggregates: readonly string[],
   inventories: readonly Inventory[],
 ): Provider {
-  // In the order in which a search comes to need them; see makeInventory.
+  // In the order in which a search reads them; see makeInventory.
   return {
     id: identity.id,
     rootId: identity.rootId,

@@ -1,7 +1,6 @@
-// All ways in which one tree could take a request, whatever of it is used and however little it has: what only a
-// provider's place, traits, aggregates, least amounts and steps decide. Room is left to whoever asks: a way is a
-// candidate of the present graph exactly if each of its sums has room beside what is used and is not above max_unit,
-// because nothing else of a candidate depends on amounts that there are.
+// All ways in which one tree could take a request, regardless of usage and capacity: only the tree structure, traits,
+// aggregates, minimum amounts and steps count. The caller checks the room. Law: a way is a candidate of the present
+// graph exactly if each of its sums fits next to the usage and is at most max_unit.
 
 import { MAX_INT } from '../domain/inventory';
 import type { Walk } from '../../platform/values/walk';
@@ -34,23 +33,23 @@ export function sharingSeen(graph: ProviderGraph, tree: Tree): readonly Provider
 }
 
 /** The tree and the sharing providers that it sees, in a graph of their own that has room for everything. */
-export function roomyGraph(graph: ProviderGraph, tree: Tree): ProviderGraph {
+export function unlimitedGraph(graph: ProviderGraph, tree: Tree): ProviderGraph {
   const edit = new GraphEdit(EMPTY_GRAPH);
   const trees = new Set([tree]);
   for (const { id } of sharingSeen(graph, tree)) {
     const other = graph.findTreeOf(id);
     if (other !== undefined) trees.add(other);
   }
-  for (const each of trees) edit.put(roomyTree(each));
+  for (const each of trees) edit.put(unlimitedTree(each));
   return edit.done();
 }
 
-function roomyTree({ root, providers }: Tree): Tree {
-  const roomy = new Map(providers.map((provider) => [provider.id, roomyProvider(provider)]));
+function unlimitedTree({ root, providers }: Tree): Tree {
+  const roomy = new Map(providers.map((provider) => [provider.id, unlimitedProvider(provider)]));
   return makeTree(roomy.get(root.id) ?? root, [...roomy.values()]);
 }
 
-function roomyProvider(provider: Provider): Provider {
+function unlimitedProvider(provider: Provider): Provider {
   const inventories = provider.inventories.map((inventory) => {
     const facts = { ...inventory, capacity: Number.MAX_SAFE_INTEGER, maxUnit: MAX_INT };
     return makeInventory(facts, 0, inventory.version);
@@ -88,7 +87,7 @@ export function* treeCandidatesWalk(
     }
     if (step === 'found') list.push(maker.make(tree.root, under.ordered, under.chosen));
   }
-  const isCut = step !== 'none' || under.tally.isExhausted;
+  const isCut = step !== 'none' || under.counter.isExhausted;
   const reason = list.length > 0 || isCut ? null : explainAnchor(graph, under, query, work);
   return { list, isCut, reason };
 }

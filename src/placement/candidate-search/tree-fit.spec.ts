@@ -1,4 +1,4 @@
-// A verdict of each tree: the same as a search gives, but for what a search leaves to another anchor.
+// A verdict for each tree: equal to that of a search, except for candidates that a search attributes to another anchor.
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
 import { renderRejection } from './rejection-text';
@@ -36,7 +36,7 @@ it.each(QUERIES)('%s fits on %p', (text, expected) => {
   expect(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.name)).toEqual(expected);
 });
 
-it.each(QUERIES)('%s is refused by the others for the reason that a search has', (text, expected) => {
+it.each(QUERIES)('%s is refused by the other trees for the same reason as in a search', (text, expected) => {
   const query = parseQuery(text);
   const fit = new TreeFit(graph, query);
   const trace = new RecordingTrace();
@@ -53,7 +53,7 @@ it.each(QUERIES)('%s is refused by the others for the reason that a search has',
   }
 });
 
-it('counts what shared resources alone can serve under every root that sees them', () => {
+it('counts resources from sharing providers alone under every root that sees them', () => {
   const fit = new TreeFit(graph, parseQuery('resources=DISK_GB:10'));
   const fitting = trees.filter((tree) => fit.fits(tree));
   expect(fitting.map(({ root }) => root.name)).toEqual(['cn1', 'cn2', 'pool']);

@@ -1,5 +1,5 @@
-// Whether one request has a candidate under one root, and if not, why: for whoever wants a verdict of every tree rather
-// than candidates. What a search would drop because another anchor gave it already counts under each of its anchors.
+// Whether one request has a candidate under one root, and if not, why: for callers that need a verdict per tree instead
+// of candidates. A candidate that a search drops as a repetition counts under each of its anchors.
 
 import { AnchorSearch } from './anchor-search';
 import { CandidateMaker } from './candidate-maker';
@@ -13,7 +13,7 @@ import type { Rejection } from './trace';
 import { Work } from './work';
 import type { WorkBounds } from './work';
 
-/** A tree that takes more steps is not said to fit: about 10 ms of them. */
+/** A tree that takes more steps (about 10 ms) does not count as fitting. */
 const STEPS_PER_TREE_MAX = 100_000;
 
 export class TreeFit {
@@ -30,19 +30,19 @@ export class TreeFit {
     this.singles = SingleProviderTrees.of(graph, this.query, new CandidateMaker(this.query));
   }
 
-  /** Trees are asked about in ascending order of their roots. A tree too hard to be sure of does not fit. */
+  /** Trees must be queried in ascending order of their roots. A tree that exceeds the step limit does not fit. */
   fits(tree: Tree): boolean {
     if (findRootFault(tree.root, this.query) !== null) return false;
     if (this.singles?.isSingle(tree) === true) return this.singles.hasCandidate(tree);
     return this.searched(tree).isFound;
   }
 
-  /** As `fits`, of a tree whose traits and aggregates need not be those that the graph has of it. */
+  /** Like `fits`, for a tree whose traits and aggregates can differ from those in the graph. */
   wouldFit(tree: Tree): boolean {
     return findRootFault(tree.root, this.query) === null && this.searched(tree).isFound;
   }
 
-  /** Null: it fits. */
+  /** Null: the request fits. */
   rejection(tree: Tree): Rejection | null {
     const { root } = tree;
     const fault = findRootFault(root, this.query);
@@ -54,7 +54,7 @@ export class TreeFit {
     return { root, ...explainAnchor(this.graph, under, this.query, work) };
   }
 
-  /** Goes to the first candidate. */
+  /** Searches up to the first candidate. */
   private searched(tree: Tree): { readonly under: AnchorSearch; readonly work: Work; readonly isFound: boolean } {
     const work = Work.withoutPauses({ stepsPerAnchorMax: STEPS_PER_TREE_MAX, ...this.bounds });
     const under = new AnchorSearch(this.graph, tree, this.query, work);

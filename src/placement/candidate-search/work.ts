@@ -1,16 +1,16 @@
-// The work of a search, in steps: a step is a look at one provider, one choice or one thing taken already, wherever that
-// look is made. Counting is what lets a search pause and give up without a clock.
+// The work of a search, counted in steps. A step is one read of a provider, a choice or an earlier choice, in any part
+// of the search. With counted steps a search can pause and give up without a clock.
 
 import type { Walk } from '../../platform/values/walk';
 
-/** Nobody waits longer than for so many steps: some ten microseconds of them. */
+/** Steps between two pauses: some ten microseconds. */
 const STEPS_BETWEEN_PAUSES = 4_000;
-/** Under one anchor a search gives up after so many steps that found nothing. */
+/** Steps without a result after which a search gives up one anchor. */
 const STEPS_PER_ANCHOR_MAX = 2_000_000;
-/** All of a search. */
+/** Steps of one search at most. */
 const STEPS_MAX = 200_000_000;
 
-/** After so many steps that found nothing a walk looks for reasons why nothing could be found. */
+/** Steps without a result after which an enumeration builds an `Outlook`. */
 const PATIENCE = 400;
 
 export interface WorkBounds {
@@ -20,11 +20,11 @@ export interface WorkBounds {
   readonly patience?: number;
 }
 
-/** Counts the steps of one search, or of several that share its bounds. */
+/** Counts the steps of one search, or of several searches that share its bounds. */
 export class Work {
-  /** Whoever works adds to it. */
+  /** Every part of the search adds its steps. */
   done = 0;
-  /** A pause is due once so much is done. */
+  /** A pause is due at this number of steps. */
   pauseAt: number;
   readonly stepsPerAnchorMax: number;
   readonly patience: number;
@@ -39,7 +39,7 @@ export class Work {
     this.pauseAt = this.stepsBetweenPauses;
   }
 
-  /** For what is bounded and never paused. */
+  /** For bounded work that never pauses. */
   static withoutPauses(bounds: WorkBounds = {}): Work {
     return new Work({ ...bounds, stepsBetweenPauses: Number.POSITIVE_INFINITY });
   }
@@ -52,13 +52,13 @@ export class Work {
     return this.done >= this.stepsMax;
   }
 
-  /** Pauses, and goes on when pulled again. */
+  /** Pauses; resumes at the next pull. */
   *pause(): Walk<void> {
     this.goOn();
     yield;
   }
 
-  /** A pause is made. */
+  /** Marks the pause as done. */
   goOn(): void {
     this.pauseAt = this.done + this.stepsBetweenPauses;
   }

@@ -1,4 +1,4 @@
-// The contract's worked examples, world by world. Candidates without mappings on the right compare without them.
+// The worked examples of the contract. Candidates without mappings in the expected value are compared without mappings.
 
 import { parseQuery, normalizeCandidate, showCandidate } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
@@ -52,7 +52,7 @@ examples('E1 capacity and units', FLAT, [
   ['resources=VCPU:99999999999999999999', []],
 ]);
 
-it('E1 summarises capacity without use, and use beside it', () => {
+it('E1 summarises capacity and usage separately', () => {
   const { summarised } = answer(FLAT, 'resources=VCPU:2');
   const facts = summarised.map(({ name, inventories }) => [
     name,
@@ -127,7 +127,7 @@ examples('E6 before trees were understood', NUMA, [
   ['resources=VCPU:2,MEMORY_MB:128', ['numa0(VCPU:2,MEMORY_MB:128)', 'numa1(VCPU:2,MEMORY_MB:128)'], OLD],
 ]);
 
-it('E5 and E6 summarise the whole tree, before 1.29 only who gives', () => {
+it('E5 and E6 summarise the whole tree; before 1.29 only providers that give resources', () => {
   const named = (overrides: Partial<CandidateQuery>): readonly string[] =>
     answer(NUMA, 'resources=VCPU:2', overrides).summarised.map(({ name }) => name);
   expect(named({})).toEqual(['host', 'numa0', 'numa1']);
@@ -372,7 +372,7 @@ examples('E17 dedupe and anchors', POOL, [
   ['resources=VCPU:1&resources1=DISK_GB:5&limit=1', ['t1(VCPU:1)+pool(DISK_GB:5)']],
 ]);
 
-it('E17 summarises the pool and the one host that was kept', () => {
+it('E17 summarises the pool and the remaining host', () => {
   const { summarised } = answer(POOL, 'resources=VCPU:1&resources1=DISK_GB:5&limit=1');
   expect(summarised.map(({ name }) => name)).toEqual(['t1', 'pool']);
 });

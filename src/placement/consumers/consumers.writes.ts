@@ -13,14 +13,14 @@ import { StoredAllocation } from './allocation.entity';
 import { StoredConsumer } from './consumer.entity';
 
 /** The consumer generation that the writer expects. `unchecked` (no expectation) differs from `mustBeNew`. */
-export type GenerationBelief =
+export type ExpectedGeneration =
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'mustBeNew' }
   | { readonly kind: 'expect'; readonly generation: number };
 
 /** The consumer of a write with its owner, by row ids. */
 export interface ConsumerClaimant extends Pick<StoredConsumer, 'uuid' | 'projectId' | 'userId'> {
-  readonly belief: GenerationBelief;
+  readonly expectedGeneration: ExpectedGeneration;
   /** Undefined: an existing consumer keeps its type, a new one gets none. */
   readonly typeId: number | undefined;
 }
@@ -107,7 +107,8 @@ function runsOfOneKind(sorted: readonly ConsumerClaimant[]): readonly (readonly 
   const runs: ConsumerClaimant[][] = [];
   for (const claimant of sorted) {
     const last = runs.at(-1);
-    const isSame = last?.[0]?.belief.kind === claimant.belief.kind && last.length < CONSUMERS_PER_STATEMENT;
+    const isSame =
+      last?.[0]?.expectedGeneration.kind === claimant.expectedGeneration.kind && last.length < CONSUMERS_PER_STATEMENT;
     if (last !== undefined && isSame) last.push(claimant);
     else runs.push([claimant]);
   }
@@ -116,7 +117,7 @@ function runsOfOneKind(sorted: readonly ConsumerClaimant[]): readonly (readonly 
 
 /** Returns the id of the new row if it inserted exactly one. */
 async function takeRows(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<number | undefined> {
-  switch (run[0]?.belief.kind) {
+  switch (run[0]?.expectedGeneration.kind) {
     case 'mustBeNew':
       return insertNew(tx, run, nowMs);
     case 'expect':
@@ -182,8 +183,8 @@ async function raiseExpected(tx: WriteTx, run: readonly ConsumerClaimant[], nowM
   if (matched !== run.length) throw await conflictIn(tx, run, nowMs);
 }
 
-const expectedOf = ({ belief }: ConsumerClaimant): number | null =>
-  belief.kind === 'expect' ? belief.generation : null;
+const expectedOf = ({ expectedGeneration }: ConsumerClaimant): number | null =>
+  expectedGeneration.kind === 'expect' ? expectedGeneration.generation : null;
 
 /** The error for the first consumer, in the order of uuids, whose expectation is wrong. */
 async function conflictIn(
@@ -198,7 +199,7 @@ async function conflictIn(
   const found = new Map(rows.map((row) => [row.uuid, row]));
   const isWrong = (claimant: ConsumerClaimant): boolean => {
     const row = found.get(claimant.uuid);
-    if (claimant.belief.kind === 'mustBeNew') return row !== undefined;
+    if (claimant.expectedGeneration.kind === 'mustBeNew') return row !== undefined;
     // The statement has just incremented the rows with the right generation.
     return row?.updatedAtMs !== nowMs || row.generation !== (expectedOf(claimant) ?? 0) + 1;
   };

@@ -3,27 +3,17 @@ import type { InventoryRecord } from '../domain/inventory';
 import { newestOf } from '../../platform/values/newest';
 import type { LastModified } from '../../platform/http/answer';
 import type { Inventories } from './inventories.commands';
-
-function presentRecord(record: InventoryRecord): object {
-  return {
-    total: record.total,
-    reserved: record.reserved,
-    min_unit: record.minUnit,
-    max_unit: record.maxUnit,
-    step_size: record.stepSize,
-    allocation_ratio: record.allocationRatio,
-  };
-}
+import { recordBodyOf } from './inventories.schema';
 
 type Records = Iterable<readonly [string, InventoryRecord]>;
 
 export function inventoriesDocument(generation: number, records: Records): object {
-  const inventories = Object.fromEntries([...records].map(([name, record]) => [name, presentRecord(record)]));
+  const inventories = Object.fromEntries([...records].map(([name, record]) => [name, recordBodyOf(record)]));
   return { resource_provider_generation: generation, inventories };
 }
 
 export function inventoryDocument(generation: number, record: InventoryRecord): object {
-  return { ...presentRecord(record), resource_provider_generation: generation };
+  return { ...recordBodyOf(record), resource_provider_generation: generation };
 }
 
 /** As JSON. */

@@ -4,10 +4,12 @@ import type { InventoryRecord } from '../domain/inventory';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
 import { bodySchema } from '../../platform/http/schema-validator';
 import { named } from '../../platform/microversion/versioned-schema';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 
-const count = (minimum: number): object => ({ type: 'integer', minimum, maximum: MAX_INT });
+const count = (minimum: number): SchemaNode => ({ type: 'integer', minimum, maximum: MAX_INT });
 
-const RECORD = {
+/** The properties of one record. */
+export const RECORD = {
   total: count(1),
   reserved: count(0),
   min_unit: count(1),
@@ -78,6 +80,16 @@ export const UPDATE_INVENTORY = bodySchema<RecordBody & { readonly resource_prov
     additionalProperties: false,
   }),
 );
+
+/** The inverse of `recordOf`. The fields are also named like the columns. */
+export const recordBodyOf = (record: InventoryRecord): Required<RecordBody> => ({
+  total: record.total,
+  reserved: record.reserved,
+  min_unit: record.minUnit,
+  max_unit: record.maxUnit,
+  step_size: record.stepSize,
+  allocation_ratio: record.allocationRatio,
+});
 
 /** A missing field gets its default, not its previous value. */
 export function recordOf(body: RecordBody): InventoryRecord {

@@ -118,15 +118,8 @@ export class InventoriesService {
 
   /** Creates one record; returns the new generation. */
   create(command: WriteInventory): Promise<number> {
-    const nowMs = Date.now();
-    return this.db.write(async (tx) => {
-      const id = await this.providerId(tx, command.providerUuid);
-      await this.raise(tx, id, command.providerUuid, nowMs);
-      checkRecords(
-        new Map([[command.resourceClass, command.record]]),
-        command.providerUuid,
-        command.reservedCanBeTotal,
-      );
+    return this.changing(command.providerUuid, async (tx, id, nowMs) => {
+      checkRecord(command);
       const classId = await this.classId(tx, command.resourceClass);
       try {
         await repository.insertInventory(tx, { providerId: id, classId, record: command.record }, nowMs);
@@ -136,7 +129,6 @@ export class InventoriesService {
           `Inventory of ${command.resourceClass} already exists on resource provider ${command.providerUuid}.`,
         );
       }
-      tx.changes.tree(id);
       return (await providers.generationOf(tx, id)) ?? 0;
     });
   }
@@ -149,11 +141,7 @@ export class InventoriesService {
       if (!(await providers.compareAndRaise(tx, id, command.generation, nowMs))) {
         throw new ProviderGenerationConflict(command.providerUuid);
       }
-      checkRecords(
-        new Map([[command.resourceClass, command.record]]),
-        command.providerUuid,
-        command.reservedCanBeTotal,
-      );
+      checkRecord(command);
       const classId = await this.pathClassId(tx, command.resourceClass);
       const write = { providerId: id, classId, record: command.record };
       const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
@@ -173,30 +161,34 @@ export class InventoriesService {
 
   /** Deletes one record. Throws NotFound. If it is in use, throws ConcurrentUpdate, as clients of this route expect. */
   delete(providerUuid: Uuid, resourceClass: string): Promise<void> {
-    const nowMs = Date.now();
-    return this.db.write(async (tx) => {
-      const id = await this.providerId(tx, providerUuid);
+    return this.changing(providerUuid, async (tx, id) => {
       const classId = await this.pathClassId(tx, resourceClass, `${noneToDelete(resourceClass)}: `);
-      await this.raise(tx, id, providerUuid, nowMs);
       if ((await repository.removeUnused(tx, [{ providerId: id, classId }])) === 0) {
         const isThere = (await repository.classNamesOf(tx, id, [classId])).length > 0;
         if (isThere) throw new ConcurrentUpdate(new InventoryInUse([resourceClass], providerUuid).message);
         throw new NotFound(`${noneToDelete(resourceClass)} on resource provider ${providerUuid}.`);
       }
-      tx.changes.tree(id);
     });
   }
 
   /** Deletes all records. Throws NotFound, InventoryInUse. */
   deleteAll(providerUuid: Uuid): Promise<void> {
+    return this.changing(providerUuid, async (tx, id) => {
+      await repository.removeAllUnused(tx, id);
+      const left = await repository.classNamesOf(tx, id);
+      if (left.length > 0) throw new InventoryInUse(left, providerUuid);
+    });
+  }
+
+  /** Increments the generation and records the change; throws NotFound for an unknown provider. */
+  private changing<T>(providerUuid: Uuid, change: (tx: WriteTx, id: number, nowMs: number) => Promise<T>): Promise<T> {
     const nowMs = Date.now();
     return this.db.write(async (tx) => {
       const id = await this.providerId(tx, providerUuid);
       await this.raise(tx, id, providerUuid, nowMs);
-      await repository.removeAllUnused(tx, id);
-      const left = await repository.classNamesOf(tx, id);
-      if (left.length > 0) throw new InventoryInUse(left, providerUuid);
+      const answer = await change(tx, id, nowMs);
       tx.changes.tree(id);
+      return answer;
     });
   }
 
@@ -270,6 +262,9 @@ export class InventoriesService {
     }
   }
 }
+
+const checkRecord = ({ resourceClass, record, providerUuid, reservedCanBeTotal }: WriteInventory): void =>
+  checkRecords(new Map([[resourceClass, record]]), providerUuid, reservedCanBeTotal);
 
 const keysOf = (providerId: number, classIds: readonly number[]): readonly RecordKey[] =>
   classIds.map((classId) => ({ providerId, classId }));

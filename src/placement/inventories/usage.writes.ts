@@ -108,7 +108,7 @@ function conditionOf(kind: MoveKind, params: SqlValue[]): string {
 }
 
 /** The reason why a move was not applied, with the relevant numbers. */
-export interface UsageObstacle {
+export interface UsageConflict {
   readonly providerUuid: string;
   readonly resourceClass: string;
   readonly reason: 'no-inventory' | 'units' | 'capacity';
@@ -149,11 +149,14 @@ const RECORDS_PER_QUERY = 100;
 /**
  * The first move that is impossible now; undefined if all are possible because capacity was released in the meantime.
  */
-export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]): Promise<UsageObstacle | undefined> {
+export async function findUsageConflict(
+  sql: SqlReader,
+  moves: readonly UsageMove[],
+): Promise<UsageConflict | undefined> {
   const records = await seeRecords(sql, moves);
   for (const move of moves) {
     const row = records.get(recordKey(move.providerId, move.classId));
-    const reason = obstacleOf(row, move);
+    const reason = conflictReason(row, move);
     const names = reason === undefined ? undefined : await namesOf(sql, move);
     if (reason === undefined || names === undefined) continue;
     return { ...names, reason, move, ...(row !== undefined && { used: row.used, capacity: row.capacity }) };
@@ -162,7 +165,7 @@ export async function findObstacle(sql: SqlReader, moves: readonly UsageMove[]):
 }
 
 /** The reason why a move is impossible for a record. */
-export function obstacleOf(row: SeenRecord | undefined, move: UsageMove): UsageObstacle['reason'] | undefined {
+export function conflictReason(row: SeenRecord | undefined, move: UsageMove): UsageConflict['reason'] | undefined {
   if (row === undefined) return 'no-inventory';
   if (!move.amounts.every((amount) => fitsUnits(row, amount))) return 'units';
   if (move.room > 0 && !hasRoom(row.capacity, row.used, move.room)) return 'capacity';
@@ -173,8 +176,8 @@ export function obstacleOf(row: SeenRecord | undefined, move: UsageMove): UsageO
 async function namesOf(
   sql: SqlReader,
   move: UsageMove,
-): Promise<Pick<UsageObstacle, 'providerUuid' | 'resourceClass'> | undefined> {
-  const [row] = await sql.query<Pick<UsageObstacle, 'providerUuid' | 'resourceClass'>>(
+): Promise<Pick<UsageConflict, 'providerUuid' | 'resourceClass'> | undefined> {
+  const [row] = await sql.query<Pick<UsageConflict, 'providerUuid' | 'resourceClass'>>(
     'SELECT p.uuid AS providerUuid, c.name AS resourceClass FROM resource_providers p ' +
       'JOIN resource_classes c ON c.id = ? WHERE p.id = ?',
     [move.classId, move.providerId],

@@ -3,12 +3,12 @@ import { Controller, Get } from '@nestjs/common';
 import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
 import { Public } from '../../platform/http/route.decorators';
-import { VERSION_RANGE } from '../../platform/microversion/api-version';
+import { MICROVERSIONS } from '../microversions';
 import { Operation, json } from '../../platform/http/operation.decorator';
 import { VERSIONS } from './root.responses';
 
 const DOCUMENT = JSON.stringify({
-  versions: [{ id: 'v1.0', status: 'CURRENT', ...VERSION_RANGE, links: [{ rel: 'self', href: '' }] }],
+  versions: [{ id: 'v1.0', status: 'CURRENT', ...MICROVERSIONS.range, links: [{ rel: 'self', href: '' }] }],
 });
 
 @Controller()

@@ -91,9 +91,9 @@ export async function projectUsages(
   sql: SqlReader,
   question: UsageQuestion,
   limit: number,
-  behind?: { readonly place: Place; readonly isSameUser: boolean },
+  after?: { readonly place: Place; readonly isSameUser: boolean },
 ): Promise<UsagePart> {
-  const [part, partParams] = partOf(question, limit, behind);
+  const [part, partParams] = partOf(question, limit, after);
   const [held, heldParams] = heldBy(question);
   const rows = await sql.query<Row>(
     `WITH part AS (${part}), held AS (${held}) ` +
@@ -121,14 +121,14 @@ type Condition = readonly [sql: string, params: readonly SqlValue[]];
 function partOf(
   { project, user }: UsageQuestion,
   limit: number,
-  behind?: { readonly place: Place; readonly isSameUser: boolean },
+  after?: { readonly place: Place; readonly isSameUser: boolean },
 ): Condition {
   const conditions: Condition[] = [['k.project_id = (SELECT id FROM projects WHERE external_id = ?)', [project]]];
   if (user !== undefined) conditions.push(['k.user_id = (SELECT id FROM users WHERE external_id = ?)', [user]]);
-  if (behind !== undefined) {
-    const { userId, consumerId } = behind.place;
+  if (after !== undefined) {
+    const { userId, consumerId } = after.place;
     conditions.push(
-      behind.isSameUser ? ['k.user_id = ? AND k.id > ?', [userId, consumerId]] : ['k.user_id > ?', [userId]],
+      after.isSameUser ? ['k.user_id = ? AND k.id > ?', [userId, consumerId]] : ['k.user_id > ?', [userId]],
     );
   }
   const sql =

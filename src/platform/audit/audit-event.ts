@@ -1,15 +1,15 @@
-// An event in the vocabulary of CADF (DMTF DSP0262), with the names that OpenStack's services give to what CADF leaves
-// open. Everything in it is named here; nothing is copied whole.
+// A CADF event (DMTF DSP0262), with OpenStack's names for what CADF leaves open. Every field is listed here; no
+// document is copied as a whole.
 import { AUDIT_LIMITS } from '../config/limits';
 import type { AuditOutcome } from '../values/audit-trail';
 import { excerptOf } from './excerpt';
 
 const EVENT_TYPE_URI = 'http://schemas.dmtf.org/cloud/audit/1.0/event';
-/** What CADF calls that of which nothing more is known. */
+/** CADF's value for an unknown resource. */
 export const UNKNOWN = 'unknown';
 export const ACCOUNT = 'service/security/account/user';
 
-/** Whoever acts. What is not known is left out. */
+/** The actor. Unknown fields are absent. */
 export interface Initiator {
   readonly typeURI: string;
   readonly id: string;
@@ -32,13 +32,13 @@ export interface Attachment {
 export interface AuditReason {
   readonly reasonType: string;
   readonly reasonCode: string;
-  /** What the error is called. */
+  /** The error code. */
   readonly code?: string | undefined;
   readonly policyType?: string | undefined;
   readonly policyId?: string | undefined;
 }
 
-/** What differs from event to event. */
+/** The fields that differ between events. */
 interface EventFacts {
   readonly id: string;
   readonly at: Date;
@@ -54,7 +54,7 @@ interface EventFacts {
 
 export type AuditEvent = ReturnType<typeof auditEvent>;
 
-/** `host` is where this process runs. `typeURI` comes first: that is how a line is known for an event. */
+/** `host` is the machine of this process. `typeURI` comes first: it identifies a log line as an event. */
 export function auditEvent({ id, at, attachments, ...facts }: EventFacts, host: string) {
   return {
     typeURI: EVENT_TYPE_URI,
@@ -67,10 +67,10 @@ export function auditEvent({ id, at, attachments, ...facts }: EventFacts, host: 
   } as const;
 }
 
-/** CADF wants the offset in figures. */
+/** CADF requires a numeric offset. */
 const timeText = (at: Date): string => at.toISOString().replace('Z', '+00:00');
 
-/** A text of bounded length. */
+/** Limits the length of a text. */
 export function bounded(text: string): string;
 export function bounded(text: string | null | undefined): string | undefined;
 export function bounded(text: string | null | undefined): string | undefined {
@@ -78,7 +78,7 @@ export function bounded(text: string | null | undefined): string | undefined {
   return text.length <= AUDIT_LIMITS.textCharacters ? text : `${text.slice(0, AUDIT_LIMITS.textCharacters)}…`;
 }
 
-/** What an event shows of a document; undefined where there is nothing to show. */
+/** The attachment that shows a document; empty if there is nothing to show. */
 export function attachment(name: string, document: object | undefined): readonly Attachment[] {
   if (document === undefined || Object.keys(document).length === 0) return [];
   const { content, isCut } = excerptOf(document, AUDIT_LIMITS.documentCharacters);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AuditFile } from './audit-file';
 
-/** Takes no byte, as a full disk. */
+/** Refuses every byte, like a full disk. */
 const FULL = '/dev/full';
 
 describe('a file of lines', () => {
@@ -29,7 +29,7 @@ describe('a file of lines', () => {
   };
   const numbered = (count: number): string => Array.from({ length: count }, (_, i) => `${i}\n`).join('');
 
-  it('has every line, in order, once it is closed; others can read it if they are of the group', async () => {
+  it('has every line in order after it is closed, readable for its group', async () => {
     const file = await opened();
     for (let i = 0; i < 1_000; i += 1) expect(file.write(`${i}\n`)).toBe(true);
     expect(await file.close()).toBe(0);
@@ -38,7 +38,7 @@ describe('a file of lines', () => {
     expect(told).toEqual([]);
   });
 
-  it('keeps what is there already', async () => {
+  it('appends to an existing file', async () => {
     for (const line of ['one\n', 'two\n']) {
       const file = await opened();
       file.write(line);
@@ -47,7 +47,7 @@ describe('a file of lines', () => {
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('writes what waited once the file takes it', async () => {
+  it('writes queued lines once the file accepts them', async () => {
     symlinkSync(FULL, path);
     const file = await opened();
     file.write('waits\n');
@@ -60,7 +60,7 @@ describe('a file of lines', () => {
     expect(told).toEqual(['ENOSPC', 'recovered']);
   });
 
-  it('goes on in another file of the same name, without losing or tearing a line', async () => {
+  it('switches to a new file of the same name without losing or splitting a line', async () => {
     const file = await opened();
     for (let i = 0; i < 3; i += 1) {
       for (let line = i * 100; line < i * 100 + 100; line += 1) file.write(`${line}\n`);
@@ -79,7 +79,7 @@ describe('a file of lines', () => {
     expect(all).toBe(numbered(300));
   });
 
-  it('keeps the former file where it cannot open another one', async () => {
+  it('keeps the old file if the new one cannot be opened', async () => {
     const file = await opened();
     renameSync(folder, `${folder}-away`);
     file.reopen();
@@ -91,7 +91,7 @@ describe('a file of lines', () => {
     expect(told).toEqual(['ENOENT']);
   });
 
-  it('refuses to begin with a file that cannot be opened', async () => {
+  it('refuses to start with a file that cannot be opened', async () => {
     await expect(opened(join(folder, 'nowhere', 'lines'))).rejects.toThrow('ENOENT');
   });
 });

@@ -1,20 +1,20 @@
-// The file of the audit log: appended to, and opened again by its name on SIGHUP.
+// The audit log file: append-only, reopened by its name on SIGHUP.
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { AUDIT_LIMITS } from '../config/limits';
 import { LineWriter } from '../logging/line-writer';
 
-/** How long a process that ends waits for the write under way. */
+/** How long a stopping process waits for the current write. */
 const CLOSE_MS = 5_000;
 
 interface AuditFileSettings {
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: string;
   readonly onFailed: (error: unknown) => void;
   readonly onRecovered: () => void;
 }
 
-/** Log collectors read it as the group. */
+/** Log collectors read the file through its group. */
 const MODE = 0o640;
 
 export class AuditFile {
@@ -35,17 +35,17 @@ export class AuditFile {
     return new AuditFile(await open(settings.path, 'a', MODE), settings);
   }
 
-  /** False if the line is lost. */
+  /** Returns false if the line is lost. */
   write(line: string): boolean {
     return !this.isClosed && this.lines.write(line);
   }
 
-  /** The file of this name can be another one by now. If it cannot be opened, the former one is kept. */
+  /** After a rotation the name refers to another file. If it cannot be opened, the old one stays in use. */
   reopen(): void {
     this.work = this.work.then(() => this.openAgain()).catch(this.settings.onFailed);
   }
 
-  /** Resolves with the number of lines that could not be written. */
+  /** Resolves with the number of lines that were not written. */
   async close(): Promise<number> {
     this.isClosed = true;
     process.off('exit', this.writeLast);

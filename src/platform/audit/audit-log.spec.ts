@@ -16,7 +16,7 @@ const event = auditEvent(
   'here',
 );
 
-it('counts the events that are lost, and tells it; what does not fit and what a full disk never took', async () => {
+it('counts and reports lost events: those that exceed the buffer, and those that a full disk refused', async () => {
   const told: [level: string, fields: object, message: string][] = [];
   const log = await AuditLog.open(
     { log_file: '/dev/full', cwd: '/' },

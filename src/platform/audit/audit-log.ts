@@ -1,12 +1,12 @@
-// Where events go: a file of their own, or standard error. Nobody waits for it, and a disk that is full stops no request;
-// but an event that is lost is counted, and told as an error of the service.
+// Writes events to a file or to standard error. No request waits for it or fails because of a full disk; lost events
+// are counted and logged as an error.
 import { isAbsolute, join } from 'node:path';
 import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';
 import { AuditFile } from './audit-file';
 
 /** Losses are told this often at most. */
-const TELL_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
 interface AuditErrorLog {
   error(fields: object, message: string): void;
@@ -32,8 +32,8 @@ interface Destination {
 
 export class AuditLog {
   private lostEvents = 0;
-  private toldEvents = 0;
-  private teller: NodeJS.Timeout | undefined;
+  private reportedEvents = 0;
+  private reportTimer: NodeJS.Timeout | undefined;
 
   private readonly destination: Destination;
 
@@ -43,7 +43,7 @@ export class AuditLog {
   ) {
     this.destination = destinationFor({
       count: () => (this.lostEvents += 1),
-      tellNowAndThen: () => this.tellNowAndThen(),
+      reportLossesAtIntervals: () => this.reportLossesAtIntervals(),
     });
   }
 
@@ -68,23 +68,23 @@ export class AuditLog {
   /** Waits for the last events, for a bounded time. */
   async close(): Promise<void> {
     this.lostEvents += await this.destination.close();
-    clearTimeout(this.teller);
-    this.tell();
+    clearTimeout(this.reportTimer);
+    this.reportLosses();
   }
 
-  private tellNowAndThen(): void {
-    if (this.teller !== undefined) return;
-    this.tell();
-    this.teller = setTimeout(() => {
-      this.teller = undefined;
-      this.tell();
-    }, TELL_EVERY_MS).unref();
+  private reportLossesAtIntervals(): void {
+    if (this.reportTimer !== undefined) return;
+    this.reportLosses();
+    this.reportTimer = setTimeout(() => {
+      this.reportTimer = undefined;
+      this.reportLosses();
+    }, REPORT_EVERY_MS).unref();
   }
 
-  private tell(): void {
-    const events = this.lostEvents - this.toldEvents;
+  private reportLosses(): void {
+    const events = this.lostEvents - this.reportedEvents;
     if (events === 0) return;
-    this.toldEvents = this.lostEvents;
+    this.reportedEvents = this.lostEvents;
     this.log.error({ events, eventsInAll: this.lostEvents }, 'audit events were lost: there was no room for them');
   }
 }
@@ -97,7 +97,7 @@ interface LineTaker {
 interface Losses {
   /** One event is lost. */
   readonly count: () => void;
-  readonly tellNowAndThen: () => void;
+  readonly reportLossesAtIntervals: () => void;
 }
 
 async function openFile(path: string, log: AuditErrorLog): Promise<AuditFile> {
@@ -131,8 +131,8 @@ function toStandardError(losses: Losses): Destination {
   return { write: (line) => record(lines, line, losses), close: () => Promise.resolve(0) };
 }
 
-function record(lines: LineTaker, line: string, { count, tellNowAndThen }: Losses): void {
+function record(lines: LineTaker, line: string, { count, reportLossesAtIntervals }: Losses): void {
   if (lines.write(line)) return;
   count();
-  tellNowAndThen();
+  reportLossesAtIntervals();
 }

@@ -1,4 +1,4 @@
-// Events of what is changed by a command, without the service: whoever is logged in on the machine did it.
+// Events of changes by a command, without the service. The initiator is the operating system user.
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { PlatformConfig } from '../config/platform-config';
@@ -8,14 +8,14 @@ import { AuditLog } from './audit-log';
 
 interface AuditedCommand {
   readonly action: string;
-  /** Kind of resource. */
+  /** The type of the resource. */
   readonly target: string;
   readonly id: string;
-  /** What was asked for: only what may be shown. */
+  /** The requested values, only those that can be shown. */
   readonly requested: object;
 }
 
-/** Does the work and writes down how it ended. Throws AuditFileRefused, before anything is done, and what `work` throws. */
+/** Runs the work and records its outcome. Throws AuditFileRefused before the work starts, and the errors of `work`. */
 export async function audited(
   { audit, cwd }: Pick<PlatformConfig, 'audit' | 'cwd'>,
   command: AuditedCommand,
@@ -34,7 +34,7 @@ export async function audited(
   }
 }
 
-/** A container may run as a user who has no name. */
+/** In a container, the user can have no name. */
 function accountName(): string {
   try {
     return userInfo().username;

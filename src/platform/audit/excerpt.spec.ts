@@ -4,13 +4,13 @@ const MUCH = 1_000;
 
 describe('an excerpt', () => {
   it.each([[{ a: [1, 'b', null, { c: true }] }], [[]], ['text'], [7], [null], [{}]])(
-    'of %j is all of it',
+    'of %j is complete',
     (document) => {
       expect(excerptOf(document, MUCH)).toEqual({ content: document, isCut: false });
     },
   );
 
-  it('of a long list is its beginning, and how much more there is', () => {
+  it('of a long list is its beginning and the number of omitted entries', () => {
     const { content, isCut } = excerptOf({ traits: Array.from({ length: 5_000 }, (_, i) => `T${i}`) }, MUCH);
     const { traits } = content as { readonly traits: readonly string[] };
     expect(isCut).toBe(true);
@@ -18,7 +18,7 @@ describe('an excerpt', () => {
     expect(traits.at(-1)).toBe(`and ${5_000 - traits.length + 1} more`);
   });
 
-  it('of an object with many names is the first of them', () => {
+  it('of an object with many keys is its first keys and the number of omitted ones', () => {
     const { content } = excerptOf(Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}`, i])), MUCH);
     const names = Object.keys(content as object);
     expect(names[0]).toBe('k0');
@@ -36,7 +36,7 @@ describe('an excerpt', () => {
       Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, { v: 'x'.repeat(200) }])),
     ],
     ['numbers', Array.from({ length: 100_000 }, (_, i) => i)],
-  ])('never is much longer than its bound: %s', (_what, document) => {
+  ])('is not much longer than its limit: %s', (_what, document) => {
     expect(JSON.stringify(excerptOf(document, MUCH).content).length).toBeLessThan(2 * MUCH);
   });
 });

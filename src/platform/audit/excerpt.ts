@@ -1,18 +1,19 @@
-// A document as an event shows it: whole where it is small, else its beginning. Never looks at more than it shows.
+// An excerpt of a document for an event: the whole document if it is small, otherwise its beginning. Reads no more than
+// it shows.
 
 interface Excerpt {
   readonly content: unknown;
   readonly isCut: boolean;
 }
 
-/** JSON of about so many characters at most; long lists and objects end with how much more there is. */
+/** JSON of about `characters` characters; long lists and objects end with the number of omitted entries. */
 export function excerptOf(document: unknown, characters: number): Excerpt {
   const cutter = new Cutter(characters);
   const content = cutter.cut(document);
   return { content, isCut: cutter.isCut };
 }
 
-/** Quotes, colon and comma; and a number, or the brackets around what follows. */
+/** The size of quotes, colon and comma around a value; also that of a number or of brackets. */
 const MARKS = 4;
 const SCALAR_CHARACTERS = 8;
 

@@ -1,5 +1,5 @@
-// Makes an event of every write that was tried by HTTP: what it was about comes from what its route declares, who tried it
-// from the edge, and what it changed from the audit trail.
+// Makes an event of every attempted HTTP write: the target from the route's audit rule, the initiator from the request,
+// and the change from the audit context.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Principal } from '../auth/principal';
@@ -16,7 +16,7 @@ interface EventSink {
 }
 
 interface WriteEventSettings {
-  /** Whether reports of hosts that were accepted are events. */
+  /** Whether accepted host reports are events. */
   readonly host_reports: boolean;
 }
 
@@ -36,7 +36,7 @@ export class WriteEvents implements WriteAudit {
   }
 }
 
-/** What refuses to be a route of ours is named by what it would have done. */
+/** The actions of requests without a route, by method. */
 const UNROUTED_ACTIONS: Readonly<Record<string, string>> = {
   POST: 'create',
   PUT: 'update',
@@ -45,7 +45,7 @@ const UNROUTED_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 interface TriedRoute extends AuditRule {
-  /** Parameters of the path that name the target. None: the request creates its target, or has no particular one. */
+  /** Path parameters that name the target. None: the request creates its target, or has no specific one. */
   readonly id: readonly string[];
 }
 
@@ -58,7 +58,7 @@ function routeOf({ method, routeOptions, berth }: TriedRequest): TriedRoute | nu
     : { ...audit, id: firstParametersOf(routeOptions?.url ?? '') };
 }
 
-/** The parameters of a path that follow each other before the next fixed segment. */
+/** The consecutive parameters of a path before the next fixed segment. */
 function firstParametersOf(url: string): readonly string[] {
   const [, run = ''] = /^[^:]*((?::\w+\/?)*)/.exec(url) ?? [];
   return run.match(/\w+/g) ?? [];
@@ -130,7 +130,7 @@ function targetOf(
   return { id: bounded(named || made || UNKNOWN), name: typeof name === 'string' ? bounded(name) : undefined };
 }
 
-/** What was asked for, unless what was found and left says it all. */
+/** The requested values, unless the values before and after the write contain them. */
 function attachmentsOf({ outcome, isCreation, noted }: TriedWrite, { shows }: AuditRule): readonly Attachment[] {
   const { before, after } = changed(noted, shows);
   const saysItAll = outcome === 'success' && after !== undefined && (before !== undefined || isCreation);
@@ -141,7 +141,7 @@ function attachmentsOf({ outcome, isCreation, noted }: TriedWrite, { shows }: Au
   ];
 }
 
-/** The fields of a document that may be shown. */
+/** The fields of a document that can be shown. */
 function shown(document: unknown, shows: AuditRule['shows']): object {
   if (typeof document !== 'object' || document === null) return {};
   if (shows === 'all') return document;
@@ -152,7 +152,7 @@ function shown(document: unknown, shows: AuditRule['shows']): object {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What was there before and is another now; where only one of both is known, that one as it is. */
+/** The fields that differ before and after; if only one side is known, that side unchanged. */
 function changed(
   { before, after }: AuditNote,
   shows: AuditRule['shows'],
@@ -164,7 +164,7 @@ function changed(
   return { before: of(old), after: of(now) };
 }
 
-/** What is too large to be compared counts as different. */
+/** Values that are too large to compare count as different. */
 function differ(one: unknown, other: unknown): boolean {
   const [left, right] = [one, other].map((value) => excerptOf(value, AUDIT_LIMITS.documentCharacters));
   return (

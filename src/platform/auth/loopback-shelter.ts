@@ -1,7 +1,7 @@
 // Loopback protection. A service without real authentication listens on this machine only, but a web page can still
 // reach it through a browser on the machine: by a name that resolves to 127.0.0.1, or by cross-origin requests. So the
 // Host header must be a name of this machine, and the Origin must be the same host or be allowed by CORS. Pure.
-import type { RequestHeaders } from './noauth2';
+import type { RequestHeaders } from './principal';
 
 export interface ShelterSettings {
   /** Host names of the service in addition to loopback names. `*` allows any. */

@@ -1,5 +1,5 @@
-import { authenticateNoauth2 } from './noauth2';
-import type { RequestHeaders } from './noauth2';
+import { Noauth2Authenticator } from './noauth2';
+import type { RequestHeaders } from './principal';
 
 const ok = (userId: string, projectId: string | null, roles: readonly string[], systemScope: string | null = null) => ({
   authenticated: true,
@@ -30,6 +30,6 @@ describe('noauth2', () => {
       { authenticated: false, message: 'Authentication required' },
     ],
   ])('%s', (_law, headers, expected) => {
-    expect(authenticateNoauth2(headers)).toEqual(expected);
+    expect(new Noauth2Authenticator().authenticate({ headers })).toEqual(expected);
   });
 });

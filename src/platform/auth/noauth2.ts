@@ -1,11 +1,9 @@
 // The strategy `noauth2`: trusts the caller's headers. For development and tests. Pure: headers in, caller out.
 
 import { Authenticator } from './principal';
-import type { Authentication, AuthenticationRequest, Principal } from './principal';
+import type { Authentication, AuthenticationRequest, Principal, RequestHeaders } from './principal';
 
-/** Header values by lower-case name; of a repeated header only the first value counts. */
-export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
-
+/** Of a repeated header only the first value counts. */
 const headerOf = (headers: RequestHeaders, name: string): string | undefined => {
   const value = headers[name];
   return typeof value === 'string' || value === undefined ? value : value[0];
@@ -20,31 +18,26 @@ const rolesOf = (headers: RequestHeaders, userId: string): readonly string[] => 
     .filter((role) => role !== '');
 };
 
-/**
- * The token is `<user>[:<project>]`; the project defaults to the user. `X-Roles` lists the roles; by default the user
- * `admin` has the role `admin`, other users have none. With `OpenStack-System-Scope` there is no project. An empty
- * token is a user with an empty id; only a missing token is refused.
- */
-export const authenticateNoauth2 = (headers: RequestHeaders): Authentication => {
-  const token = headerOf(headers, 'x-auth-token');
-  if (token === undefined) return { authenticated: false, message: 'Authentication required' };
-  const colon = token.indexOf(':');
-  const userId = colon < 0 ? token : token.slice(0, colon);
-  const namedProject = colon < 0 ? '' : token.slice(colon + 1);
-  const systemScope = headerOf(headers, 'openstack-system-scope');
-  const principal: Principal = {
-    userId,
-    projectId: systemScope === undefined ? namedProject || userId : null,
-    roles: rolesOf(headers, userId),
-    systemScope: systemScope?.trim() || null,
-  };
-  return { authenticated: true, principal };
-};
-
-/** The strategy as an Authenticator. */
 export class Noauth2Authenticator extends Authenticator {
-  authenticate({ headers }: AuthenticationRequest): Authentication {
-    return authenticateNoauth2(headers);
+  /**
+   * The token is `<user>[:<project>]`; the project defaults to the user. `X-Roles` lists the roles; by default the user
+   * `admin` has the role `admin`, other users have none. With `OpenStack-System-Scope` there is no project. An empty
+   * token is a user with an empty id; only a missing token is refused.
+   */
+  authenticate({ headers }: Pick<AuthenticationRequest, 'headers'>): Authentication {
+    const token = headerOf(headers, 'x-auth-token');
+    if (token === undefined) return { authenticated: false, message: 'Authentication required' };
+    const colon = token.indexOf(':');
+    const userId = colon < 0 ? token : token.slice(0, colon);
+    const namedProject = colon < 0 ? '' : token.slice(colon + 1);
+    const systemScope = headerOf(headers, 'openstack-system-scope');
+    const principal: Principal = {
+      userId,
+      projectId: systemScope === undefined ? namedProject || userId : null,
+      roles: rolesOf(headers, userId),
+      systemScope: systemScope?.trim() || null,
+    };
+    return { authenticated: true, principal };
   }
 
   health(): Promise<undefined> {

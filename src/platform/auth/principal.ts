@@ -55,9 +55,12 @@ export interface Undecided {
 export type Authentication =
   { readonly authenticated: true; readonly principal: Principal } | Unauthenticated | Undecided;
 
+/** Header values by lower-case name. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** The part of a request that a strategy needs. */
 export interface AuthenticationRequest {
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: RequestHeaders;
   readonly method: string;
   /** Without the API's prefix and the query; `prefix` is the removed prefix, or empty. */
   readonly path: string;

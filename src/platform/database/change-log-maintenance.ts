@@ -41,7 +41,7 @@ export class ChangeLogMaintenance {
   async round(): Promise<number> {
     await this.renew();
     const trimmed = await this.trim();
-    await this.retireSilentLanes();
+    await this.retireIdleLanes();
     return trimmed;
   }
 
@@ -58,12 +58,12 @@ export class ChangeLogMaintenance {
 
   /** Deletes few rows per transaction, to keep the wait of writers short. */
   private async trim(): Promise<number> {
-    const bite = CHANGE_LOG_LIMITS.rowsPerTrim;
+    const rowsPerRound = CHANGE_LOG_LIMITS.rowsPerTrim;
     for (let trimmed = 0; ;) {
       const gone = await this.db.write(async (tx) => {
         const old = await tx.query<{ lane: number; seq: number }>(
           `SELECT lane, MAX(seq) AS seq FROM (SELECT lane, seq FROM change_log ` +
-            `WHERE created_at < ${tx.dialect.nowSeconds} - ? ORDER BY created_at LIMIT ${bite}) old GROUP BY lane`,
+            `WHERE created_at < ${tx.dialect.nowSeconds} - ? ORDER BY created_at LIMIT ${rowsPerRound}) old GROUP BY lane`,
           [this.retentionSeconds],
         );
         let rows = 0;
@@ -75,17 +75,17 @@ export class ChangeLogMaintenance {
         return rows;
       });
       trimmed += gone;
-      if (gone < bite) return trimmed;
+      if (gone < rowsPerRound) return trimmed;
     }
   }
 
-  private async retireSilentLanes(): Promise<void> {
-    const silentFor = this.retentionSeconds * CHANGE_LOG_LIMITS.transactionShareOfRetention;
+  private async retireIdleLanes(): Promise<void> {
+    const idleFor = this.retentionSeconds * CHANGE_LOG_LIMITS.transactionShareOfRetention;
     await this.db.write((tx) =>
       tx.run(
         `DELETE FROM writer_lanes WHERE renewed_at < ${tx.dialect.nowSeconds} - ? ` +
           'AND NOT EXISTS (SELECT 1 FROM change_log WHERE change_log.lane = writer_lanes.id)',
-        [silentFor],
+        [idleFor],
       ),
     );
   }

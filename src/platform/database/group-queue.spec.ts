@@ -48,7 +48,7 @@ class Stage {
   }
 }
 
-it('starts at once what finds a free place, and takes what waited meanwhile together', async () => {
+it('starts at once if a place is free, and groups the members that arrived in the meantime', async () => {
   const stage = new Stage();
   const done = stage.add('a', 'b', 'c');
   expect(stage.groups).toEqual([['a']]);
@@ -59,7 +59,7 @@ it('starts at once what finds a free place, and takes what waited meanwhile toge
   expect(stage.groups.length).toBe(2);
 });
 
-it('has so many groups under way and no more', async () => {
+it('limits the number of running groups', async () => {
   const stage = new Stage({ inFlight: 2 });
   void stage.add('a', 'b', 'c', 'd');
   expect(stage.groups).toEqual([['a'], ['b']]);
@@ -136,7 +136,7 @@ it.each(LIMITS)('groups by %s', async (_what, limits, members, expected) => {
   expect(stage.groups).toEqual([['a'], ...expected]);
 });
 
-it('takes the longest waiting even when it is heavier than a group may be', async () => {
+it('runs the oldest member even if it exceeds the maximum weight of a group', async () => {
   const stage = new Stage({ weight: 5 });
   void stage.add('a', { name: 'b', weight: 6 }, 'c');
   await stage.end();
@@ -144,7 +144,7 @@ it('takes the longest waiting even when it is heavier than a group may be', asyn
   expect(stage.groups).toEqual([['a'], ['b'], ['c']]);
 });
 
-it('refuses what finds the queue full, and what waited too long', async () => {
+it('refuses a member if the queue is full or the wait timed out', async () => {
   const stage = new Stage({ waiting: 2, waitMs: 20 });
   const [, second = Promise.resolve(), third = Promise.resolve(), fourth = Promise.resolve()] = stage.add(
     'a',
@@ -160,7 +160,7 @@ it('refuses what finds the queue full, and what waited too long', async () => {
   expect(stage.groups).toEqual([['a'], ['e']]);
 });
 
-it('settles each member by itself, and the rest with the error of a run that breaks', async () => {
+it('settles each member separately, and the rest with the error of a failed run', async () => {
   const queue = new GroupQueue<string>(
     { inFlight: 1, members: 10, weight: 10, waiting: 10, waitMs: 1_000 },
     { kindOf: () => '', keysOf: (name) => [name], weightOf: () => 1 },

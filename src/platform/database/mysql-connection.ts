@@ -350,10 +350,10 @@ export class MysqlConnection implements Connection {
   }
 
   private rejectAll(trip: Waiting | undefined, error: Error): void {
-    const behind = this.waiting;
+    const queued = this.waiting;
     this.waiting = [];
     trip?.reject(error);
-    for (const waiting of behind) waiting.reject(error);
+    for (const waiting of queued) waiting.reject(error);
   }
 
   private dueOf(now: number): number {

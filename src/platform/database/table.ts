@@ -69,11 +69,11 @@ class Columns<E extends object> {
   async insertAll(
     tx: WriteTx,
     entities: readonly Partial<E>[],
-    { behind = '', size = DATABASE_LIMITS.rowsPerInsert }: { readonly behind?: string; readonly size?: number } = {},
+    { suffix = '', size = DATABASE_LIMITS.rowsPerInsert }: { readonly suffix?: string; readonly size?: number } = {},
   ): Promise<void> {
     for (const part of chunks(entities, size)) {
       const { sql, params } = this.insert(part);
-      await tx.run(sql + behind, params);
+      await tx.run(sql + suffix, params);
     }
   }
 

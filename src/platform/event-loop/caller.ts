@@ -1,14 +1,14 @@
-// The caller of a request: whose share its work is charged to, and whether anybody still reads the answer.
+// The caller of a request: the client to charge for its work, and whether it is still connected.
 import type { Client } from './client';
 
 export interface Caller {
-  /** The client hung up: nobody reads the result, so work for it ends. */
+  /** The client disconnected; its work stops. */
   readonly isGone: boolean;
-  /** Whom the work is charged to; undefined where nobody has a share in it. */
+  /** The client that is charged; undefined if no client is charged. */
   readonly client?: Client | undefined;
 }
 
-/** The caller hung up, and the work for it ended unfinished. Nobody is there to be told. */
+/** The caller disconnected, so its work was stopped. There is no client to send a response to. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 

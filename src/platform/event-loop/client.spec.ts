@@ -2,7 +2,7 @@ import { Clients } from './client';
 
 const clientsWith = (kept = 10): Clients => new Clients({ kept, creditMs: 100 });
 
-it('a client that was quiet comes before those who were served, by its credit and no more', () => {
+it('an idle client precedes busy ones by its credit at most', () => {
   const clients = clientsWith();
   const [busy, quiet] = [clients.of('busy'), clients.of('quiet')];
   clients.begin(busy);
@@ -11,7 +11,7 @@ it('a client that was quiet comes before those who were served, by its credit an
   expect(busy.standing - quiet.standing).toBe(100);
 });
 
-it('nobody saves up while the service has nothing to do', () => {
+it('no client accumulates credit while the service is idle', () => {
   const clients = clientsWith();
   const [busy, quiet] = [clients.of('busy'), clients.of('quiet')];
   clients.begin(busy);
@@ -22,7 +22,7 @@ it('nobody saves up while the service has nothing to do', () => {
   expect(busy.standing - quiet.standing).toBe(100);
 });
 
-it('a client that goes and comes again at once has its past', () => {
+it('a client that leaves and returns at once keeps its usage', () => {
   const clients = clientsWith();
   const [busy, other] = [clients.of('busy'), clients.of('other')];
   clients.begin(other);
@@ -33,7 +33,7 @@ it('a client that goes and comes again at once has its past', () => {
   expect([other.standing, busy.standing]).toEqual([0, 5_000]);
 });
 
-it('counts what is engaged, not how often it began', () => {
+it('counts engaged clients, not how often they began', () => {
   const clients = clientsWith();
   const client = clients.of('one');
   clients.begin(client);
@@ -44,7 +44,7 @@ it('counts what is engaged, not how often it began', () => {
   expect(client.isEngaged).toBe(false);
 });
 
-it('remembers a bounded number, and of those with something under way all', () => {
+it('remembers a bounded number of clients, but all that are engaged', () => {
   const clients = clientsWith(3);
   const engaged = clients.of('engaged');
   clients.begin(engaged);

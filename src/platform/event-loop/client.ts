@@ -1,33 +1,33 @@
-// For whom the service works, and how much it has done for each. All clients stand on one scale: whoever has had least is
-// served next, and whoever comes back is put a little before those who were served meanwhile, however long it was away.
-// Nothing here knows a clock: the scale moves on with the work that is done.
+// Fair shares: usage per client on one common scale. The client with the least usage is served next. A returning client
+// is placed slightly below the currently served ones, however long it was idle. The scale advances with the work done,
+// not with a clock.
 
-/** A client of the service. Its standing on the scale is in milliseconds of work. */
+/** A client of the service. Its position on the scale is in milliseconds of work. */
 
-/** Clients that are remembered: more than can wait. */
+/** Number of remembered clients: more than can wait. */
 const CLIENTS_KEPT = 10_000;
-/** Whoever was quiet has so much work done before those have their turn again who were not. */
+/** The advantage of a client that was idle over those that were served, in milliseconds of work. */
 const CREDIT_MS = 1_000;
 export class Client {
   private workMs = 0;
   private engagements = 0;
 
-  /** Where it stands: whoever stands lowest is served next. */
+  /** Position on the scale; the lowest is served next. */
   get standing(): number {
     return this.workMs;
   }
 
-  /** Something of it is under way or waits. */
+  /** The client has running or waiting work. */
   get isEngaged(): boolean {
     return this.engagements > 0;
   }
 
-  /** So much was done for it. */
+  /** Adds this work to the client's usage. */
   charge(ms: number): void {
     this.workMs += ms;
   }
 
-  /** Something more of it begins or waits; a client that comes back stands nowhere below `lowestMs`. */
+  /** Counts one more running or waiting piece of work; a returning client starts at `lowestMs` or above. */
   engage(lowestMs: number): void {
     if (this.engagements === 0) this.workMs = Math.max(this.workMs, lowestMs);
     this.engagements += 1;
@@ -38,11 +38,11 @@ export class Client {
   }
 }
 
-/** All clients of the process that it remembers. */
+/** All remembered clients of this process. */
 export class Clients {
   private readonly known = new Map<string, Client>();
   private readonly engaged = new Set<Client>();
-  /** How far the scale has come: where whoever stands lowest of those being served stood at least. */
+  /** How far the scale has advanced: the highest minimum of the engaged clients so far. */
   private reachedMs = 0;
 
   constructor(
@@ -52,12 +52,12 @@ export class Clients {
     },
   ) {}
 
-  /** How many are remembered. */
+  /** The number of remembered clients. */
   get size(): number {
     return this.known.size;
   }
 
-  /** The client of that name; whoever was not heard of for longest, and has nothing under way, is forgotten for it. */
+  /** The client of this name. A new one replaces the client that was idle for longest. */
   of(name: string): Client {
     const client = this.known.get(name) ?? new Client();
     this.known.delete(name);
@@ -66,7 +66,7 @@ export class Clients {
     return client;
   }
 
-  /** Something of the client begins, or waits: until `end` it counts among those that are served. */
+  /** Work of the client starts or waits: until `end` the client counts as engaged. */
   begin(client: Client): void {
     if (!client.isEngaged) {
       this.reachedMs = Math.max(this.reachedMs, this.lowestMs());
@@ -79,7 +79,7 @@ export class Clients {
     client.disengage();
     if (client.isEngaged) return;
     this.engaged.delete(client);
-    // Whoever is alone moves the scale: nobody who comes later has a claim to what nobody asked for.
+    // A client that is alone advances the scale: a later client has no claim to capacity that was free.
     if (this.engaged.size === 0) this.reachedMs = Math.max(this.reachedMs, client.standing);
   }
 
@@ -98,5 +98,5 @@ export class Clients {
   }
 }
 
-/** One scale for the process: it is one event loop that they share. */
+/** One scale per process, because all clients share one event loop. */
 export const clients = new Clients();

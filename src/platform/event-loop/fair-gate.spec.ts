@@ -15,7 +15,7 @@ const waitOf = (entered: Place | Wait): Wait => {
   throw new Error('it is inside');
 };
 
-/** Lets everybody go on who may. */
+/** Lets all admitted waiters continue. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a fair gate', () => {
@@ -32,7 +32,7 @@ describe('a fair gate', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Notes when it is let in, or refused. */
+  /** Records the admission or the refusal. */
   const noted = (name: string, client: Client | undefined): Wait => {
     const wait = waitOf(gate.enter(client));
     wait.place.then(
@@ -42,20 +42,20 @@ describe('a fair gate', () => {
     return wait;
   };
 
-  it('lets in whoever finds room at once, without a timer', () => {
+  it('admits at once if a place is free, without a timer', () => {
     const client = new Client();
     for (let at = 0; at < 100; at += 1) placeOf(gate.enter(client)).leave();
     expect(gate.figures).toEqual({ inside: 0, waiting: 0, refused: 0 });
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('lets nobody in twice for one place that is left twice', () => {
+  it('admits only one waiter when a place is left twice', () => {
     const places = [undefined, undefined, undefined].map((client) => placeOf(gate.enter(client)));
     for (let times = 0; times < 3; times += 1) places[0]?.leave();
     expect(gate.figures.inside).toBe(2);
   });
 
-  it('keeps room for others: one client has its part, the next is let in at once', async () => {
+  it('keeps room for others: one client fills its share, the next one is admitted at once', async () => {
     const busy = new Client();
     const places = [placeOf(gate.enter(busy)), placeOf(gate.enter(busy))];
     noted('busy', busy);
@@ -65,7 +65,7 @@ describe('a fair gate', () => {
     expect(entered).toEqual(['busy']);
   });
 
-  it('lets in by what was done so far: a quiet client waits for one unit of a busy one', async () => {
+  it('admits by usage: an idle client waits for one unit of a busy one', async () => {
     const [busy, quiet] = [new Client(), new Client()];
     busy.charge(1_000);
     const places = [busy, busy, undefined].map((client) => placeOf(gate.enter(client)));
@@ -79,7 +79,7 @@ describe('a fair gate', () => {
     expect(entered).toEqual(['quiet', 'b1']);
   });
 
-  it('refuses beyond the places of a client, and makes room for whoever has fewer', async () => {
+  it('refuses beyond the places of a client, and evicts from the client with the most waiters', async () => {
     const [busy, other] = [new Client(), new Client()];
     for (const client of [busy, busy, undefined]) placeOf(gate.enter(client));
     for (const name of ['b1', 'b2', 'b3', 'b4', 'b5']) noted(name, busy);
@@ -91,7 +91,7 @@ describe('a fair gate', () => {
     expect(gate.figures).toEqual({ inside: 3, waiting: 6, refused: 2 });
   });
 
-  it('lets go of whoever gives up, and then of the timer', async () => {
+  it('releases a waiter that gives up, and then the timer', async () => {
     const client = new Client();
     const places = [client, client, undefined].map((each) => placeOf(gate.enter(each)));
     const [first, second] = [noted('first', client), noted('second', client)];
@@ -105,7 +105,7 @@ describe('a fair gate', () => {
     expect([gate.figures.waiting, jest.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it('lets nobody wait for ever', async () => {
+  it('limits the wait', async () => {
     const client = new Client();
     for (const each of [client, client, undefined]) placeOf(gate.enter(each));
     noted('early', client);
@@ -122,7 +122,7 @@ describe('a fair gate', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('runs work inside, and leaves whatever becomes of it', async () => {
+  it('runs work inside, and leaves however the work ends', async () => {
     await expect(gate.pass(() => Promise.resolve('done'))).resolves.toBe('done');
     await expect(gate.pass(() => Promise.reject(new TooManyRequests('no')))).rejects.toBeInstanceOf(TooManyRequests);
     await expect(gate.pass(() => Promise.resolve(), { isGone: true })).rejects.toBeInstanceOf(CallerGone);

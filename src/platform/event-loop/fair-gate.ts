@@ -1,6 +1,6 @@
-// A bounded door for work that costs: at most so many inside, and of one client; whoever waits is let in by what was done
-// for each so far. Whoever finds no place to wait, loses it to somebody who has fewer, or waited too long, is told to
-// come again. There is no timer while nobody waits.
+// Semaphore with a queue that is fair between clients: limits the running work in total and per client; the waiter of
+// the client with the least usage enters next. A waiter gets TooManyRequests if the queue has no place, if a client
+// with fewer waiters needs its place, or after a timeout. No timer runs while the queue is empty.
 import { TooManyRequests } from '../values/errors';
 import { CallerGone } from './caller';
 import type { Caller } from './caller';
@@ -15,13 +15,13 @@ export interface GateBounds {
   readonly waitMs: number;
 }
 
-/** A place inside. */
+/** A running piece of work. */
 export interface Place {
-  /** Once it has no effect any more. */
+  /** Idempotent. */
   leave(): void;
 }
 
-/** Somebody who waits. */
+/** A waiting piece of work. */
 interface Waiter {
   readonly client: Client | undefined;
   readonly untilMs: number;
@@ -29,16 +29,16 @@ interface Waiter {
   readonly refuse: (error: Error) => void;
 }
 
-/** A wait for a place, which can be given up. */
+/** A wait for a place that can be cancelled. */
 export interface Wait {
   readonly place: Promise<Place>;
-  /** Leaves the queue, if it is still in it: `place` is rejected with CallerGone. */
+  /** Leaves the queue if still waiting: `place` is rejected with CallerGone. */
   giveUp(): void;
 }
 
 export class FairGate {
   private readonly queue: FairQueue<Waiter>;
-  /** In the order in which they came; all may wait equally long. */
+  /** In the order of arrival; all have the same wait limit. */
   private readonly waiters = new Set<Waiter>();
   private readonly insideOf = new Map<Client, number>();
   private inside = 0;
@@ -53,12 +53,12 @@ export class FairGate {
     this.queue = new FairQueue({ places: bounds.waiting, placesOfClient: bounds.waitingOfClient });
   }
 
-  /** What is inside, waits, and was refused since the process began. */
+  /** Running, waiting and refused work since the process started. */
   get figures(): { readonly inside: number; readonly waiting: number; readonly refused: number } {
     return { inside: this.inside, waiting: this.queue.size, refused: this.refusals };
   }
 
-  /** A place at once where there is one, else a wait, whose place is rejected with TooManyRequests if it is in vain. */
+  /** Returns a place if one is free, otherwise a wait, whose place is rejected with TooManyRequests on failure. */
   enter(client: Client | undefined): Place | Wait {
     if (this.inside < this.bounds.inside && this.mayGoIn(client) && !this.queue.hasLineOf(client)) {
       return this.placeFor(client);
@@ -66,7 +66,7 @@ export class FairGate {
     return this.wait(client);
   }
 
-  /** Runs `work` inside. Throws TooManyRequests; CallerGone where the caller hung up before it was let in. */
+  /** Runs `work` inside. Throws TooManyRequests, or CallerGone if the caller disconnected before its admission. */
   async pass<T>(work: () => Promise<T>, caller?: Caller): Promise<T> {
     const entered = this.enter(caller?.client);
     const place = 'place' in entered ? await entered.place : entered;
@@ -146,7 +146,7 @@ export class FairGate {
     this.timer = undefined;
   }
 
-  /** One timer for all, for the one who waits longest. */
+  /** One timer for all, for the longest wait. */
   private watch(): void {
     const [oldest] = this.waiters;
     if (this.timer !== undefined || oldest === undefined) return;

@@ -14,7 +14,7 @@ const drained = <T>(queue: FairQueue<T>): T[] => {
   return items;
 };
 
-it('serves whoever has had least, each client in its order, and those of nobody first', () => {
+it('serves the client with the least usage, each client in its order, and entries without a client first', () => {
   const queue = new FairQueue<string>();
   const [busy, quiet] = [clientAt(10), clientAt(5)];
   for (const item of ['b1', 'b2']) queue.add(busy, item);
@@ -24,13 +24,13 @@ it('serves whoever has had least, each client in its order, and those of nobody 
   expect(queue.size).toBe(0);
 });
 
-it('serves equals in the order in which they came', () => {
+it('serves equal clients in the order of arrival', () => {
   const queue = new FairQueue<string>();
   for (const item of ['a', 'b', 'c']) queue.add(new Client(), item);
   expect(drained(queue)).toEqual(['a', 'b', 'c']);
 });
 
-it('passes over whoever may not go', () => {
+it('skips clients that are not allowed', () => {
   const queue = new FairQueue<string>();
   const [quiet, busy] = [clientAt(0), clientAt(9)];
   queue.add(quiet, 'quiet');
@@ -40,7 +40,7 @@ it('passes over whoever may not go', () => {
   expect(queue.next()).toBe('quiet');
 });
 
-it('refuses a client that has its places, and whoever would have most', () => {
+it('refuses a client whose places are full, and a client that would have the most entries', () => {
   const queue = new FairQueue<string>({ places: 4, placesOfClient: 3 });
   const one = new Client();
   for (const item of ['1', '2', '3']) expect(queue.add(one, item)).toEqual([]);
@@ -48,19 +48,19 @@ it('refuses a client that has its places, and whoever would have most', () => {
   expect(queue.size).toBe(3);
 });
 
-it('makes room by the youngest of whoever has most', () => {
+it('evicts the youngest entry of the client with the most', () => {
   const queue = new FairQueue<string>({ places: 4, placesOfClient: 4 });
   const [one, other] = [new Client(), new Client()];
   for (const item of ['1', '2', '3', '4']) queue.add(one, item);
   expect(queue.add(other, 'o1')).toEqual(['4']);
   expect(queue.add(other, 'o2')).toEqual(['3']);
-  // Now both have as many.
+  // Now both clients have equally many.
   expect(queue.add(other, 'o3')).toBeUndefined();
   expect(queue.add(one, '5')).toBeUndefined();
   expect(queue.size).toBe(4);
 });
 
-it('takes out one that gives up, wherever it stands', () => {
+it('removes a cancelled entry at any position', () => {
   const queue = new FairQueue<string>();
   const client = new Client();
   for (const item of ['1', '2', '3']) queue.add(client, item);
@@ -69,11 +69,11 @@ it('takes out one that gives up, wherever it stands', () => {
   expect(queue.hasLineOf(client)).toBe(false);
 });
 
-describe.each([1, 2, 3, 4, 5, 6, 7, 8])('laws, drawn with seed %i', (seed) => {
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])('laws, with random seed %i', (seed) => {
   const random = seededRandom(seed);
   const upTo = (most: number): number => 1 + Math.floor(random() * most);
 
-  it('with demand that does not end shares are equal, to one unit of the largest', () => {
+  it('under constant demand the shares are equal, to one unit of the largest', () => {
     const queue = new FairQueue<Client>();
     const all = Array.from({ length: 1 + upTo(5) }, () => new Client());
     const units = Array.from({ length: 200 }, () => upTo(20));
@@ -84,7 +84,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('laws, drawn with seed %i', (seed) => {
     expect(Math.min(...standings)).toBeGreaterThan(0);
   });
 
-  it('one that comes when others wait goes before all of those who have had more, however many they have', () => {
+  it('a newcomer precedes all clients with more usage, however many entries they have', () => {
     const queue = new FairQueue<string>();
     for (let busyOnes = upTo(8); busyOnes > 0; busyOnes -= 1) {
       const busy = clientAt(upTo(1_000));
@@ -94,7 +94,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('laws, drawn with seed %i', (seed) => {
     expect(queue.next()).toBe('quiet');
   });
 
-  it('never holds more than its bounds, and loses nothing without saying so', () => {
+  it('never exceeds its limits, and reports every removed entry', () => {
     const queue = new FairQueue<{ readonly of: number }>({ places: 12, placesOfClient: 7 });
     const all = Array.from({ length: 5 }, () => new Client());
     const held = new Set<{ readonly of: number }>();

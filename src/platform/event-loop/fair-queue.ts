@@ -1,26 +1,26 @@
-// A bounded queue that serves clients by what was done for each: next comes the oldest entry of whoever has had least.
-// When it is full, whoever has most in it gives way, so that nobody can keep others out by filling it.
+// A bounded queue that is fair between clients: next is the oldest entry of the client with the least usage. When it is
+// full, the client with the most entries loses one, so no client can block others by filling the queue.
 import type { Client } from './client';
 
 interface QueueBounds {
-  /** Places in all, and those that one client may take. */
+  /** Places in total, and per client. */
   readonly places: number;
   readonly placesOfClient: number;
 }
 
-/** Whose entries are of nobody in particular: they come first, and only the bound for all holds for them. */
+/** Undefined: entries without a client come first, and only the total limit applies to them. */
 type Owner = Client | undefined;
 
 const UNBOUNDED: QueueBounds = { places: Number.POSITIVE_INFINITY, placesOfClient: Number.POSITIVE_INFINITY };
 
 export class FairQueue<T> {
-  /** In the order in which clients began to wait. None is empty. */
+  /** In the order in which the clients began to wait. No line is empty. */
   private readonly lines = new Map<Owner, T[]>();
   private count = 0;
 
   constructor(private readonly bounds: QueueBounds = UNBOUNDED) {}
 
-  /** How many entries wait. */
+  /** The number of entries. */
   get size(): number {
     return this.count;
   }
@@ -29,7 +29,7 @@ export class FairQueue<T> {
     return this.lines.has(owner);
   }
 
-  /** Somebody waits, other than this one, who has had less. */
+  /** Another client with less usage waits. */
   hasLineBefore(client: Client): boolean {
     for (const owner of this.lines.keys()) {
       if (owner !== client && (owner === undefined || owner.standing < client.standing)) return true;
@@ -37,7 +37,7 @@ export class FairQueue<T> {
     return false;
   }
 
-  /** Takes it in, and answers what had to leave for it; undefined, and nothing has changed, when there is no place. */
+  /** Adds the entry and returns the evicted ones; undefined, without any change, if there is no place. */
   add(owner: Owner, item: T): readonly T[] | undefined {
     const own = this.lines.get(owner) ?? [];
     if (owner !== undefined && own.length >= this.bounds.placesOfClient) return undefined;
@@ -49,7 +49,7 @@ export class FairQueue<T> {
     return leaving;
   }
 
-  /** Takes out the oldest entry of whoever has had least, of those that may go. */
+  /** Removes the oldest entry of the allowed client with the least usage. */
   next(mayGo: (owner: Owner) => boolean = () => true): T | undefined {
     let first: Owner;
     let lowest = Number.POSITIVE_INFINITY;
@@ -64,7 +64,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Takes out this entry; answers whether it was there. */
+  /** Removes this entry; returns whether it was in the queue. */
   remove(owner: Owner, item: T): boolean {
     const line = this.lines.get(owner) ?? [];
     const at = line.indexOf(item);
@@ -75,7 +75,7 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes out everything. */
+  /** Removes all entries. */
   clear(): readonly T[] {
     const items = [...this.lines.values()].flat();
     this.lines.clear();
@@ -83,7 +83,7 @@ export class FairQueue<T> {
     return items;
   }
 
-  /** Removes the youngest entry of the client that has most; undefined if nobody has more than `moreThan`. */
+  /** Evicts the youngest entry of the client with the most; undefined if no client has more than `moreThan`. */
   private leavingFor(owner: Owner, moreThan: number): readonly T[] | undefined {
     let longest: readonly [Client, readonly T[]] | undefined;
     for (const [other, line] of this.lines) {

@@ -1,6 +1,6 @@
-// What waits for its turn: work for clients that have a share, whoever had least first, and all other work (claims, plain
-// reads, the graph) in the order it came. Where both wait, next is the sort that took less time since both do: a search
-// that lasts keeps nobody from a read that is short, nor do thousands of reads keep searches from going on.
+// The queue of tasks for the event loop. Tasks of clients are ordered by usage; all other tasks (claims, plain reads,
+// the graph) by arrival. If both kinds wait, the kind that took less time since then is next: a long search does not
+// delay short reads, and thousands of reads do not stop searches.
 import type { Client } from './client';
 import { FairQueue } from './fair-queue';
 
@@ -19,7 +19,7 @@ export class TurnQueue<T extends Owned> {
   }
 
   push(item: T): void {
-    // What did not wait has no claim to what the other had meanwhile.
+    // A kind that was not waiting has no claim to earlier time.
     if (item.client === undefined) {
       if (this.plain.length === 0) this.plainMs = Math.max(this.plainMs, this.sharedMs);
       this.plain.push(item);
@@ -29,19 +29,19 @@ export class TurnQueue<T extends Owned> {
     }
   }
 
-  /** So much time was taken by work of the client, or of nobody in particular. */
+  /** Records the time of a task of this client, or of none. */
   charge(client: Client | undefined, ms: number): void {
     if (client === undefined) this.plainMs += ms;
     else this.sharedMs += ms;
   }
 
-  /** The next one; of those for clients, of clients that may go. */
+  /** The next task; client tasks only of allowed clients. */
   shift(mayGo?: (client: Client | undefined) => boolean): T | undefined {
     if (this.plain.length > 0 && this.plainMs <= this.sharedMs) return this.plain.shift();
     return this.shared.next(mayGo) ?? this.plain.shift();
   }
 
-  /** Work for a client waits that has had less than this one. */
+  /** A task of a client with less usage waits. */
   hasOneBefore(client: Client): boolean {
     return this.shared.size > 0 && this.shared.hasLineBefore(client);
   }

@@ -3,13 +3,17 @@ import { Client } from './client';
 import { CallerGone } from './caller';
 import { Turns } from './turns';
 
-/** Yields `steps` times, noting its name each time. */
+/** Yields `steps` times and records its name each time. */
 function* noting(name: string, steps: number, notes: string[]): Walk<string> {
   for (let step = 0; step < steps; step += 1) {
     notes.push(name);
     yield;
   }
   return name;
+}
+
+async function pacing(turns: Turns, pieces: number, notes: string[]): Promise<void> {
+  for (let piece = 0; piece < pieces; piece += 1) await turns.paced(() => notes.push('paced'));
 }
 
 /** A clock that moves by `ms` whenever it is read. */
@@ -20,7 +24,7 @@ function ticking(ms: number): () => number {
 
 const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('finishes what is done within its first turn before anybody else comes', async () => {
+it('completes a task within its first slice before any other task runs', async () => {
   const notes: string[] = [];
   const turns = new Turns(10, () => 0);
   const running = turns.run(noting('short', 3, notes));
@@ -29,7 +33,7 @@ it('finishes what is done within its first turn before anybody else comes', asyn
   expect(turns.waiting).toBe(0);
 });
 
-it('lets timers and sockets come between two turns of a long walk', async () => {
+it('runs timers and sockets between two slices of a long task', async () => {
   const notes: string[] = [];
   const turns = new Turns(4, ticking(1));
   const running = turns.run(noting('long', 100, notes));
@@ -44,7 +48,7 @@ it('lets timers and sockets come between two turns of a long walk', async () => 
   expect(Math.max(...grown)).toBeLessThanOrEqual(5);
 });
 
-it('serves walks under way in turns, and a short one that comes later is not kept waiting for the long', async () => {
+it('alternates between running tasks; a short later task does not wait for a long one', async () => {
   const notes: string[] = [];
   const turns = new Turns(4, ticking(1));
   const long = turns.run(noting('long', 200, notes));
@@ -56,16 +60,16 @@ it('serves walks under way in turns, and a short one that comes later is not kep
   await expect(long).resolves.toBe('long');
 });
 
-it('shares one turn of the event loop among everything that arrives in it', async () => {
+it('shares one phase of the event loop among all tasks that arrive in it', async () => {
   const notes: string[] = [];
   const turns = new Turns(4, ticking(1));
   const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => turns.run(noting(name, 20, notes)));
-  // Those that came when the turn was used up have not begun.
+  // Tasks that arrived after the phase's time was used up have not started.
   expect(new Set(notes).size).toBeLessThan(6);
   await expect(Promise.all(all)).resolves.toHaveLength(6);
 });
 
-it('puts the work down when the caller is gone', async () => {
+it('cancels the task when the caller disconnects', async () => {
   const notes: string[] = [];
   const turns = new Turns(4, ticking(1));
   const caller = { isGone: false };
@@ -79,23 +83,23 @@ it('puts the work down when the caller is gone', async () => {
   await expect(turns.giveWay(caller)).rejects.toBeInstanceOf(CallerGone);
 });
 
-it('gives way to everybody else within a walk that is run through', async () => {
+it('gives way to other work between the pieces of paced work', async () => {
   const notes: string[] = [];
   const turns = new Turns(4, ticking(1));
   let isDone = false;
-  const running = turns.runThrough(noting('through', 100, notes)).finally(() => (isDone = true));
+  const running = pacing(turns, 100, notes).finally(() => (isDone = true));
   const seen: number[] = [];
   while (!isDone) {
     seen.push(notes.length);
     await nextRound();
   }
-  await expect(running).resolves.toBe('through');
+  await running;
   const grown = seen.map((count, at) => count - (seen[at - 1] ?? 0));
   expect(seen.length).toBeGreaterThan(10);
   expect(Math.max(...grown)).toBeLessThanOrEqual(5);
 });
 
-it('passes on what a walk throws, in its first turn and in a later one', async () => {
+it('rethrows the error of a task, from its first slice or a later one', async () => {
   function* failing(after: number): Walk<never> {
     for (let step = 0; step < after; step += 1) yield;
     throw new Error(`failed after ${after}`);
@@ -105,7 +109,7 @@ it('passes on what a walk throws, in its first turn and in a later one', async (
   await expect(turns.run(failing(50))).rejects.toThrow('failed after 50');
 });
 
-it('counts what is done between two short pieces, which nobody told it of', async () => {
+it('counts the time between two short pieces of work, although it was not reported', async () => {
   let nowMs = 0;
   const turns = new Turns(4, () => nowMs);
   await turns.paced(() => (nowMs += 1));
@@ -117,7 +121,7 @@ it('counts what is done between two short pieces, which nobody told it of', asyn
   expect(isDone).toBe(true);
 });
 
-it('gives way to one at a time, so that what goes on after it has a turn of its own', async () => {
+it('releases one yielding task at a time, so its continuation has a slice of its own', async () => {
   const turns = new Turns(4, () => 0);
   const order: string[] = [];
   const pauses = ['first', 'second'].map((name) => turns.giveWay().then(() => order.push(name)));
@@ -127,10 +131,10 @@ it('gives way to one at a time, so that what goes on after it has a turn of its 
   expect(order).toEqual(['first', 'second']);
 });
 
-describe('many long walks', () => {
+describe('many long tasks', () => {
   const bounds = { under: 2, underOfClient: 2, parked: 1 };
 
-  it('are under way a few at a time: the others had their first turns and wait for one to end', async () => {
+  it('run a few at a time: the others had their first slices and wait for one to end', async () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1), bounds);
     const first = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 60, notes)));
@@ -140,19 +144,19 @@ describe('many long walks', () => {
     expect(turns.waiting).toBe(0);
   });
 
-  it('do not keep one waiting that is run through, and have their turns beside it', async () => {
+  it('do not delay paced work, and continue next to it', async () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1), bounds);
     const running = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 2_000, notes)));
     await nextRound();
     const before = notes.length;
-    await expect(turns.runThrough(noting('through', 100, notes))).resolves.toBe('through');
+    await pacing(turns, 100, notes);
     expect(turns.waiting).toBe(3);
-    expect(notes.slice(before).filter((name) => name !== 'through').length).toBeGreaterThan(20);
+    expect(notes.slice(before).filter((name) => name !== 'paced').length).toBeGreaterThan(20);
     await expect(Promise.all(running)).resolves.toEqual(['a', 'b', 'c']);
   });
 
-  it('do not keep a short one waiting, and what is too many is refused', async () => {
+  it('do not delay a short task; tasks beyond the maximum are refused', async () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1), bounds);
     const running = ['a', 'b', 'c', 'd'].map((name) => turns.run(noting(name, 400, notes)));
@@ -163,8 +167,8 @@ describe('many long walks', () => {
   });
 });
 
-describe('walks for clients that have shares', () => {
-  /** A caller whose client has had so much already. */
+describe('tasks of clients with shares', () => {
+  /** A caller whose client already has this usage. */
   const callerOf = (workMs: number): { readonly isGone: false; readonly client: Client } => {
     const client = new Client();
     client.charge(workMs);
@@ -172,7 +176,7 @@ describe('walks for clients that have shares', () => {
   };
   const bounds = { under: 3, underOfClient: 2, parked: 10 };
 
-  it('are charged with the time they took', async () => {
+  it('are charged with their time', async () => {
     const turns = new Turns(4, ticking(1));
     const [short, long] = [callerOf(0), callerOf(0)];
     await Promise.all([turns.run(noting('short', 2, []), short), turns.run(noting('long', 50, []), long)]);
@@ -180,7 +184,7 @@ describe('walks for clients that have shares', () => {
     expect(long.client.standing).toBeGreaterThan(50);
   });
 
-  it('go on by what their clients have had: one that was quiet is done before the others have a further turn', async () => {
+  it('continue by usage: the task of an idle client ends before the others continue', async () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1));
     const busy = callerOf(1_000);
@@ -192,7 +196,7 @@ describe('walks for clients that have shares', () => {
     await Promise.all(heavy);
   });
 
-  it('do not begin before a client has had its turn that had less', async () => {
+  it('do not start before a client with less usage had its slice', async () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1));
     const quiet = turns.run(noting('quiet', 20, notes), callerOf(0));
@@ -212,7 +216,7 @@ describe('walks for clients that have shares', () => {
     await Promise.all(ran);
   });
 
-  it('leave room for other clients among those under way', async () => {
+  it('leave running places for other clients', async () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1), bounds);
     const busy = callerOf(0);
@@ -224,7 +228,7 @@ describe('walks for clients that have shares', () => {
     await Promise.all(heavy);
   });
 
-  it('have their turn beside work that nobody has a share in, and it beside them', async () => {
+  it('alternate with tasks that no client is charged for', async () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1));
     const ran = [

@@ -1,6 +1,7 @@
-// Long work takes turns. One event loop serves everybody, so a walk gets the loop for a few milliseconds, then everybody
-// else, then it goes on; walks under way share what there is. What is done within its first turn never waits: the fast
-// path costs one look at the clock. Work for a client that has a share is charged to it, and whoever had least goes first.
+// Cooperative scheduling of long tasks on the event loop. A task runs for a few milliseconds, then other work runs,
+// then the task continues; running tasks share the available time. A task that ends within its first slice never waits:
+// that path costs one read of the clock. The time of a client's task is charged to the client; the client with the
+// least usage goes first.
 import { PROCESS_LIMITS } from '../config/limits';
 import { forEachInSteps } from '../values/walk';
 import type { Walk } from '../values/walk';
@@ -11,22 +12,22 @@ import type { Client } from './client';
 import { TurnQueue } from './turn-queue';
 
 /**
- * Long walks that go on in turns: each holds what it has found so far. Further ones wait for one of them to end; and so
- * do those of a client that has its share of them, where it is known whose they are.
+ * Long tasks that run at a time; each holds its intermediate results. Further tasks wait for one of them to end, as do
+ * tasks of a client that already has its share of them.
  */
 const WALKS_UNDER_WAY = 4;
 const WALKS_OF_CLIENT_UNDER_WAY = 2;
-/** Long walks that wait; more get 503. */
+/** Long tasks that wait; further ones get 503. */
 const WALKS_PARKED = 200;
 
-/** Work that waits for its turn. */
+/** A task that waits for its next slice. */
 interface Waiting {
   readonly client: Client | undefined;
-  /** Takes the loop until `untilMs`; `again` when it needs a further turn. */
+  /** Runs until `untilMs`; `again` if the task needs another slice. */
   go(untilMs: number): 'again' | 'end-of-phase';
 }
 
-/** So much of a turn may be taken before the event loop is asked when its next round begins. */
+/** The part of a slice after which the start of the next phase is scheduled. */
 const UNCOUNTED_SHARE = 0.1;
 
 interface WalkBounds {
@@ -37,13 +38,13 @@ interface WalkBounds {
 
 export class Turns {
   private readonly queue = new TurnQueue<Waiting>();
-  /** Walks that had their first turn and wait until one of those under way is done. */
+  /** Tasks that had their first slice and wait until a running task ends. */
   private readonly parked = new TurnQueue<Waiting>();
-  /** Walks under way behind their first turn. */
+  /** Running tasks after their first slice. */
   private readonly under = new Set<Waiting>();
-  /** What walks took of the present round of the event loop. */
+  /** The time that tasks used in the current phase of the event loop. */
   private usedMs = 0;
-  /** When the next round was asked for; undefined when it was not. */
+  /** When the next phase was scheduled; undefined if it was not. */
   private plannedAt: number | undefined;
 
   constructor(
@@ -56,18 +57,18 @@ export class Turns {
     },
   ) {}
 
-  /** How many walks and pauses wait for their next turn. */
+  /** The number of tasks and pauses that wait for their next slice. */
   get waiting(): number {
     return this.queue.size + this.parked.size;
   }
 
   /**
-   * Pulls the walk to its end, in turns, and answers what it returned or throws what it threw. Throws CallerGone, and
-   * puts the walk down, when the caller is gone at the start of a turn; Unavailable when too many wait already.
+   * Runs the task to its end in slices; returns its result or throws its error. Throws CallerGone, and cancels the task,
+   * if the caller is disconnected at the start of a slice; Unavailable if too many tasks wait.
    *
-   * Whatever is done within two turns never waits for long walks to end. Of longer ones so many are under way at a time,
-   * because each holds what it has found so far; the others wait for one of them to end. The work is charged to the
-   * caller's client, and does not begin while work for a client waits that has had less.
+   * A task that ends within two slices never waits for long tasks. The number of longer tasks is limited, because each
+   * holds its intermediate results; the others wait for one of them to end. The time is charged to the caller's client.
+   * A task does not start while a task of a client with less usage waits.
    */
   async run<T>(walk: Walk<T>, caller?: Caller): Promise<T> {
     const client = caller?.client;
@@ -96,7 +97,7 @@ export class Turns {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
         this.under.delete(waiting);
-        // Whoever waited for it goes on when this round is over, so nobody else is let in before.
+        // The task's caller continues after this phase, so no other task runs before it.
         return 'end-of-phase';
       };
       const waiting: Waiting = { client, go };
@@ -104,20 +105,9 @@ export class Turns {
     });
   }
 
-  /** Calls `each` for all items, in turns; as `run`. */
+  /** Calls `each` for all items in a task; like `run`. */
   forEach<T>(items: Iterable<T>, each: (item: T) => void, caller?: Caller): Promise<void> {
     return this.run(forEachInSteps(items, each), caller);
-  }
-
-  /**
-   * As `run`, where the work must not be parked behind long walks or put down: in the midst of a transaction, whose locks others
-   * wait for, and where operators ask how a busy service fares.
-   */
-  async runThrough<T>(walk: Walk<T>): Promise<T> {
-    for (;;) {
-      const end = await this.paced(() => this.pull(walk, this.now() + this.turnMs - this.usedMs));
-      if (end !== undefined) return end.value;
-    }
   }
 
   /**
@@ -125,7 +115,7 @@ export class Turns {
    * loop when this one's time is used up.
    */
   async paced<T>(work: () => T): Promise<T> {
-    // What was done between two pieces counts as well.
+    // The time between two pieces of work counts, too.
     const isOver = this.plannedAt !== undefined && this.now() - this.plannedAt >= this.turnMs;
     if (isOver || this.usedMs >= this.turnMs) await this.giveWay();
     const began = this.now();
@@ -136,7 +126,7 @@ export class Turns {
     }
   }
 
-  /** For work that awaits anyway: resolves when its next turn has come. Throws CallerGone. */
+  /** For work that awaits in any case: resolves when its next slice comes. Throws CallerGone. */
   giveWay(caller?: Caller): Promise<void> {
     return new Promise((resolve, reject) => {
       const go = (): 'end-of-phase' => {
@@ -148,7 +138,7 @@ export class Turns {
     });
   }
 
-  /** Whether the walk may go on: now, or when another one is done. */
+  /** Whether the task can continue now; otherwise it waits until another one ends. */
   private isAdmitted(waiting: Waiting): boolean {
     return this.under.has(waiting) || this.hasRoomFor(waiting.client) || this.parked.size < this.bounds.parked;
   }
@@ -161,7 +151,7 @@ export class Turns {
     return own < this.bounds.underOfClient;
   }
 
-  /** Those whose place is free go on. */
+  /** Resumes parked tasks while running places are free. */
   private takeOn(): void {
     while (this.under.size < this.bounds.under) {
       const next = this.parked.shift((client) => this.hasRoomFor(client));
@@ -190,7 +180,7 @@ export class Turns {
     return undefined;
   }
 
-  /** A round of its own, in which the count starts anew, is worth its price only once something was taken. */
+  /** Schedules a new phase, which resets the count, only after some time was used. */
   private charge(ms: number, client?: Client): void {
     this.account(ms, client);
     this.usedMs += ms;
@@ -213,7 +203,7 @@ export class Turns {
     setImmediate(() => this.round());
   }
 
-  /** One turn of the event loop: those that wait go on in their order, one slice each, until the time is used up. */
+  /** One phase of the event loop: waiting tasks continue in order, one slice each, until the time is used up. */
   private round(): void {
     this.plannedAt = undefined;
     this.usedMs = 0;
@@ -233,5 +223,5 @@ export class Turns {
   }
 }
 
-/** The event loop is one for the process, and so is this. */
+/** One instance per process, because there is one event loop. */
 export const turns = new Turns();

@@ -6,17 +6,17 @@ const refuse = (): never => {
   throw new Error('too late');
 };
 
-describe('what is waited for so long at most', () => {
+describe('waiting with a timeout', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('is what the work comes to, in time, and no timer is left', async () => {
+  it('returns the result if the work ends in time, and leaves no timer', async () => {
     await expect(within(LONG_MS, Promise.resolve('done'), refuse)).resolves.toBe('done');
     await expect(within(LONG_MS, Promise.reject(new Error('failed')), refuse)).rejects.toThrow('failed');
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is what the late answer or refusal says, when the time is over', async () => {
+  it('returns or throws the result of `late` after the timeout', async () => {
     const answered = within(LONG_MS, never, () => 'late');
     const refused = expect(within(LONG_MS, never, refuse)).rejects.toThrow('too late');
     jest.advanceTimersByTime(LONG_MS);

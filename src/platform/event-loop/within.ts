@@ -1,6 +1,9 @@
-// An end to waiting. What is waited for goes on; only who waits stops doing so.
+// Waiting with a timeout. After the timeout the work continues, only the wait ends.
 
-/** What the work comes to; after so many milliseconds what `late` answers or throws. No timer is left when the work is done. */
+/**
+ * The result of the work; after `ms` milliseconds the result or the error of `late`. Leaves no timer when the work
+ * ends.
+ */
 export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resume) => {

@@ -6,7 +6,7 @@ interface Found {
 
 const BOUNDS = { keptMs: 10, firstWaitMs: 20 };
 
-/** One that counts how often it is begun, and ends when it is told to. */
+/** Counts how often it is started, and ends on the test's command. */
 class Work {
   begun = 0;
   end: (found: Found) => void = () => undefined;
@@ -30,31 +30,31 @@ class Work {
   }
 }
 
-describe('what is worked out when somebody asks', () => {
+describe('a value computed on demand', () => {
   let work: Work;
   beforeEach(() => {
     work = new Work();
   });
 
-  it('is waited for by all who ask first, and worked out once', async () => {
+  it('is computed once for all first callers, who wait for it', async () => {
     const asked = [work.newest(0), work.newest(0)];
     work.end({ atMs: 0 });
     expect(await Promise.all(asked)).toEqual(Array(2).fill({ state: 'current', last: { atMs: 0 } }));
     expect(work.begun).toBe(1);
   });
 
-  it('is not waited for beyond its bound', async () => {
+  it('is waited for up to a limit', async () => {
     expect(await work.newest(0)).toEqual({ state: 'computing', last: null });
   });
 
-  it('is kept until it is too old, and then told while a newer one is worked out', async () => {
+  it('is cached until it expires; the old value is returned while a new one is computed', async () => {
     await work.first(0);
     expect(await work.newest(9)).toEqual({ state: 'current', last: { atMs: 0 } });
     expect(await work.newest(10)).toEqual({ state: 'computing', last: { atMs: 0 } });
     expect(work.begun).toBe(2);
   });
 
-  it('tells who waits for the first one what kept it, and is begun again by the next', async () => {
+  it('rethrows the error of the first computation to its callers; the next call starts another one', async () => {
     const asked = work.newest(0);
     work.fail(new Error('the database is away'));
     await expect(asked).rejects.toThrow('the database is away');
@@ -62,7 +62,7 @@ describe('what is worked out when somebody asks', () => {
     expect(work.begun).toBe(2);
   });
 
-  it('stays what it was when a newer one fails', async () => {
+  it('keeps the old value when a new computation fails', async () => {
     await work.first(0);
     await work.newest(10);
     work.fail(new Error('the database is away'));

@@ -1,17 +1,17 @@
-// What is worked out when somebody asks and what there is has grown too old: once for all who ask meanwhile. Who asks gets
-// what there is, and hears whether something newer is on its way.
+// Computes a value on demand when the last one has expired: once for all concurrent callers. A caller gets the last
+// value and whether a new one is being computed.
 import { within } from './within';
 
 export interface Newest<T> {
-  /** `computing`: something newer is being worked out. */
+  /** `computing`: a new value is being computed. */
   readonly state: 'current' | 'computing';
-  /** Null: nothing was worked out so far. */
+  /** Null: there is no value yet. */
   readonly last: T | null;
 }
 
 interface WorkedOutBounds {
   readonly keptMs: number;
-  /** So long the first one is waited for. */
+  /** How long callers wait for the first value. */
   readonly firstWaitMs: number;
 }
 
@@ -23,7 +23,7 @@ export class WorkedOut<T extends { readonly atMs: number }> {
     return this.running !== undefined;
   }
 
-  /** Throws what `begin` throws, and what kept the first one from being worked out; any other failure leaves the last one. */
+  /** Throws the errors of `begin`, and of the first computation; after any other failure the last value stays. */
   async newest(nowMs: number, { keptMs, firstWaitMs }: WorkedOutBounds, begin: () => Promise<T>): Promise<Newest<T>> {
     const isOld = this.last === null || nowMs - this.last.atMs >= keptMs;
     if (isOld && this.running === undefined) this.follow(begin());
@@ -33,7 +33,7 @@ export class WorkedOut<T extends { readonly atMs: number }> {
 
   private follow(work: Promise<T>): void {
     this.running = work.then((found) => void (this.last = found)).finally(() => (this.running = undefined));
-    // Nobody may be waiting for it.
+    // There can be no caller that awaits it.
     this.running.catch(() => undefined);
   }
 }

@@ -8,7 +8,7 @@ import { refusedByShelter } from '../auth/loopback-shelter';
 import type { ShelterSettings } from '../auth/loopback-shelter';
 import type { Authentication, AuthenticationRequest, Unauthenticated, Undecided } from '../auth/principal';
 import { HTTP_LIMITS } from '../config/limits';
-import { negotiate, VERSION_RANGE } from '../microversion/api-version';
+import type { MicroversionTable } from '../microversion/microversion-table';
 import type { Cors } from './cors';
 import { sendRefusal, titleOf } from './error-document';
 import type { Refusal } from './error-document';
@@ -34,6 +34,7 @@ export interface EdgeSettings extends AddressSettings {
   readonly shelter: ShelterSettings | undefined;
   readonly cors: Cors | undefined;
   readonly isDraining: () => boolean;
+  readonly microversions: MicroversionTable;
   readonly log: EdgeLog;
   /** Undefined if writes are not audited. */
   readonly audit?: WriteAudit | undefined;
@@ -182,8 +183,8 @@ export function admitted(
     return false;
   }
   const caller = authentication(request, settings);
-  if (caller instanceof Promise) return caller.then((known) => admittedAs(request, reply, known));
-  return admittedAs(request, reply, caller);
+  if (caller instanceof Promise) return caller.then((known) => admittedAs(request, reply, known, settings));
+  return admittedAs(request, reply, caller, settings);
 }
 
 /** The refusal of a caller without valid credentials. Clients of the Identity service expect its JSON document. */
@@ -210,6 +211,7 @@ function admittedAs(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: typeof NOBODY_ASKED | Authentication,
+  { microversions }: EdgeSettings,
 ): boolean {
   discardIdentityHeaders(request.headers);
   if (!caller.authenticated) {
@@ -218,7 +220,7 @@ function admittedAs(
     return false;
   }
   request.berth.principal = caller.principal;
-  if (refusedVersion(request, reply)) return false;
+  if (refusedVersion(request, reply, microversions)) return false;
   const problem = headProblem(request);
   if (problem === undefined) return true;
   sendRefusal(request, reply, { status: 400, detail: problem });
@@ -226,12 +228,12 @@ function admittedAs(
 }
 
 /** Negotiates the version; returns true if it has refused the request. */
-function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
+function refusedVersion(request: FastifyRequest, reply: FastifyReply, microversions: MicroversionTable): boolean {
   const { mount } = request.berth;
   if (mount !== undefined) return refusedMountedVersion(mount, request, reply);
   if (request.berth.surface !== 'placement') return false;
   const header = request.headers['openstack-api-version'];
-  const outcome = negotiate(Array.isArray(header) ? header.join(',') : header);
+  const outcome = microversions.negotiate(Array.isArray(header) ? header.join(',') : header);
   switch (outcome.kind) {
     case 'version':
       request.berth.api = outcome.version;
@@ -240,7 +242,7 @@ function refusedVersion(request: FastifyRequest, reply: FastifyReply): boolean {
       sendRefusal(request, reply, { status: 400, detail: outcome.message });
       return true;
     case 'unacceptable':
-      sendRefusal(request, reply, { status: 406, detail: outcome.message, extra: VERSION_RANGE });
+      sendRefusal(request, reply, { status: 406, detail: outcome.message, extra: microversions.range });
       return true;
   }
 }

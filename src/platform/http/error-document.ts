@@ -72,7 +72,7 @@ const specificOf = ({ detail }: Refusal): string =>
   detail.replaceAll(/[\r\n]+/g, ' ').slice(0, HTTP_LIMITS.errorDetailCharacters);
 
 /** The sentence of the refusal, otherwise the general sentence of its status. */
-const toldBy = (refusal: Refusal): string =>
+const withReasons = (refusal: Refusal): string =>
   specificOf(refusal) || (GENERIC[refusal.status] ?? titleOf(refusal.status));
 
 function detailOf(refusal: Refusal): string {
@@ -103,7 +103,7 @@ function documentOf(
 ): object {
   if (refusal.document !== undefined) return refusal.document;
   if (mount !== undefined)
-    return mount.refusalDocument({ ...refusal, detail: toldBy(refusal), title: titleOf(refusal.status) });
+    return mount.refusalDocument({ ...refusal, detail: withReasons(refusal), title: titleOf(refusal.status) });
   return errorDocument(refusal, requestId, surface !== 'placement' || api?.has('errorCodes') === true);
 }
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { isUuidLike } from '../values/uuid';
 import { DomainError, InvalidInput, NotFound } from '../values/errors';
-import type { Feature } from '../../placement/microversions';
+import type { Feature } from '../microversion/api-version';
 import { acceptsJson } from './accept';
 import type { Admission } from './admission';
 import { JSON_TYPE, refuseOtherTypes } from './json-body';

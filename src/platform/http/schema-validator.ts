@@ -5,8 +5,7 @@ import { isUuidLike } from '../values/uuid';
 import { InvalidInput } from '../values/errors';
 import { TYPED_NAME } from '../values/names';
 import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, notUuid, shown } from '../values/field-fault';
-import { ApiVersion } from '../microversion/api-version';
-import type { Feature } from '../../placement/microversions';
+import type { ApiVersion, Feature } from '../microversion/api-version';
 import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
@@ -35,7 +34,7 @@ const ajv = new Ajv({
 const FORMATS: Readonly<Record<string, string>> = { 'uuid-like': FIELD_RULES.uuid, 'time-like': FIELD_RULES.time };
 
 /** Schemas of bodies, which are compiled before the service listens. */
-const ofBodies: { prepare(): void }[] = [];
+const ofBodies: { prepare(versions: readonly ApiVersion[]): void }[] = [];
 
 /** A plain schema of a part of a body, compiled once. */
 export class CompiledSchema {
@@ -80,8 +79,8 @@ export class SchemaValidator<T> {
   }
 
   /** Compiles every era. Each blocks the event loop, which is harmless before the service listens. */
-  prepare(): void {
-    for (const api of ApiVersion.all) this.forVersion(api);
+  prepare(versions: readonly ApiVersion[]): void {
+    for (const api of versions) this.forVersion(api);
   }
 
   private forVersion(api: ApiVersion): ValidateFunction {
@@ -160,8 +159,8 @@ export function bodySchema<T>(schema: SchemaNode): SchemaValidator<T> {
 }
 
 /** Compiles the schemas of bodies before the first request; some take tens of milliseconds. */
-export function prepareBodySchemas(): void {
-  for (const validator of ofBodies) validator.prepare();
+export function prepareBodySchemas(versions: readonly ApiVersion[]): void {
+  for (const validator of ofBodies) validator.prepare(versions);
 }
 
 /** Marks a repeatable parameter in the API document; only its last value is validated. */

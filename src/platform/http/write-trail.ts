@@ -33,7 +33,7 @@ export const writeTrailOf = (request: TriedRequest, audit: WriteAudit | undefine
 
 export class WriteTrail implements AuditTrail {
   private noted: AuditNote = {};
-  private isTold = false;
+  private namesReasons = false;
 
   constructor(
     private readonly request: TriedRequest,
@@ -55,8 +55,8 @@ export class WriteTrail implements AuditTrail {
   }
 
   private tell(end: Omit<TriedWrite, 'request' | 'noted'>): void {
-    if (this.isTold) return;
-    this.isTold = true;
+    if (this.namesReasons) return;
+    this.namesReasons = true;
     this.audit.tried({ request: this.request, noted: this.noted, ...end });
   }
 }

@@ -64,17 +64,13 @@ const UNPRINTABLE = /[^ !#-[\]-~\u0080-\u2027\u202a-\uffff]/g;
 const printable = (text: string): string =>
   PLAIN.test(text) ? text : text.replace(UNPRINTABLE, (character) => encodeURIComponent(character));
 
-/** The sentence of a finished request: remote, request, status, length, microversion; `-` for unknown values. */
-export const accessLine = (request: RequestEnd, quote = '"'): string => {
-  const { remote, method, path, status, bytes, microversion, durationMs } = request;
-  return (
-    `${printable(remote)} ${quote}${printable(method)} ${printable(path)}${quote} status: ${status} ` +
-    `len: ${bytes ?? '-'} microversion: ${microversion ?? '-'} time: ${durationMs.toFixed(1)} ms`
-  );
-};
-
 /** A quote inside a JSON text; no other character of the sentences needs escaping. */
 const ESCAPED_QUOTE = '\\"';
+
+/** The sentence of a finished request: remote, request, status, length, microversion; `-` for unknown values. */
+const endSentence = ({ remote, method, path, status, bytes, microversion, durationMs }: RequestEnd): string =>
+  `${printable(remote)} ${ESCAPED_QUOTE}${printable(method)} ${printable(path)}${ESCAPED_QUOTE} status: ${status} ` +
+  `len: ${bytes ?? '-'} microversion: ${microversion ?? '-'} time: ${durationMs.toFixed(1)} ms`;
 
 /** The text as JSON. */
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
@@ -108,6 +104,6 @@ const endLine = (context: LogContext, request: RequestEnd): string => {
   const version = microversion === null ? 'null' : quoted(microversion);
   return (
     `${opening(request.isProbe === true ? 'debug' : 'info', context, request)},"status":${status},"bytes":${bytes},"microversion":${version}` +
-    `,"duration_ms":${Math.round(durationMs * MICROSECONDS) / MICROSECONDS},"message":"${accessLine(request, ESCAPED_QUOTE)}"}\n`
+    `,"duration_ms":${Math.round(durationMs * MICROSECONDS) / MICROSECONDS},"message":"${endSentence(request)}"}\n`
   );
 };

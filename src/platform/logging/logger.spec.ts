@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { accessLine, createAccessLog } from './access-log';
+import { createAccessLog } from './access-log';
 import type { AccessLog } from './access-log';
 import { contextFields } from './log-context';
 import type { LogContext } from './log-context';
@@ -88,7 +88,7 @@ describe('the access log', () => {
         bytes: 12,
         microversion: '1.39',
         duration_ms: 3.14,
-        message: accessLine(end),
+        message: '10.0.0.1 "GET /traits?name=x" status: 200 len: 12 microversion: 1.39 time: 3.1 ms',
       },
     ]);
     expect(contextFields(known)).toMatchObject({ user: 'u', project: 'p', global_request_id: 'req-g' });
@@ -137,9 +137,10 @@ describe('the access log', () => {
   });
 
   it('shows what is not known as a dash, and lets no path forge a line', () => {
-    expect(accessLine({ ...end, path: '/a"\n', bytes: null, microversion: null })).toBe(
-      '10.0.0.1 "GET /a%22%0A" status: 200 len: - microversion: - time: 3.1 ms',
-    );
+    const { log, lines } = captureAccess('info');
+    log.ended(context, { ...end, path: '/a"\n', bytes: null, microversion: null });
+    const message = '10.0.0.1 "GET /a%22%0A" status: 200 len: - microversion: - time: 3.1 ms';
+    expect(lines).toEqual([expect.objectContaining({ message })]);
   });
 });
 

@@ -1,4 +1,4 @@
-// The database as the service sees it: transactions, collisions, the gates before it and the pool behind them.
+// Metrics of the database: transactions, conflicts, gates and the pool.
 import type { Database } from '../database/database';
 import type { GateCounts } from '../database/gate';
 import { counter, gauge, one } from './family';

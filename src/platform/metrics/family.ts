@@ -1,6 +1,6 @@
-// What a family of numbers is: its name, what it means, the labels it has, and where its values are read when somebody
-// asks. Counting is done by the parts themselves, with plain additions; nothing here runs on the way of a request.
-import type { Distribution } from '../values/tally';
+// Declares a metric family: name, help text, labels, and the source of its values, which a scrape reads. The parts of
+// the service count with plain additions; no code here runs during a request.
+import type { Distribution } from '../values/counters';
 
 export type Labels = Readonly<Record<string, string>>;
 

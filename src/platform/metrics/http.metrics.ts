@@ -1,4 +1,4 @@
-// Requests: how many, how they were answered, how long that took, and what of the answers waits to be read.
+// Metrics of requests: number, status, duration, and unread bytes of answers.
 import { unreadAnswers } from '../http/unread-answers';
 import type { RequestTally } from '../http/request-tally';
 import { counter, gauge, histogram, one } from './family';

@@ -1,4 +1,4 @@
-// Renders docs/metrics.md from the families and from what Node's are called.
+// Renders docs/metrics.md from the families and the names of Node's metrics.
 import { byText } from '../values/text-order';
 import type { MetricFamily } from './family';
 import type { MetricDocuments } from './metrics';
@@ -41,6 +41,6 @@ export function renderMetricsReference(families: readonly MetricFamily[], proces
 }
 
 function rowOf({ name, kind, help, labels = {}, overWorkers }: MetricFamily): string {
-  const told = Object.entries(labels).map(([label, values]) => `\`${label}\`: ${values}`);
-  return `| \`${name}\` | ${kind} | ${told.join('<br>')} | ${help} | ${OUTCOME[overWorkers]} |`;
+  const labelTexts = Object.entries(labels).map(([label, values]) => `\`${label}\`: ${values}`);
+  return `| \`${name}\` | ${kind} | ${labelTexts.join('<br>')} | ${help} | ${OUTCOME[overWorkers]} |`;
 }

@@ -1,4 +1,4 @@
-// GET /metrics: the numbers of the service, of all its workers, as Prometheus reads them. Outside of the API's prefix.
+// GET /metrics: the metrics of all workers in the format of Prometheus. Without the API's prefix.
 import { Controller, Get } from '@nestjs/common';
 import { prometheusContentType } from 'prom-client';
 import type { Answer } from '../http/answer';

@@ -1,5 +1,5 @@
-// Answers for the whole service: this process, or all workers; of this process alone if no worker answers in time. Scrapes that
-// come at the same time share one answer.
+// Metrics of the whole service: of this process or of all workers; of this process alone if no worker answers in time.
+// Concurrent scrapes share one answer.
 import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
@@ -9,7 +9,7 @@ import { Metrics } from './metrics';
 import type { MetricDocuments } from './metrics';
 import { watchProcess } from './process.metrics';
 
-/** Workers have so long to hand in their numbers; those that are silent are left out. */
+/** The time limit for workers to send their metrics; late workers are left out. */
 const WORKERS_MS = 3_000;
 
 const QUESTION = 'metrics';
@@ -44,13 +44,13 @@ export class MetricsService implements OnModuleInit {
 
 /** Lines written between two yields: about 2 ms. */
 const LINES_PER_STEP = 500;
-/** The lines with the help and the type of a family, which stand once. */
+/** The help and type lines of a family, written once. */
 const HEAD = /^# HELP .*\n# TYPE .*\n/;
 
-/** One text for all processes. Other requests have their turn within a family too, which can have thousands of lines. */
+/** One text for all processes. Yields within a family, too, which can have thousands of lines. */
 export async function textOf(processes: readonly MetricDocuments[]): Promise<Buffer> {
   const names = new Set(processes.flat().map(({ name }) => name));
-  // One long text would be put together and encoded at once: 40 ms for 1.8 MB.
+  // One long text would be built and encoded in one step: 40 ms for 1.8 MB.
   const parts: Buffer[] = [];
   for (const name of names) {
     const own = processes.map((metrics) => metrics.filter((metric) => metric.name === name));

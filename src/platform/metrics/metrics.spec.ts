@@ -1,4 +1,4 @@
-import { Distribution } from '../values/tally';
+import { Distribution } from '../values/counters';
 import { counter, gauge, histogram, one } from './family';
 import type { MetricFamily } from './family';
 import { Metrics } from './metrics';
@@ -6,10 +6,10 @@ import { textOf } from './metrics.service';
 
 const QUIET = { warn: () => undefined };
 
-/** The lines of families named `x` and `y` as a scrape answers them, of processes that have these values. */
+/** The lines of families `x` and `y` in a scrape of processes with these values. */
 async function linesOf(...processes: readonly (readonly MetricFamily[])[]): Promise<readonly string[]> {
   const documents = await Promise.all(processes.map((families) => new Metrics(families, QUIET).documents()));
-  // As between processes: JSON has no number that is none.
+  // As between processes: JSON cannot represent NaN.
   const sent = JSON.parse(JSON.stringify(documents)) as typeof documents;
   const text = (await textOf(sent)).toString();
   return text.split('\n').filter((line) => /^[xy][ {_]/.test(line));
@@ -25,7 +25,7 @@ const counted = (...values: readonly (readonly [string, number])[]): MetricFamil
     },
   });
 
-it('counters have the values of their source, also at the second scrape, and add up over processes', async () => {
+it('counters have the value of their source at every scrape, and add up over processes', async () => {
   const metrics = new Metrics([counted(['a', 1])], QUIET);
   for (let scrape = 0; scrape < 2; scrape += 1)
     expect((await metrics.documents())[0]?.values).toEqual([{ labels: { l: 'a' }, value: 1 }]);
@@ -37,7 +37,7 @@ it.each([
   ['sum', 'x 8'],
   ['max', 'x 5'],
   ['first', 'x 3'],
-] as const)('of gauges of several processes the %s counts', async (how, line) => {
+] as const)('for gauges of several processes the %s counts', async (how, line) => {
   const processes = [3, 5].map((value) => [gauge(how, { ...facts, read: () => one(value) })]);
   expect(await linesOf(...processes)).toEqual([line]);
 });
@@ -62,11 +62,11 @@ it('histograms add up, bucket by bucket', async () => {
   ]);
 });
 
-it('text of the data cannot forge a line', async () => {
+it('label values cannot forge a line', async () => {
   expect(await linesOf([counted(['a"\n} 1\nx 2\\', 1])])).toHaveLength(1);
 });
 
-it('a source that fails leaves its family without values, is counted and logged; the rest is answered', async () => {
+it('a family whose source fails has no values, is counted and logged; the other families are returned', async () => {
   const logged: object[] = [];
   const metrics = new Metrics(
     [

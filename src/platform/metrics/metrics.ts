@@ -1,5 +1,5 @@
-// All metrics of one process in one registry of prom-client, and their values when a scrape asks. A source that fails or takes
-// too long leaves its family without values and is counted; the rest is answered.
+// All metrics of one process in one prom-client registry, with values read during a scrape. If a source fails or
+// exceeds its time limit, its family has no values and the failure is counted; all other families are returned.
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { WarnLog } from '../logging/logger.token';
@@ -8,17 +8,17 @@ import { counter, one } from './family';
 import type { DistributionSample, HistogramFamily, MetricFamily } from './family';
 import { processMetrics } from './process.metrics';
 
-/** One source of numbers may take so long; without its answer its numbers are left out. */
+/** The time limit of one source; after it the family has no values. */
 const READ_MS = 2_000;
 
-/** The values of a registry, as they travel between processes. */
+/** The values of a registry in the form that is sent between processes. */
 export type MetricDocuments = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export class Metrics {
   readonly families: readonly MetricFamily[];
   private readonly registry = new Registry();
   private failures = 0;
-  /** Sources are read at the same time; their values are taken over family by family, other requests in between. */
+  /** Sources are read concurrently; their values are set family by family, with yields in between. */
   private lastTurn: Promise<void> = Promise.resolve();
 
   constructor(
@@ -34,7 +34,7 @@ export class Metrics {
     for (const family of this.families) this.register(family);
   }
 
-  /** Of this process alone. Never fails. */
+  /** For this process alone. Never throws. */
   async documents(): Promise<MetricDocuments> {
     return [...(await this.registry.getMetricsAsJSON()), ...(await processMetrics())];
   }

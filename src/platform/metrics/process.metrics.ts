@@ -1,4 +1,4 @@
-// The process: what was built, and what Node says of memory, garbage collection and the event loop.
+// Metrics of the process: the build, and Node's memory, garbage collection and event loop.
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { gauge } from './family';
 import type { MetricFamily } from './family';
@@ -17,7 +17,7 @@ export const buildMetrics = ({ version, database }: BuildFacts): readonly Metric
   }),
 ];
 
-/** The process is one, whichever service of it is asked; watching it begins with the first. */
+/** One registry per process; the first use starts it. */
 let watched: Registry | undefined;
 
 function processRegistry(): Registry {
@@ -28,10 +28,13 @@ function processRegistry(): Registry {
   return watched;
 }
 
-/** Begins to watch the event loop, so that the first scrape has its figures. */
+/** Starts to monitor the event loop, so the first scrape has values. */
 export const watchProcess = (): void => void processRegistry();
 
-/** What the library reads of Node. Of several workers the largest lag counts: an average would hide the slow worker. */
+/**
+ * Node's metrics from the library. For several workers the largest lag counts, because an average would hide a slow
+ * worker.
+ */
 export async function processMetrics(): ReturnType<Registry['getMetricsAsJSON']> {
   const read = await processRegistry().getMetricsAsJSON();
   return read.map((metric) => (/eventloop_lag/.test(metric.name) ? { ...metric, aggregator: 'max' } : metric));

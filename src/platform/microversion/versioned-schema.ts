@@ -1,7 +1,6 @@
 // JSON Schemas with their history in the margin. A schema is written once, in its present shape; annotations say since
 // or until which feature a part exists. It resolves once per era (the versions between which nothing in it changes).
-import type { ApiVersion } from './api-version';
-import type { Feature } from '../../placement/microversions';
+import type { ApiVersion, Feature } from './api-version';
 
 const ANNOTATION = Symbol('annotation');
 

@@ -6,6 +6,7 @@ import { titleOf } from '../http/error-document';
 import type { MountedApi } from '../http/mounted-api';
 import type { Surface } from '../http/surface';
 import type { ApiVersion } from '../microversion/api-version';
+import type { MicroversionTable } from '../microversion/microversion-table';
 import { resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { VERSION } from '../version';
@@ -14,7 +15,7 @@ import type { DeclaredRoute } from '../http/declared-routes';
 import { dtoSchemaOf, referTo } from '../http/dto-schema';
 import type { DtoSchema } from '../http/dto-schema';
 import { presentParameters } from './parameters';
-import { ERROR_DOCUMENT, OTHER_REFUSAL, REFUSAL_NAMES, UNAUTHENTICATED, refusalsOf } from './refusals';
+import { OTHER_REFUSAL, REFUSAL_NAMES, errorDocument, refusalsOf, unauthenticated } from './refusals';
 
 const OPENAPI_VERSION = '3.1.0';
 
@@ -50,11 +51,14 @@ const INTRODUCTION = [
 ].join('\n');
 
 /** Settings of a document that do not depend on the version. */
-export interface Mounting {
+export interface DocumentSettings {
+  readonly microversions: MicroversionTable;
   /** Path prefix of the Placement API; can be empty. */
   readonly urlPrefix: string;
   /** The mounted APIs of other services, with their own versions and error documents. */
   readonly mounts: readonly MountedApi[];
+  /** Optional members of an error, in addition to those of the HTTP layer. */
+  readonly errorMembers: SchemaNode;
 }
 
 /** The document of a version, made route by route: the first one takes 400 ms. Throws if two schemas have one name. */
@@ -66,16 +70,16 @@ export class ApiDocument {
 
   constructor(
     api: ApiVersion,
-    private readonly mounting: Mounting,
+    private readonly settings: DocumentSettings,
   ) {
     this.components = new Components(api);
-    this.responses = refusalResponses(this.components);
+    this.responses = refusalResponses(this.components, settings.errorMembers);
   }
 
   add(route: DeclaredRoute): void {
     this.surfaces.add(route.surface);
     if (route.since !== undefined && !this.components.api.has(route.since.feature)) return;
-    const path = route.surface === 'placement' ? `${this.mounting.urlPrefix}${route.path}` : route.path;
+    const path = route.surface === 'placement' ? `${this.settings.urlPrefix}${route.path}` : route.path;
     (this.paths[path] ??= {})[route.method.toLowerCase()] = presentOperation(route, this.components);
   }
 
@@ -170,10 +174,11 @@ const describeRefusal = (status?: number): string =>
     ? 'Too large, too slow, out of reach at present, or failed for a reason of the service.'
     : `${titleOf(status)}.`;
 
-function refusalResponses({ resolved }: Components): Readonly<Record<string, object>> {
-  const document = resolved(ERROR_DOCUMENT);
+function refusalResponses({ resolved }: Components, errorMembers: SchemaNode): Readonly<Record<string, object>> {
+  const error = errorDocument(errorMembers);
+  const document = resolved(error);
   const ofStatus = Object.entries(REFUSAL_NAMES).map(([status, name]): [string, object] => {
-    const schema = name === REFUSAL_NAMES[401] ? resolved(UNAUTHENTICATED) : document;
+    const schema = name === REFUSAL_NAMES[401] ? resolved(unauthenticated(error)) : document;
     return [name, { description: describeRefusal(Number(status)), content: jsonContent(schema) }];
   });
   const other = { description: describeRefusal(), content: jsonContent(document) };

@@ -7,7 +7,7 @@ import type { Caller } from '../event-loop/caller';
 import { declaredRoutes } from '../http/declared-routes';
 import type { DeclaredRoute } from '../http/declared-routes';
 import { ApiDocument } from './document';
-import type { Mounting } from './document';
+import type { DocumentSettings } from './document';
 
 /** Documents that are kept, one a version, of about 150 KiB each. */
 const DOCUMENTS_MAX = 40;
@@ -19,18 +19,18 @@ export class ApiDocuments {
   constructor(
     /** The root module, available after the application has been composed. */
     private readonly root: () => DynamicModule,
-    readonly mounting: Mounting,
+    readonly settings: DocumentSettings,
   ) {}
 
   get routes(): readonly DeclaredRoute[] {
-    return (this.declared ??= declaredRoutes(this.root(), this.mounting.mounts));
+    return (this.declared ??= declaredRoutes(this.root(), this.settings.mounts));
   }
 
   /** The document as JSON text. */
   async textOf(api: ApiVersion, caller?: Caller): Promise<Buffer> {
     const known = this.texts.get(api.text);
     if (known !== undefined) return known;
-    const made = new ApiDocument(api, this.mounting);
+    const made = new ApiDocument(api, this.settings);
     await turns.forEach(this.routes, (route) => made.add(route), caller);
     const text = Buffer.from(JSON.stringify(made.document));
     this.texts.set(api.text, text);

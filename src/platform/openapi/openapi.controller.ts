@@ -9,7 +9,7 @@ import { Operation, json, textAnswer } from '../http/operation.decorator';
 import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
 import { Context, Policy } from '../http/route.decorators';
-import { ApiVersion, VERSION_RANGE } from '../microversion/api-version';
+import type { ApiVersion } from '../microversion/api-version';
 import { ApiDocuments } from './documents';
 import { CODE_TYPE, VIEWER_PAGE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
 
@@ -27,7 +27,7 @@ export class OpenApiController {
   })
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   page(@Context() { queryText }: RequestContext): Answer {
-    versionOf(queryText);
+    this.versionOf(queryText);
     return { status: 200, contentType: PAGE_TYPE, headers: VIEWER_HEADERS, body: VIEWER_PAGE };
   }
 
@@ -35,7 +35,7 @@ export class OpenApiController {
   @Operation('showApiDocument', 'Shows the API document of one version.', json(byName(ANYTHING)), { query: PARAMETERS })
   @Policy('berth:operations:docs', { isFreeOnLoopback: true })
   async document(@Context() caller: RequestContext): Promise<Answer> {
-    const document = await this.documents.textOf(versionOf(caller.queryText), caller);
+    const document = await this.documents.textOf(this.versionOf(caller.queryText), caller);
     return { status: 200, headers: VIEWER_HEADERS, body: new BytesBody(document) };
   }
 
@@ -47,16 +47,17 @@ export class OpenApiController {
     if (found === undefined) throw new NotFound(`There is no file ${name} here.`);
     return { status: 200, contentType: found.contentType, headers: VIEWER_HEADERS, body: new BytesBody(found.bytes) };
   }
-}
 
-/** The version that the query names. Throws InvalidInput. */
-function versionOf(queryText: string): ApiVersion {
-  const query = QueryParams.parse(queryText);
-  const unknown = query.names.find((name) => !Object.hasOwn(PARAMETERS, name));
-  if (unknown !== undefined) throw queryFault(unknown, 'is no query parameter here');
-  const asked = query.last('microversion') ?? 'latest';
-  const found = asked === 'latest' ? ApiVersion.newest : ApiVersion.find(asked);
-  if (found !== undefined) return found;
-  const { min_version: first, max_version: last } = VERSION_RANGE;
-  throw queryFault('microversion', `must be one from ${first} to ${last}, or latest, not '${shown(asked)}'`);
+  /** The version that the query names. Throws InvalidInput. */
+  private versionOf(queryText: string): ApiVersion {
+    const { microversions } = this.documents.settings;
+    const query = QueryParams.parse(queryText);
+    const unknown = query.names.find((name) => !Object.hasOwn(PARAMETERS, name));
+    if (unknown !== undefined) throw queryFault(unknown, 'is no query parameter here');
+    const requested = query.last('microversion') ?? 'latest';
+    const found = requested === 'latest' ? microversions.newest : microversions.find(requested);
+    if (found !== undefined) return found;
+    const { min_version: first, max_version: last } = microversions.range;
+    throw queryFault('microversion', `must be one from ${first} to ${last}, or latest, not '${shown(requested)}'`);
+  }
 }

@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import type { Mounting } from './document';
+import type { DocumentSettings } from './document';
 import { ApiDocuments } from './documents';
 import { OpenApiController } from './openapi.controller';
 
-interface OpenApiModuleInput extends Mounting {
+interface OpenApiModuleInput extends DocumentSettings {
   /** The module whose routes are documented, including those of this module. */
   readonly root: () => DynamicModule;
 }
 
 @Module({})
 export class OpenApiModule {
-  static forRoot({ root, ...mounting }: OpenApiModuleInput): DynamicModule {
+  static forRoot({ root, ...settings }: OpenApiModuleInput): DynamicModule {
     return {
       module: OpenApiModule,
       controllers: [OpenApiController],
-      providers: [{ provide: ApiDocuments, useFactory: () => new ApiDocuments(root, mounting) }],
+      providers: [{ provide: ApiDocuments, useFactory: () => new ApiDocuments(root, settings) }],
     };
   }
 }

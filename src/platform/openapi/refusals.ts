@@ -4,32 +4,36 @@ import { TEXT, listOf } from '../http/answer-schemas';
 import { hasVersions } from '../http/mounted-api';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from '../http/error-codes';
 import { closed, named, since } from '../microversion/versioned-schema';
-import { DECISION } from '../../scheduler/decisions/decision.responses';
+import type { SchemaNode } from '../microversion/versioned-schema';
 import type { DeclaredRoute } from '../http/declared-routes';
 
 const CODES = [...new Set([UNDEFINED_CODE, ...(Object.keys(ERROR_CODES) as ErrorCode[]).map(wireCodeOf)])].sort();
 
 const ALWAYS = { status: { type: 'integer' }, title: TEXT, detail: TEXT, request_id: TEXT };
-const SOMETIMES = { code: { enum: CODES }, min_version: TEXT, max_version: TEXT, decision: DECISION };
+const SOMETIMES = { code: { enum: CODES }, min_version: TEXT, max_version: TEXT };
 
 /**
- * Only the scheduler sends `decision`. The Placement API sends codes from one version on, the other surfaces always.
+ * The document of an error. `members`: further optional members of each error. The Placement API sends codes from one
+ * version on, the other surfaces always.
  */
-const ERROR = named('Error', {
-  ...closed({ ...ALWAYS, ...SOMETIMES }, Object.keys(SOMETIMES)),
-  required: [...Object.keys(ALWAYS), since('errorCodes', 'code')],
-});
-
-export const ERROR_DOCUMENT = named('ErrorDocument', closed({ errors: listOf(ERROR) }));
+export function errorDocument(members: SchemaNode): SchemaNode {
+  const optional = { ...SOMETIMES, ...members };
+  const error = named('Error', {
+    ...closed({ ...ALWAYS, ...optional }, Object.keys(optional)),
+    required: [...Object.keys(ALWAYS), since('errorCodes', 'code')],
+  });
+  return named('ErrorDocument', closed({ errors: listOf(error) }));
+}
 
 /** Error for unauthenticated requests; its format depends on the auth strategy. */
-export const UNAUTHENTICATED = named('Unauthenticated', {
-  anyOf: [
-    closed({ message: TEXT, code: TEXT, title: TEXT }),
-    closed({ error: closed({ code: { type: 'integer' }, title: TEXT, message: TEXT }) }),
-    ERROR_DOCUMENT,
-  ],
-});
+export const unauthenticated = (document: SchemaNode): SchemaNode =>
+  named('Unauthenticated', {
+    anyOf: [
+      closed({ message: TEXT, code: TEXT, title: TEXT }),
+      closed({ error: closed({ code: { type: 'integer' }, title: TEXT, message: TEXT }) }),
+      document,
+    ],
+  });
 
 /** Response names by status. */
 export const REFUSAL_NAMES: Readonly<Record<number, string>> = {

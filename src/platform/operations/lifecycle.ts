@@ -1,4 +1,4 @@
-// Whether the process is on its way out, and how long it goes on serving although it is. Set once, by the first signal.
+// Whether the process is shutting down, and how long it continues to serve. The first signal sets it once.
 
 export class Lifecycle {
   private draining = false;
@@ -9,14 +9,16 @@ export class Lifecycle {
     return this.draining;
   }
 
-  /** For what never ends by itself: it ends when the process begins to leave, and is begun anew elsewhere. */
+  /**
+   * For work without an end, such as streams: `end` runs when draining begins; clients reconnect to another process.
+   */
   whenDraining(end: () => void): void {
     this.listeners.push(end);
   }
 
   /**
-   * From here on probes hear that the process is leaving, and every answer closes its connection; all else is served as
-   * before. Ends when balancers had so long to send their requests elsewhere, or when somebody is in a hurry.
+   * Starts draining: readiness fails and every response closes its connection; requests are still served. Resolves
+   * after the given time, which load balancers need to redirect requests, or at `hurry`.
    */
   async drain(seconds: number): Promise<void> {
     this.draining = true;

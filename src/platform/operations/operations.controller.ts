@@ -1,17 +1,17 @@
-// Probes: is the process alive, and may the service be sent requests? Free of authentication and of the API's prefix.
+// Liveness and readiness probes. Without authentication and without the API's prefix.
 import { Controller, Get } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import { Public } from '../http/route.decorators';
-import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { Authenticator } from '../auth/principal';
 import { HTTP_LIMITS, PROCESS_LIMITS } from '../config/limits';
 import { DatabaseHealth } from '../database/database-health';
 import { Lifecycle } from './lifecycle';
+import { LoadedGraph } from './loaded-graph';
 import { WorkerChannel } from './worker-channel';
 import { Operation, json } from '../http/operation.decorator';
 import { LIVENESS, READINESS } from './operations.responses';
 
-/** What one process says of itself; the other members say why. */
+/** The state of one process; the other members are the reasons. */
 interface Readiness {
   readonly status: 'ready' | 'unavailable' | 'draining';
   readonly [reason: string]: unknown;
@@ -25,7 +25,7 @@ export class OperationsController {
   constructor(
     private readonly database: DatabaseHealth,
     private readonly lifecycle: Lifecycle,
-    private readonly graphs: GraphSource,
+    private readonly graph: LoadedGraph,
     private readonly authenticator: Authenticator,
     private readonly workers: WorkerChannel,
   ) {
@@ -40,9 +40,10 @@ export class OperationsController {
   }
 
   /**
-   * 200 once everything is loaded and while the database reads and writes; 503 before, after, and while draining. Without
-   * the Identity service, 200 as long as there are callers who are known without it. Workers of one service speak for each
-   * other: one that is not ready, or silent, gets requests like all others. One that died gets none, and does not count.
+   * 200 once everything is loaded and while the database accepts reads and writes; 503 before and after that, and while
+   * draining. Without the Identity service: 200 if callers with other credentials are configured. A worker reports for
+   * all workers of the service: requests also reach a worker that is not ready or does not answer. A dead worker
+   * receives none and does not count.
    */
   @Get('readyz')
   @Operation('showReadiness', 'Tells whether the service may be sent requests.', {
@@ -67,7 +68,7 @@ export class OperationsController {
     const [{ reads, writes }, callers] = await Promise.all([this.database.look(), this.authenticator.health()]);
     const identity = callers && { works: callers.works, ...(callers.reason && { reason: callers.reason }) };
     const isReady = reads.works && writes.works && callers?.servesKnown !== false;
-    const details = { reads, writes, ...(identity && { identity }), ...(isReady && { graph: this.graphs.counts }) };
+    const details = { reads, writes, ...(identity && { identity }), ...(isReady && { graph: this.graph.counts }) };
     return { status: isReady ? 'ready' : 'unavailable', ...details };
   }
 }

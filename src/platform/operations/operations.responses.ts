@@ -1,4 +1,4 @@
-// What probes answer.
+// Response schemas of the probes.
 import { COUNT, FLAG, TEXT, oneOf } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 
@@ -6,7 +6,7 @@ export const LIVENESS = named('Liveness', closed({ status: { const: 'alive' } })
 
 const WORKS = named('Works', closed({ works: FLAG, reason: TEXT }, ['reason']));
 
-/** How often the graph in memory was brought up to date, and by what. */
+/** The number of updates of the graph in memory, by kind. */
 const GRAPH = closed({ refreshes: COUNT, untouched: COUNT, usageRows: COUNT, treeReloads: COUNT, wholeReloads: COUNT });
 
 export const READINESS = named(

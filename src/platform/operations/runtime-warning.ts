@@ -1,12 +1,12 @@
-// What the service says at its start about the Node.js that it runs on.
+// The start-up warning about unsuitable versions of Node.js.
 
-/** The first line of Node.js of which the SQLite driver, version 12, is not sure to survive a collection of garbage. */
+/** The first major version of Node.js on which version 12 of the SQLite driver can crash during garbage collection. */
 const UNSURE_SINCE = 24;
 
 /**
- * Undefined where there is nothing to say. Built against the headers of late releases of Node.js 24, the SQLite driver asks
- * for an environment when one of its objects is collected; where none is entered at that moment, Node ends the process.
- * What was committed is on disk. Version 13 of the driver does not, and does not run on Node.js 20.
+ * Undefined if there is nothing to warn about. Built against the headers of late Node.js 24 releases, the SQLite driver
+ * needs an entered environment when one of its objects is collected; without one, Node ends the process. Committed data
+ * is on disk. Version 13 of the driver has no such fault, but does not run on Node.js 20.
  */
 export function runtimeWarning(database: 'sqlite' | 'mysql', nodeVersion: string): string | undefined {
   const major = Number(/^v?(\d+)\./.exec(nodeVersion)?.[1]);

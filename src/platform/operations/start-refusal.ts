@@ -1,4 +1,4 @@
-// Why the service cannot start, where trying again would not help: one line for whoever started it, without a stack.
+// Permanent errors of the start-up, where a retry cannot help: a one-line message for the operator, without a stack.
 import { createServer } from 'node:net';
 import type { DatabaseTarget } from '../database/data-source';
 import { DIALECTS } from '../database/dialects';
@@ -8,7 +8,7 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }
 
-/** What a file system answers about a file that is not what it should be. */
+/** File system errors that mean a wrong file or missing access. */
 const OF_FILES: ReadonlySet<string> = new Set([
   'EACCES',
   'EPERM',
@@ -19,10 +19,10 @@ const OF_FILES: ReadonlySet<string> = new Set([
   'ELOOP',
   'ENAMETOOLONG',
 ]);
-/** SQLite: what may pass without anybody's doing. */
+/** SQLite errors that can be temporary. */
 const PASSING = /^SQLITE_(IOERR|FULL|NOMEM|PROTOCOL|BUSY|LOCKED)/;
 
-/** The refusal that an error means; undefined where the database may still come. */
+/** The refusal for an error; undefined if the database can still become available. */
 export function refusalOf(target: DatabaseTarget, error: unknown): StartRefused | undefined {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reason = unavailableReasonOf(DIALECTS[target.kind], error);
@@ -42,7 +42,7 @@ export function refusalOf(target: DatabaseTarget, error: unknown): StartRefused 
   });
 }
 
-/** Throws StartRefused when nobody could listen there: found out before anything is changed. */
+/** Throws StartRefused if the port cannot be opened; called before anything is changed. */
 export async function refuseTakenPort(host: string, port: number): Promise<void> {
   if (port === 0) return;
   const server = createServer();
@@ -58,7 +58,7 @@ export async function refuseTakenPort(host: string, port: number): Promise<void>
   }
 }
 
-/** The refusal that a failed attempt to listen means. */
+/** The refusal for a failed attempt to listen. */
 export function listenRefusal(host: string, port: number, error: unknown): StartRefused | undefined {
   const why = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   return why === undefined

@@ -1,5 +1,5 @@
-// The first process of several: starts the workers, replaces those that die, tells all of them what it is told itself, and
-// ends when the last of them has. It serves nobody, and passes on what workers ask each other (worker-channel.ts).
+// The supervisor of several workers: starts them, replaces dead ones, forwards signals, and exits after the last
+// worker. It serves no requests; it forwards messages between workers (worker-channel.ts).
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { endProcess } from '../logging/standard-error';
@@ -27,20 +27,20 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
   let isStopping = false;
   let exitCode = 0;
   const all = (): readonly Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-  const tell = (signal: NodeJS.Signals): void => all().forEach((worker) => worker.process.kill(signal));
+  const signalAll = (signal: NodeJS.Signals): void => all().forEach((worker) => worker.process.kill(signal));
   const fork = (): void => {
     born.set(cluster.fork().id, Date.now());
   };
   const stop = (signal: NodeJS.Signals): void => {
-    // A second one is for those in a hurry, which the workers know what to do about.
-    tell(signal);
+    // A second signal requests a fast exit, which the workers handle.
+    signalAll(signal);
     if (isStopping) return;
     isStopping = true;
     if (all().length === 0) void endProcess(0);
     setTimeout(() => {
       log.error({ workers: all().length }, 'workers did not stop in time and are killed');
       exitCode = 1;
-      tell('SIGKILL');
+      signalAll('SIGKILL');
     }, stopWithinMs).unref();
   };
 
@@ -66,6 +66,6 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
   });
   passOn();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  process.on('SIGHUP', () => (endsByHangup ? stop('SIGTERM') : tell('SIGHUP')));
+  process.on('SIGHUP', () => (endsByHangup ? stop('SIGTERM') : signalAll('SIGHUP')));
   for (let count = 0; count < workers; count += 1) fork();
 }

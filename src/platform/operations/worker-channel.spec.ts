@@ -4,7 +4,7 @@ import { WorkerChannel } from './worker-channel';
 import type { WorkerPort } from './worker-channel';
 import type { WorkerMessage } from './worker-exchange';
 
-/** A worker's end of the way to the first process, which does nothing by itself. */
+/** A worker's channel to the supervisor, without any behaviour of its own. */
 class Port extends EventEmitter implements WorkerPort {
   readonly pid = 7;
   readonly said: WorkerMessage[] = [];
@@ -17,14 +17,14 @@ class Port extends EventEmitter implements WorkerPort {
 const LONG_MS = 60_000;
 
 describe('the only process', () => {
-  it('answers itself', async () => {
+  it('answers its own question', async () => {
     const channel = new WorkerChannel(undefined);
     channel.answer('count', () => Promise.resolve(3));
     expect(channel.hasOthers).toBe(false);
     expect(await channel.ask('count', LONG_MS)).toEqual({ answers: [{ pid: process.pid, value: 3 }], missing: 0 });
   });
 
-  it('is missing where it knows no answer, or fails to give it', async () => {
+  it('is missing if it has no answer or fails to give it', async () => {
     const channel = new WorkerChannel(undefined);
     channel.answer('fails', () => Promise.reject(new Error('no')));
     for (const kind of ['fails', 'unknown'])
@@ -41,7 +41,7 @@ describe('one of several', () => {
   });
   afterEach(() => channel.close());
 
-  it('has the first process ask all, once for all who ask at the same time', async () => {
+  it('has the supervisor ask all workers, once for all concurrent callers', async () => {
     const asked = [channel.ask('count', LONG_MS), channel.ask('count', LONG_MS)];
     expect(port.said).toEqual([{ berth: 'ask', id: 1, kind: 'count', withinMs: LONG_MS }]);
     const answers = [
@@ -56,7 +56,7 @@ describe('one of several', () => {
     port.emit('message', { berth: 'all-heard', id: 2, missing: 0 });
   });
 
-  it('says what it knows, and nothing of what it does not', async () => {
+  it('answers the questions that it knows, and no others', async () => {
     channel.answer('count', () => 3);
     port.emit('message', { berth: 'question', id: 4, kind: 'unknown' });
     port.emit('message', { berth: 'question', id: 5, kind: 'count' });
@@ -65,18 +65,18 @@ describe('one of several', () => {
     expect(port.said).toEqual([{ berth: 'answer', id: 5, value: 3 }]);
   });
 
-  it('waits for the first process for a while only, and has what was heard until then', async () => {
+  it('waits for the supervisor up to a limit, and keeps the answers received by then', async () => {
     const asked = channel.ask('count', -PROCESS_LIMITS.workersAnswerMarginMs);
     const answer = { pid: 1, value: 3 };
     port.emit('message', { berth: 'heard', id: 1, answer });
     expect(await asked).toEqual({ answers: [answer], missing: 1 });
-    // What comes later is heard by nobody.
+    // Later messages have no effect.
     port.emit('message', { berth: 'heard', id: 1, answer });
     port.emit('message', { berth: 'all-heard', id: 1, missing: 0 });
     expect(await asked).toEqual({ answers: [answer], missing: 1 });
   });
 
-  it('hears nothing once it is closed', async () => {
+  it('receives nothing after it is closed', async () => {
     channel.answer('count', () => 3);
     channel.close();
     port.emit('message', { berth: 'question', id: 5, kind: 'count' });

@@ -1,5 +1,5 @@
-// Questions that any process of the service asks of all of them, itself included: is everybody ready, what has everybody
-// counted. Where there is one process alone it answers itself, at once.
+// Questions from any process of the service to all of them, itself included: readiness and metrics. A single process
+// answers its own question at once.
 import cluster from 'node:cluster';
 import { PROCESS_LIMITS } from '../config/limits';
 import { isWorkerMessage } from './worker-exchange';
@@ -21,11 +21,11 @@ export class WorkerChannel {
   private readonly underWay = new Map<string, Promise<WorkerAnswers>>();
   private readonly waiting = new Map<number, { heard(answer: WorkerAnswer): void; end(missing: number): void }>();
   private last = 0;
-  private readonly hear = (message: unknown): void => this.heard(message);
+  private readonly onMessage = (message: unknown): void => this.heard(message);
 
   /** Without a port this process is the only one. */
   constructor(private readonly port: WorkerPort | undefined = cluster.isWorker ? process : undefined) {
-    port?.on('message', this.hear);
+    port?.on('message', this.onMessage);
   }
 
   get hasOthers(): boolean {
@@ -51,7 +51,7 @@ export class WorkerChannel {
   }
 
   close(): void {
-    this.port?.off('message', this.hear);
+    this.port?.off('message', this.onMessage);
   }
 
   private async own(kind: string): Promise<WorkerAnswers> {
@@ -70,7 +70,7 @@ export class WorkerChannel {
       };
       const timer = setTimeout(() => end(1), withinMs + PROCESS_LIMITS.workersAnswerMarginMs);
       this.waiting.set(id, { heard: (answer) => answers.push(answer), end });
-      this.say(port, { berth: 'ask', id, kind, withinMs });
+      this.send(port, { berth: 'ask', id, kind, withinMs });
     });
   }
 
@@ -82,7 +82,7 @@ export class WorkerChannel {
     if (message.berth !== 'question') return;
     const { id, kind } = message;
     void this.valueOf(kind).then((value) => {
-      if (value !== undefined) this.say(port, { berth: 'answer', id, value });
+      if (value !== undefined) this.send(port, { berth: 'answer', id, value });
     });
   }
 
@@ -95,8 +95,8 @@ export class WorkerChannel {
     }
   }
 
-  private say(port: WorkerPort, message: WorkerMessage): void {
-    // The first process may be gone; this one ends by that.
+  private send(port: WorkerPort, message: WorkerMessage): void {
+    // If the supervisor has exited, this process exits, too.
     port.send?.(message, () => undefined);
   }
 }

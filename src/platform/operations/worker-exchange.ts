@@ -1,61 +1,61 @@
-// What travels between the first process and its workers, and the first process's part in it: a question of one worker goes
-// to all that listen, and their answers go back one by one. An answer may have megabytes, and whoever asked reads each
-// message in one piece.
+// The messages between the supervisor and its workers, and the supervisor's part: it forwards a worker's question to
+// all listening workers, and returns their answers one by one. An answer can have megabytes, and the receiver parses
+// each message in one step.
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 
-/** What one worker says to a question. */
+/** The answer of one worker. */
 export interface WorkerAnswer {
   readonly pid: number;
   readonly value: unknown;
 }
 
-/** What was heard of all workers that listen, once it is. */
+/** The answers of all listening workers, once complete. */
 export interface WorkerAnswers {
   readonly answers: readonly WorkerAnswer[];
-  /** Of so many nothing was heard in time. */
+  /** The number of workers without an answer in time. */
   readonly missing: number;
 }
 
 export type WorkerMessage =
-  /** From a worker: ask all of us. Who answers later than this is missing. */
+  /** From a worker: ask all workers. Later answers count as missing. */
   | { readonly berth: 'ask'; readonly id: number; readonly kind: string; readonly withinMs: number }
-  /** To a worker: what do you say? */
+  /** To a worker: the question. */
   | { readonly berth: 'question'; readonly id: number; readonly kind: string }
-  /** From a worker, to a question. */
+  /** From a worker: its answer. */
   | { readonly berth: 'answer'; readonly id: number; readonly value: unknown }
-  /** To the worker that asked: what one of them says, and then that no more will be heard. */
+  /** To the worker that asked: one answer, and finally the end of the answers. */
   | { readonly berth: 'heard'; readonly id: number; readonly answer: WorkerAnswer }
   | { readonly berth: 'all-heard'; readonly id: number; readonly missing: number };
 
-/** Other parts of the engine send messages as well. */
+/** Node's cluster module sends messages, too. */
 export const isWorkerMessage = (message: unknown): message is WorkerMessage =>
   typeof message === 'object' && message !== null && 'berth' in message;
 
 type Asked = Extract<WorkerMessage, { readonly berth: 'ask' }>;
 
 interface Question {
-  /** Of which nothing was heard yet, by the worker's id. */
+  /** Ids of the workers that have not answered yet. */
   readonly silent: Set<number>;
   heard(answer: WorkerAnswer): void;
   end(): void;
 }
 
-/** Has the first process pass questions and answers on. */
+/** Makes the supervisor forward questions and answers. */
 export function passOn(): void {
   const listening = new Map<number, Worker>();
   const questions = new Map<number, Question>();
   let last = 0;
 
-  const ask = (asker: Worker, { id: asked, kind, withinMs }: Asked): void => {
+  const ask = (caller: Worker, { id: asked, kind, withinMs }: Asked): void => {
     const id = (last += 1);
     const question: Question = {
       silent: new Set(listening.keys()),
-      heard: (answer) => send(asker, { berth: 'heard', id: asked, answer }),
+      heard: (answer) => send(caller, { berth: 'heard', id: asked, answer }),
       end: () => {
         clearTimeout(timer);
         questions.delete(id);
-        send(asker, { berth: 'all-heard', id: asked, missing: question.silent.size });
+        send(caller, { berth: 'all-heard', id: asked, missing: question.silent.size });
       },
     };
     const timer = setTimeout(() => question.end(), withinMs);
@@ -72,7 +72,7 @@ export function passOn(): void {
   cluster.on('listening', (worker) => listening.set(worker.id, worker));
   cluster.on('exit', (worker) => {
     listening.delete(worker.id);
-    // Who is gone answers nothing any more, and does not count.
+    // A dead worker no longer counts.
     for (const question of [...questions.values()]) heard(question, worker);
   });
   cluster.on('message', (worker, message: unknown) => {
@@ -83,6 +83,6 @@ export function passOn(): void {
 }
 
 function send(worker: Worker, message: WorkerMessage): void {
-  // Its channel may close at any time; then its exit is heard of.
+  // The channel can close at any time; the worker's exit event follows.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }

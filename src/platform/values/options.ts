@@ -139,6 +139,11 @@ export const ignored = <const N extends string>(
     Record<N, IgnoredOption>
   >;
 
+/** An invalid option value. Stops the start. */
+export class InvalidOption extends Error {
+  override readonly name = 'InvalidOption';
+}
+
 /** The problem with a value, as the rest of a sentence; null if it is valid. */
 export function problemOf(declaration: OptionDeclaration, value: unknown): string | null {
   if (value === null && declaration.default === null) return null;

@@ -10,7 +10,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
-import type { LogStand, RefreshNews } from '../../placement/allocation-candidates/graph-source';
+import type { ReadPosition, RefreshChanges } from '../../placement/allocation-candidates/graph-source';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { serviceStateOf } from '../../compute/services/service-liveness';
@@ -63,7 +63,7 @@ export class ChangeFeed implements OnModuleDestroy {
   private readonly pending = new PendingChange();
   private timer: NodeJS.Timeout | undefined;
   private telling: NodeJS.Timeout | undefined;
-  private toldAt = 0;
+  private reportedAt = 0;
   /** The position of the last event that everybody was told. */
   private told = '';
   private isBehind = false;
@@ -100,7 +100,7 @@ export class ChangeFeed implements OnModuleDestroy {
   async open(watcher: Watcher, text: string | undefined): Promise<ChangeStream> {
     const position = text === undefined ? undefined : positionOf(text);
     if (text !== undefined && position === undefined) throw queryFault('position', 'is no position of this service');
-    if (this.graphs.stand === null) throw new DomainError('scheduler.unsupported', NOT_FOLLOWED);
+    if (this.graphs.readPosition === null) throw new DomainError('scheduler.unsupported', NOT_FOLLOWED);
     if (this.isOver) throw new Unavailable(STOPPING);
     this.takePlace(watcher.name);
     try {
@@ -140,7 +140,7 @@ export class ChangeFeed implements OnModuleDestroy {
   }
 
   /** What a stream begins with: where it stands, and what its client has missed. */
-  private async firstEvents(stand: LogStand, position: LogPosition | undefined): Promise<readonly Buffer[]> {
+  private async firstEvents(stand: ReadPosition, position: LogPosition | undefined): Promise<readonly Buffer[]> {
     const at = new Date().toISOString();
     const here = positionText(stand);
     if (position === undefined) return [helloEvent(here, at)];
@@ -148,7 +148,7 @@ export class ChangeFeed implements OnModuleDestroy {
     if (why !== undefined) return [resetEvent(here, why), helloEvent(here, at)];
     const seen = seenAmong(position, stand);
     if (seen === undefined) return [helloEvent(here, at)];
-    const news = await this.graphs.newsSince(seen);
+    const news = await this.graphs.changesSince(seen);
     if (news.isTooMuch) return [resetEvent(here, 'More has changed than can be told.'), helloEvent(here, at)];
     const missed = new PendingChange();
     missed.addNews(news, await this.graphs.current(), undefined, (id) => this.hosts.nodesOf(id));
@@ -238,7 +238,7 @@ export class ChangeFeed implements OnModuleDestroy {
     this.tellSoon();
   }
 
-  private refreshed({ before, after, changes }: RefreshNews): void {
+  private refreshed({ before, after, changes }: RefreshChanges): void {
     if (this.streams.size === 0) return;
     if (changes === null) {
       this.pending.clear();
@@ -251,15 +251,15 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /** Never within the search that found the change, and no more often than clients are told. */
   private tellSoon(): void {
-    const wait = this.toldAt + EVENT_EVERY_MS - Date.now();
+    const wait = this.reportedAt + EVENT_EVERY_MS - Date.now();
     this.telling ??= setTimeout(() => this.tellPending(), Math.max(0, wait)).unref();
   }
 
   private tellPending(): void {
     this.telling = undefined;
     if (this.pending.isEmpty) return;
-    this.toldAt = Date.now();
-    const told = this.pending.take(new Date(this.toldAt).toISOString());
+    this.reportedAt = Date.now();
+    const told = this.pending.take(new Date(this.reportedAt).toISOString());
     this.tellAll(changeEvent(positionText(this.standNow()), told));
   }
 
@@ -297,8 +297,8 @@ export class ChangeFeed implements OnModuleDestroy {
     for (const stream of this.streams.keys()) this.bid(stream, STOPPING);
   }
 
-  private standNow(): LogStand {
-    return this.graphs.stand ?? { vector: new Map(), readAtSeconds: 0 };
+  private standNow(): ReadPosition {
+    return this.graphs.readPosition ?? { vector: new Map(), readAtSeconds: 0 };
   }
 }
 
@@ -311,7 +311,7 @@ const NOT_FOLLOWED =
   'Changes are told only where the provider graph is kept in memory: [berth] graph_source = resident.';
 
 /** Why nobody can tell what changed behind a position; undefined: somebody can. */
-function refusalOf(position: LogPosition, stand: LogStand, retentionSeconds: number): string | undefined {
+function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds: number): string | undefined {
   const age = stand.readAtSeconds - position.readAtSeconds;
   if (age > retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention) return 'The position is too old.';
   if (-age > CLOCK_SKEW_SECONDS) return UNKNOWN;
@@ -328,7 +328,7 @@ function refusalOf(position: LogPosition, stand: LogStand, retentionSeconds: num
 const UNKNOWN = 'The position is not of this database as it is.';
 
 /** What the position has seen of the lanes that there are; undefined: all of it. */
-function seenAmong({ vector }: LogPosition, stand: LogStand): NewChanges['vector'] | undefined {
+function seenAmong({ vector }: LogPosition, stand: ReadPosition): NewChanges['vector'] | undefined {
   const seen = new Map<number, number>();
   let isAll = true;
   for (const [lane, last] of stand.vector) {

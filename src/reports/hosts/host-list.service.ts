@@ -1,7 +1,7 @@
 // The list of hosts: narrowed, put in order, and cut into pages.
 import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
-import { firstBehind } from '../../platform/values/first-behind';
+import { firstAfter } from '../../platform/values/first-after';
 import type { Walk } from '../../platform/values/walk';
 import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
@@ -49,8 +49,8 @@ export class HostListService {
     if (order.by === 'instances') await this.counts.read(found, at);
     const behind = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
     if (marker !== undefined && behind === undefined) throw unknownMarker(marker);
-    const asked = { count: limit + 1, behind };
-    const first = firstBehind(found, asked, orderOf(order, this.counts));
+    const asked = { count: limit + 1, after: behind };
+    const first = firstAfter(found, asked, orderOf(order, this.counts));
     const hosts = first.slice(0, limit);
     await this.counts.read(hosts, at);
     const next = first.length > limit ? (hosts.at(-1)?.tree.root.uuid ?? null) : null;

@@ -1,7 +1,7 @@
 // The order of a list of hosts. Hosts without what is sorted by come last, whichever way; equal ones by name, then uuid.
 import { NAME_PATTERN } from '../../platform/values/names';
 import { queryFault } from '../../platform/values/field-fault';
-import type { Order } from '../../platform/values/first-behind';
+import type { Order } from '../../platform/values/first-after';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';

@@ -3,7 +3,7 @@
 // rooms. A *way* is what one allocation candidate takes, and of which rooms.
 
 import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
-import { findInventory, roomyGraph, sharingSeen, treeCandidatesWalk } from '../../placement/candidate-search';
+import { findInventory, unlimitedGraph, sharingSeen, treeCandidatesWalk } from '../../placement/candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../placement/candidate-search';
 import type { Walk } from '../../platform/values/walk';
 import type { PackingItem, PackingRooms, Taking } from './packing';
@@ -160,7 +160,7 @@ export class HardwareCatalog {
   }
 
   private *build(graph: ProviderGraph, { tree, sharing }: PlacedTree): Walk<Hardware> {
-    const roomy = roomyGraph(graph, tree);
+    const roomy = unlimitedGraph(graph, tree);
     const rooms = new Rooms(tree, sharing);
     const flavors: FlavorWays[] = [];
     for (const request of this.requests) {

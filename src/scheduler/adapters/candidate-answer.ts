@@ -1,13 +1,13 @@
-// What an answer of the candidate engine says in the scheduler's words. Pure.
+// Translates an answer of the candidate engine into the scheduler's types. Pure.
 import { treesOf } from '../../placement/candidate-search';
 import type { Candidates, FoundCandidate, Provider, ProviderGraph, Rejection } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
 import type { CandidateAnswer } from '../ports';
 
-/** An answer of the engine; `rejections` where it was asked for reasons. */
+/** An answer of the engine; with `rejections` if reasons were requested. */
 type Found = Candidates & {
   readonly rejections?: readonly Rejection[];
-  /** The search ended before it had looked at everything. */
+  /** The search stopped before it had covered everything. */
   readonly gaveUp?: boolean;
 };
 
@@ -42,7 +42,7 @@ function explanationOf(
 
 const rootsOf = (list: readonly FoundCandidate[]): ReadonlySet<Provider> => new Set(list.map(({ root }) => root));
 
-/** The tree of a root as it is now, for whoever has no answer of the engine. */
+/** The current tree of a root, for callers without an answer of the engine. */
 export function treeOfRoot(graph: ProviderGraph, rootUuid: string): readonly Provider[] {
   const root = graph.findProviderByUuid(rootUuid);
   return root === undefined ? [] : (graph.findTree(root.id)?.providers ?? []);

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../placement/allocation-candidates/allocation-candidates.service';
 import type { Mend, ResourceRequest } from '../../placement/candidate-search';
-import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
+import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import { candidateAnswerOf } from './candidate-answer';
 
 @Injectable()
@@ -12,16 +12,20 @@ export class PlacementCandidateSource implements CandidateSource {
   async search(
     request: ResourceRequest,
     { perRoot, isExplained }: SearchBounds,
-    asker?: Asker,
+    caller?: SchedulerCaller,
   ): Promise<CandidateAnswer> {
     const found =
       isExplained === true
-        ? await this.candidates.explainHosts(request, perRoot, asker)
-        : await this.candidates.searchHosts(request, perRoot, asker);
+        ? await this.candidates.explainHosts(request, perRoot, caller)
+        : await this.candidates.searchHosts(request, perRoot, caller);
     return candidateAnswerOf(found);
   }
 
-  mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>, asker?: Asker): Promise<ReadonlySet<number>> {
-    return this.candidates.mendedHosts(request, mends, asker);
+  fitsWithChanges(
+    request: ResourceRequest,
+    treeChanges: ReadonlyMap<number, Mend>,
+    caller?: SchedulerCaller,
+  ): Promise<ReadonlySet<number>> {
+    return this.candidates.hostsFittingWithChanges(request, treeChanges, caller);
   }
 }

@@ -9,7 +9,7 @@ import type { ServerGroup } from '../../compute/server-groups/server-group.entit
 import { ambiguousOf } from '../../compute/registry-names';
 import { NOTHING_RESOLVED } from '../request/normalize-request';
 import type { References } from '../request/normalize-request';
-import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 
 const NOTHING: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUuid: null };
 
@@ -22,7 +22,7 @@ export class RegistryReferences implements ReferenceSource {
     private readonly groups: ServerGroupsService,
   ) {}
 
-  resolve({ flavor, image, group }: References, besides?: string): Promise<FoundReferences> {
+  resolve({ flavor, image, group }: References, excludedInstance?: string): Promise<FoundReferences> {
     if (flavor === null && image === null && group === null) return Promise.resolve(NOTHING);
     return this.db.read(async (sql) => {
       const foundFlavor = flavor === null ? undefined : await this.flavors.named(sql, flavor);
@@ -42,7 +42,7 @@ export class RegistryReferences implements ReferenceSource {
                 properties: foundImage.properties,
               },
         imageUuid: foundImage?.uuid ?? null,
-        group: foundGroup === undefined ? null : registeredGroupOf(foundGroup, besides),
+        group: foundGroup === undefined ? null : registeredGroupOf(foundGroup, excludedInstance),
         ambiguous: ambiguousOf({ image: namedImage, group: namedGroup }),
       };
     });
@@ -50,12 +50,12 @@ export class RegistryReferences implements ReferenceSource {
 }
 
 /** Members may be placed nowhere; hosts are those of the members that are, the one that is placed anew aside. */
-function registeredGroupOf({ uuid, policy, maxServerPerHost, members }: ServerGroup, besides?: string): InstanceGroup {
+function registeredGroupOf({ uuid, policy, maxServerPerHost, members }: ServerGroup, excludedInstance?: string): InstanceGroup {
   return {
     uuid,
     policy,
     maxServerPerHost,
     members: new Set(members.map((member) => member.uuid)),
-    hosts: new Set(members.flatMap((member) => (member.uuid === besides ? [] : (member.host ?? [])))),
+    hosts: new Set(members.flatMap((member) => (member.uuid === excludedInstance ? [] : (member.host ?? [])))),
   };
 }

@@ -1,5 +1,5 @@
-// Hosts from memory. What the registries know of them follows the change log together with the provider graph; states
-// are built once and kept until something they were built from is another.
+// Hosts from memory. The registries' facts follow the change log together with the provider graph; each state is built
+// once and cached until one of its inputs changes.
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { FollowedChanges, LogFollower } from '../../placement/allocation-candidates/log-follower';
@@ -25,12 +25,12 @@ import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-pref
 import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import type { Provider } from '../../placement/candidate-search';
-import type { TargetNode, WantedTarget } from '../../scheduling-rules/request/target-host';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { treeOfRoot } from './candidate-answer';
 
 export interface HostSourceOptions {
   readonly defaultAvailabilityZone: string;
-  /** A root provider that nobody reported is a host as well. */
+  /** Treat a root provider without a report as a host. */
   readonly hostsFromInventory: boolean;
   readonly pendingTtlSeconds: number;
 }
@@ -39,12 +39,12 @@ export const HOST_SOURCE_OPTIONS = Symbol('scheduler.HostSourceOptions');
 
 type Trees = ReadonlyMap<string, readonly Provider[]>;
 
-/** A state with everything it was built from. */
+/** A state with all inputs it was built from. */
 interface Built {
   readonly state: HostState;
   readonly tree: readonly Provider[];
   readonly aggregates: HostState['aggregates'];
-  /** Of a reported host: its report and what Berth placed; of another: its instances. */
+  /** For a reported host: its report and Berth's placements; for another host: its instances. */
   readonly from: readonly unknown[];
   readonly expiresAtMs: number;
   readonly countsPlacements: boolean;
@@ -55,10 +55,10 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
   private directory = new HostDirectory();
   private graph: ProviderGraph = EMPTY_GRAPH;
   private readonly built = new Map<string, Built>();
-  /** Instances of hosts that nobody reported, with the tree they were read for. */
+  /** Instances of hosts without reports, with the tree for which they were read. */
   private readonly consumers = new Map<string, { tree: readonly Provider[]; instances: readonly string[] }>();
 
-  /** Trees of reported hosts with placements that no report lists, as they were when those were read. */
+  /** Trees of reported hosts with placements that no report lists, as of the last read of these placements. */
   private readonly placements = new Map<string, readonly Provider[]>();
 
   constructor(
@@ -79,7 +79,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     await turns.forEach(services, (service) => directory.replaceServices([], [service]));
     directory.replaceAggregates([], aggregates);
     this.directory = directory;
-    // What was read of placements meanwhile went into the directory before.
+    // The directory already contains placements that were read in the meantime.
     this.placements.clear();
   }
 
@@ -198,7 +198,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       : this.reportedState(entry, tree, options);
   }
 
-  /** Nobody asked placement about trees that are empty; they are what they are in the graph. */
+  /** An empty tree means that Placement was not queried; the graph supplies it. */
   private complete(trees: Trees): Trees {
     if ([...trees.values()].every((tree) => tree.length > 0)) return trees;
     return new Map([...trees].map(([uuid, tree]) => [uuid, tree.length > 0 ? tree : treeOfRoot(this.graph, uuid)]));
@@ -217,7 +217,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       known.countsPlacements === options.countsPlacements;
     if (isFresh && known.state.service === service.service) return known.state;
     if (isFresh) {
-      // Only the report's time is another.
+      // Only the time of the report changed.
       const state = { ...known.state, service: service.service, updatedAtMs: host.reportedAtMs };
       this.built.set(uuid, { ...known, state });
       return state;
@@ -228,7 +228,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     return state;
   }
 
-  /** Null: it is no host. */
+  /** Null: the root is not a host. */
   private inventoryState(uuid: string, tree: readonly Provider[], nowMs: number): HostState | null {
     const root = tree.find((provider) => provider.parentUuid === null);
     if (!this.options.hostsFromInventory || root === undefined) return null;
@@ -259,7 +259,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     return state;
   }
 
-  /** A tree is another object whenever its usage moved, so instances are read for those trees only. */
+  /** A tree is a new object after each change of its usage, so only new trees need a read of instances. */
   private async readConsumers(trees: Trees): Promise<void> {
     const unread: string[] = [];
     for (const [uuid, tree] of trees) {
@@ -275,8 +275,8 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
   }
 
   /**
-   * Allocations of what Berth placed may go by the Placement API, which tells no service of it but moves the usage of
-   * the tree: what is pending on such a host is read again.
+   * The Placement API can delete allocations of Berth's placements without notice to other services. The usage of the
+   * tree then changes, so the pending placements of such a host are read again.
    */
   private async readPlacements(trees: Trees): Promise<void> {
     const unread = new Map<string, number>();
@@ -293,7 +293,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     for (const uuid of unread.keys()) this.placements.set(uuid, trees.get(uuid) ?? []);
   }
 
-  /** Roots that are gone leave memory once there are more of them than of those that exist. */
+  /** Removes deleted roots once they outnumber the existing ones. */
   private forgetSurplus(): void {
     const exists = (uuid: string): boolean => this.graph.findProviderByUuid(uuid) !== undefined;
     const limit = 2 * this.graph.rootIds.length + 100;
@@ -302,7 +302,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     }
   }
 
-  /** An unreported host counts as one that gives no version; they are only looked for when all others are new enough. */
+  /** An unreported host counts as one without a version; the check runs only if all other hosts are new enough. */
   private lowestServiceVersion(): number | null {
     const lowest = this.directory.lowestServiceVersion;
     if (lowest === 0) return lowest;

@@ -102,7 +102,7 @@ export class AfterDecisionController {
     return presentInstance(await this.instances.get(uuidInPath('uuid', uuid)));
   }
 
-  /** Alternates are those of the decision, or the remembered ones that are left. */
+  /** The alternates of the decision, or the remaining remembered ones. */
   private selectionsOf({ decided, alternates }: PlacedAgain): readonly object[] {
     const selections = presentSelections(decided.placements, this.pipeline.options);
     if (alternates === null) return selections;

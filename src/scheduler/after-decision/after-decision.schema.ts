@@ -26,16 +26,16 @@ class MoveTargetDto {
 export class MoveDto {
   @IsIn(MOVE_TYPES) readonly type!: MoveType;
 
-  /** Of a resize: the name of a registered flavor, or the flavor. */
+  /** For a resize: the name of a registered flavor, or an inline flavor. */
   @AlsoAllows({ absent: true, null: true, name: true })
   @IsDocument(() => FlavorDto, OBJECT_OR_NAME)
   readonly flavor?: FlavorDto | string | null;
 
-  /** The host's name, or its name and its node's. */
+  /** The host name, or the names of the host and its node. */
   @AlsoAllows({ absent: true, null: true, name: true })
   @IsDocument(() => MoveTargetDto, OBJECT_OR_NAME)
   readonly target?: MoveTargetDto | string | null;
 
-  /** Hosts that turned out unsuitable before. */
+  /** Hosts that were found unsuitable earlier. */
   @MayBeNull() @IsTexts(SCHEDULER_LIMITS.hostsNamed) readonly ignore_hosts?: readonly string[] | null;
 }

@@ -1,5 +1,5 @@
-// What becomes of a placement: its build fails and it goes elsewhere, it is moved, the move is confirmed or reverted.
-// Every step is judged by the pipeline, and claimed in one transaction that takes the place of what the instance had.
+// The steps after a placement: reschedule after a failed build, move, confirm or revert the move. The pipeline judges
+// every new host, and one transaction replaces the instance's old claim by the new one.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
@@ -15,7 +15,7 @@ import { DecisionStore } from '../decisions/decision-store';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { CLAIMS } from '../ports';
-import type { Asker, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
+import type { SchedulerCaller, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
 import { InstancesService } from '../../compute/instances/instances.service';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import type { Move } from '../../compute/instances/instance.entity';
@@ -32,7 +32,7 @@ import type { TriedHost, WantedMove } from './request-again';
 
 interface BuildFailure {
   readonly host: string;
-  /** Null: not said. */
+  /** Null: not specified. */
   readonly node: string | null;
   readonly reason: string | null;
 }
@@ -40,22 +40,22 @@ interface BuildFailure {
 export interface PlacedAgain {
   readonly decided: Decided;
   readonly attempts: number;
-  /** Remembered alternates that are left; null: those that the decision found. */
+  /** The remaining remembered alternates; null: those of the new decision. */
   readonly alternates: readonly OfferedHost[] | null;
 }
 
 interface Moved {
   readonly decided: Decided;
-  /** Null: the instance had no allocations that could have been kept. */
+  /** Null: the instance had no allocations to keep. */
   readonly migrationUuid: Uuid | null;
 }
 
-/** An instance whose build failed, and what it has. */
+/** An instance whose build failed, and its current claim. */
 interface Failed {
   readonly instance: InstanceRecord;
   readonly held: ConsumerAllocations;
   readonly tried: readonly TriedHost[];
-  readonly caller: Asker;
+  readonly caller: SchedulerCaller;
 }
 
 const conflict = (message: string): DomainError => new DomainError('scheduler.generation_conflict', message);
@@ -75,10 +75,11 @@ export class AfterDecisionService {
   ) {}
 
   /**
-   * The next remembered alternate that still fits, or another host that the pipeline finds. Throws attempts_exhausted
-   * when there is none, or too many were tried; then the claim is released, or the move reverted.
+   * Places the instance on the next remembered alternate that still fits, or on another host that the pipeline finds.
+   * Throws attempts_exhausted if there is none or the maximum of attempts is reached; the claim is then released, or
+   * the move reverted.
    */
-  async buildFailed(uuid: Uuid, failure: BuildFailure, caller: Asker): Promise<PlacedAgain> {
+  async buildFailed(uuid: Uuid, failure: BuildFailure, caller: SchedulerCaller): Promise<PlacedAgain> {
     const { instance, allocations: held } = await this.instances.get(uuid);
     if (failure.host !== instance.host)
       throw conflict(fieldFault('host', `is not ${instance.host}, where the instance is`));
@@ -92,7 +93,7 @@ export class AfterDecisionService {
     if (isOver) throw await this.exhausted(failed, null);
     const onAlternate = await this.nextAlternate(failed);
     if (onAlternate !== null) return onAlternate;
-    // Nova never asks again.
+    // Nova does not run the scheduler again in this case.
     if (this.pipeline.options.novaCompat) throw await this.exhausted(failed, null);
     const decided = await this.again(failed, withoutHosts(instance, tried), { alternates: true });
     if (decided.refusal?.outcome === 'no_valid_host') throw await this.exhausted(failed, decided.decision);
@@ -139,7 +140,7 @@ export class AfterDecisionService {
 
   private decide(what: {
     readonly body: SelectDestinationsDto;
-    readonly caller: Asker;
+    readonly caller: SchedulerCaller;
     readonly alternates: boolean;
     readonly attempts: number;
     readonly tried: readonly ClaimedHost[];
@@ -151,7 +152,7 @@ export class AfterDecisionService {
     return this.scheduler.decide({ ...command, ...how, requestId, returnAlternates });
   }
 
-  /** Keeps the decision. Throws what it was refused for. */
+  /** Stores the decision. Throws its refusal. */
   private kept(decided: Decided): Decided {
     const { decision, refusal } = decided;
     this.decisions.keep(decision);
@@ -159,7 +160,7 @@ export class AfterDecisionService {
     throw new DomainError(refusal.code, refusal.message, { decision: presentDecision(decision, { level: 'first' }) });
   }
 
-  /** What nobody can build any more holds nothing; a move that cannot be finished is taken back. */
+  /** Releases the claim of an instance that cannot be built; reverts a move that cannot be finished. */
   private async exhausted(failed: Failed, last: Decision | null): Promise<DomainError> {
     const { instance, caller } = failed;
     const code = 'scheduler.attempts_exhausted';
@@ -194,15 +195,15 @@ export class AfterDecisionService {
   }
 
   /**
-   * Claims a target for the instance; what it has now goes to a migration consumer until the move is confirmed or
-   * reverted. Throws what the decision was refused for; then nothing has changed.
+   * Claims a target for the instance. A migration consumer holds the current allocations until the move is confirmed or
+   * reverted. Throws the refusal of the decision; nothing has changed then.
    */
-  async move(uuid: Uuid, wanted: WantedMove, caller: Asker): Promise<Moved> {
+  async move(uuid: Uuid, wanted: WantedMove, caller: SchedulerCaller): Promise<Moved> {
     const { instance, allocations: held, move } = await this.instances.get(uuid);
-    // A move is left over where the allocations were removed meanwhile and the instance was placed once more.
+    // A stale move remains if the allocations were removed in the meantime and the instance was placed again.
     if (instance.state === 'moving' || move !== undefined)
       throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
-    refuseOddMove(instance, wanted);
+    refuseInvalidMove(instance, wanted);
     if (held === undefined && wanted.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);
     const migrationUuid = held === undefined ? null : randomUUID();
@@ -227,13 +228,17 @@ export class AfterDecisionService {
     return { decided: this.kept(decided), migrationUuid };
   }
 
-  /** The instance stays where it went; what it had before is free. Throws when it is not being moved. */
+  /**
+   * The instance stays on the target, and its old allocations are released. Throws if the instance is not being moved.
+   */
   async confirmMove(uuid: Uuid): Promise<void> {
     const move = await this.moveOf(uuid);
     await this.db.write((tx) => this.instances.confirmMoveIn(tx, move, Date.now()));
   }
 
-  /** The instance has again what it had before, and nothing where it went. Throws when it is not being moved. */
+  /**
+   * The instance gets its old allocations back, and the target is released. Throws if the instance is not being moved.
+   */
   async revertMove(uuid: Uuid): Promise<void> {
     const move = await this.moveOf(uuid);
     const [target, source] = [
@@ -265,14 +270,14 @@ export class AfterDecisionService {
   }
 }
 
-function refuseOddMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
+function refuseInvalidMove({ host }: InstanceRecord, { type, flavor, target }: WantedMove): void {
   if (type === 'resize' && flavor === null) throw invalidField('flavor', 'must be given for a resize');
   if (type !== 'resize' && flavor !== null) throw invalidField('flavor', `is changed by a resize only, not by ${type}`);
   if (target?.host === host && type !== 'unshelve')
     throw invalidField('target.host', `is ${host}, where the instance is already`);
 }
 
-/** Back to the instance, and nothing left for the migration: usage moves by the difference only. */
+/** All allocations go back to the instance, none stay with the migration; usage changes by the difference only. */
 function revertingWrites(
   { instanceUuid, migrationUuid }: Move,
   source: ConsumerAllocations,
@@ -285,14 +290,15 @@ function revertingWrites(
       consumerUuid: instanceUuid,
       consumerType: 'INSTANCE',
       allocations: new Map(source.shares.map(({ providerUuid, resources }) => [providerUuid, resources])),
-      belief: target === undefined ? { kind: 'mustBeNew' } : { kind: 'expect', generation: target.generation },
+      expectedGeneration:
+        target === undefined ? { kind: 'mustBeNew' } : { kind: 'expect', generation: target.generation },
     },
     {
       ...owner,
       consumerUuid: migrationUuid,
       consumerType: 'MIGRATION',
       allocations: new Map(),
-      belief: { kind: 'expect', generation: source.generation },
+      expectedGeneration: { kind: 'expect', generation: source.generation },
     },
   ];
 }

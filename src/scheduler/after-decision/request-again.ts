@@ -1,4 +1,4 @@
-// The request of an instance that is placed, as it is asked again: after its build failed, or to move it. Pure.
+// The request of a placed instance, to be scheduled again after a failed build or for a move. Pure.
 import type { ClaimedHost, OfferedHost } from '../ports';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import type { FlavorDto, SelectDestinationsDto } from '../request/request.schema';
@@ -6,7 +6,7 @@ import type { FlavorDto, SelectDestinationsDto } from '../request/request.schema
 export const MOVE_TYPES = ['resize', 'cold_migrate', 'live_migrate', 'evacuate', 'unshelve'] as const;
 export type MoveType = (typeof MOVE_TYPES)[number];
 
-/** A host whose build failed, and why. */
+/** A host on which a build failed, and why. */
 export interface TriedHost extends ClaimedHost {
   readonly reason: string | null;
 }
@@ -31,7 +31,7 @@ export const alternatesOf = (instance: InstanceRecord): readonly OfferedHost[] =
   instance.alternates as readonly OfferedHost[];
 export const triedOf = (instance: InstanceRecord): readonly ClaimedHost[] => instance.tried as readonly ClaimedHost[];
 
-/** Who forces one host or node gets no other. */
+/** A request that forces one host or node has no other target. */
 export const isForcedToOne = ({ force_hosts: hosts, force_nodes: nodes }: SelectDestinationsDto): boolean =>
   hosts?.length === 1 || nodes?.length === 1;
 
@@ -42,14 +42,14 @@ export function withoutHosts(instance: InstanceRecord, tried: readonly ClaimedHo
   return { ...body, instances: [instance.uuid], ignore_hosts: [...ignored] };
 }
 
-/** The request on one of the remembered alternates and nowhere else. */
+/** The request, restricted to one of the remembered alternates. */
 export function onHost(body: SelectDestinationsDto, { host, node }: ClaimedHost): SelectDestinationsDto {
   return { ...body, requested_destination: { ...body.requested_destination, host, node } };
 }
 
 /**
- * A move keeps what the instance is and forgets where it was asked to be built: hosts forced, ignored and named. The
- * host it is on is ignored, except by unshelving. A resize and a cold migration stay in the cell.
+ * A move keeps the properties of the instance and drops the original target: hosts forced, ignored and named. The
+ * current host is ignored, except by unshelve. A resize and a cold migration stay in the cell.
  */
 export function moveRequest(instance: InstanceRecord, move: WantedMove): SelectDestinationsDto {
   const {
@@ -75,5 +75,5 @@ export function moveRequest(instance: InstanceRecord, move: WantedMove): SelectD
   };
 }
 
-/** Others ask again instead. */
+/** Other moves schedule again instead. */
 export const keepsAlternates = (type: MoveType): boolean => type === 'resize' || type === 'cold_migrate';

@@ -8,7 +8,7 @@ const load = (env: Record<string, string>): Promise<LoadedConfig> =>
   loadConfigWithPlugins(SCHEDULER_TABLE, { env, cwd: '/nonexistent', readFile: () => undefined });
 
 describe('warnings of the configuration', () => {
-  it('name settings that nothing obeys', async () => {
+  it('name settings without any effect', async () => {
     const { config } = await load({
       BERTH_FILTER_SCHEDULER__TRACK_INSTANCE_CHANGES: 'false',
       BERTH_PCI__REPORT_IN_PLACEMENT: 'true',
@@ -19,7 +19,7 @@ describe('warnings of the configuration', () => {
     ]);
   });
 
-  it('name none that the scheduler or its parts read', async () => {
+  it('do not name settings that the scheduler or its parts read', async () => {
     const { config } = await load({
       BERTH_SCHEDULER__MAX_ATTEMPTS: '5',
       BERTH_SCHEDULER__NOVA_COMPAT: 'true',
@@ -50,7 +50,7 @@ describe('warnings of the configuration', () => {
   );
 });
 
-it('hands every option of the scheduler on', async () => {
+it('passes every option to the scheduler', async () => {
   const env = {
     BERTH_SCHEDULER__DRIVER: 'chance',
     BERTH_SCHEDULER__MAX_ATTEMPTS: '5',
@@ -87,7 +87,7 @@ it('hands every option of the scheduler on', async () => {
   expect(parts.weighers.map(({ part }) => part.name)).toEqual(['RAMWeigher']);
 });
 
-it("runs nova's default filters and every weigher unless told otherwise", async () => {
+it("runs nova's default filters and every weigher unless configured otherwise", async () => {
   const { options, parts } = schedulerOf(await load({}), '');
   expect(parts.filters.map(({ part }) => part.name)).toEqual([
     'ComputeFilter',

@@ -1,5 +1,5 @@
-// From the configuration to the scheduler that runs: loads the plug-ins it names, checks their options with all others,
-// and puts the pipeline together. Anything unknown stops the boot.
+// From the configuration to the running scheduler: loads the configured plug-ins, validates their options with all
+// others, and assembles the pipeline. Unknown names stop the start-up.
 import { loadConfig, readOption } from '../../platform/config/load-config';
 import type { LoadConfigInput } from '../../platform/config/load-config';
 import type { OptionTable } from '../../platform/config/option-table';
@@ -21,11 +21,11 @@ interface Configured {
 
 export interface LoadedConfig<G extends SchedulerGroups = SchedulerGroups> extends Configured {
   readonly config: Config<G>;
-  /** Reads the same sources again. Throws ConfigError. */
+  /** Reads the same sources again and returns the new configuration. Throws ConfigError. */
   readonly reload?: () => Config<G>;
 }
 
-/** Plug-ins declare options of their own, so they are loaded before the configuration is judged. */
+/** Plug-ins declare options, so they are loaded before the configuration is validated. */
 export async function loadConfigWithPlugins<G extends SchedulerGroups>(
   options: OptionTable<G>,
   input: LoadConfigInput<NoInfer<G>>,
@@ -38,11 +38,13 @@ export async function loadConfigWithPlugins<G extends SchedulerGroups>(
 interface JudgedOptions<G extends SchedulerGroups> {
   /** All options, including those of the plug-ins that these sources name. */
   readonly table: OptionTable<G>;
-  /** What the start would say of a configuration that is valid in itself: names that nobody registered. */
+  /** The start-up errors of a configuration that is valid by itself: unregistered names. */
   readonly judge: (config: SchedulerConfig) => readonly string[];
 }
 
-/** The options that these sources may set, and what would stop the start although each option alone is valid. */
+/**
+ * The options that these sources can set, and the problems that would stop the start-up although each option is valid.
+ */
 export async function judgedOptions<G extends SchedulerGroups>(
   options: OptionTable<G>,
   input: LoadConfigInput<NoInfer<G>>,
@@ -57,7 +59,7 @@ async function withNamedPlugins<G extends SchedulerGroups>(options: OptionTable<
   return { plugins, table: withPlugins(options, plugins) };
 }
 
-/** Names that nobody registered, unreadable aliases, certificates that cannot be served with. */
+/** Unregistered names, unreadable aliases, unusable certificates. */
 function startProblems(loaded: Configured): readonly string[] {
   const tls = serverTlsProblem(loaded.config) ?? [];
   try {

@@ -1,4 +1,4 @@
-// What the scheduler does where nobody configured anything.
+// The scheduler's options without any configuration.
 import { loadConfig } from '../../platform/config/load-config';
 import { SCHEDULER_TABLE } from '../option-table';
 import { schedulerOptionsOf } from './scheduler-options';

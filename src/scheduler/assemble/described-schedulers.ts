@@ -1,5 +1,6 @@
-// From the options of a described configuration to the pipeline they make: judged by the same table as a configuration
-// file, with the plug-ins of the running one. What was put together is kept for the next document that says the same.
+// From the options in a described configuration to their pipeline. The same table as for a configuration file validates
+// them, with the plug-ins of the running configuration. Pipelines are cached for further documents with the same
+// options.
 import { LRUCache } from 'lru-cache';
 import { ConfigError, loadConfig } from '../../platform/config/load-config';
 import { nearestName } from '../../platform/config/nearest-name';
@@ -11,14 +12,14 @@ import type { InvalidInput } from '../../platform/values/errors';
 import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
-import { InvalidOption } from '../../scheduling-rules/pipeline/options';
-import { RequestRefused } from '../../scheduling-rules/request/request-refusal';
+import { InvalidOption } from '../../platform/values/options';
+import { RequestRefused } from '../../scheduling-rules/request-spec/request-refusal';
 import { SCHEDULER_TABLE, withPlugins } from '../option-table';
 import type { SchedulerConfig, SchedulerGroups } from '../options';
 import { schedulerOf } from './configured-scheduler';
 import type { SchedulerPipeline } from './scheduler-pipeline';
 
-/** Pipelines of described configurations that are kept for the next document. */
+/** Number of cached pipelines of described configurations. */
 const SIMULATED_CONFIGS_KEPT = 64;
 
 interface DescribedScheduler {
@@ -28,7 +29,7 @@ interface DescribedScheduler {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Pipelines by the text of their options. */
+/** Pipelines, keyed by the text of their options. */
 export class DescribedSchedulers {
   private readonly known = new LRUCache<string, DescribedScheduler>({ max: SIMULATED_CONFIGS_KEPT });
   private readonly table: OptionTable<SchedulerGroups>;
@@ -40,7 +41,7 @@ export class DescribedSchedulers {
     this.table = withPlugins(SCHEDULER_TABLE, plugins);
   }
 
-  /** Throws InvalidInput naming the option that is wrong. */
+  /** Throws InvalidInput, which names the invalid option. */
   of(options: Options): DescribedScheduler {
     const key = JSON.stringify(options);
     let found = this.known.get(key);
@@ -79,7 +80,7 @@ export class DescribedSchedulers {
   }
 }
 
-/** A text is read as it would be in a file, except where the option is a text; anything else is taken as it is. */
+/** A string is parsed as in a configuration file, unless the option is a string; other values are used unchanged. */
 function optionValueOf(row: OptionRow, value: unknown): OptionValue {
   return typeof value === 'string' && row.kind !== 'text' ? convertTexts(row, [value]) : (value as OptionValue);
 }
@@ -91,7 +92,7 @@ function unknownOption(path: string, what: string, name: string, known: Iterable
 
 const refused = (problems: string): InvalidInput => bodyFault('config', `would stop a start: ${problems}`);
 
-/** What would stop a boot refuses the document. */
+/** An error that would stop a start-up refuses the document. */
 function refusedConfig(error: unknown): unknown {
   if (error instanceof ConfigError) {
     return refused(error.problems.map((problem) => problem.replace(/^override: /, '')).join('; '));

@@ -7,7 +7,7 @@ import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { causeOf } from '../../scheduling-rules/pipeline/verdict';
 
-/** Every module, in order. One that cannot be found or loaded stops the boot with its path. */
+/** Loads every module, in order. Throws an error with the path for a module that is missing or fails to load. */
 export async function loadPlugins(paths: readonly string[], directory: string): Promise<readonly SchedulerExtension[]> {
   const extensions: SchedulerExtension[] = [];
   for (const path of paths) extensions.push(await loadPlugin(path, directory));

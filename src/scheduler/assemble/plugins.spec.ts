@@ -25,8 +25,8 @@ const cloud = (): FixtureCloud =>
     { name: 'r2-b', memoryMb: 4096 },
   ]);
 
-describe('a foreign filter', () => {
-  it('rejects hosts and is explained in its own words', async () => {
+describe('a plug-in filter', () => {
+  it('rejects hosts and is explained by its own template', async () => {
     const body = { scheduler_hints: { rack: 'r2' } };
     const decided = await decideOn(cloud(), { body, options: ENABLED, plugins: await load() });
     expect(chosenHosts(decided)).toEqual(['r2-b']);
@@ -39,7 +39,7 @@ describe('a foreign filter', () => {
     expect(decided.decision.ignored).toEqual([]);
   });
 
-  it('does not run unless it is enabled, and the hint is reported as ignored', async () => {
+  it('does not run unless it is enabled; its hint is reported as ignored', async () => {
     const body = { scheduler_hints: { rack: 'r2' } };
     const { decision } = await decideOn(cloud(), { body, plugins: await load() });
     expect(decision.passes[0]?.stages.map(({ name }) => name)).not.toContain('RackFilter');
@@ -47,8 +47,8 @@ describe('a foreign filter', () => {
   });
 });
 
-describe('a foreign weigher', () => {
-  it('changes the order, and its part of the weight is shown', async () => {
+describe('a plug-in weigher', () => {
+  it('changes the order, and the decision shows its share of the weight', async () => {
     const decided = await decideOn(cloud(), { options: ENABLED, plugins: await load() });
     expect(chosenHosts(decided)).toEqual(['r1-a']);
     const part = decided.decision.passes[0]?.weighers.find(({ name }) => name === 'ShortNameWeigher')?.hosts[0];
@@ -61,8 +61,8 @@ describe('a foreign weigher', () => {
   });
 });
 
-describe('a foreign prefilter', () => {
-  it('adds to the query, after the built-in ones, and says why', async () => {
+describe('a plug-in prefilter', () => {
+  it('adds to the query after the built-in prefilters, with a reason', async () => {
     const world = cloud();
     const { decision } = await decideOn(world, { body: { project_id: 'gpu-1' }, plugins: await load() });
     expect(world.queries[0]?.rootRequired).toEqual(['CUSTOM_GPU_ROOM']);
@@ -73,14 +73,14 @@ describe('a foreign prefilter', () => {
     });
   });
 
-  it('refuses a request before placement is asked', async () => {
+  it('refuses a request before the query to Placement', async () => {
     const world = cloud();
     const { refusal } = await decideOn(world, { body: { project_id: 'closed' }, plugins: await load() });
     expect(refusal?.message).toBe('No valid host was found. Scheduling failed: project closed is closed');
     expect(world.queries).toEqual([]);
   });
 
-  it('that fails refuses the request; a condition is never dropped', async () => {
+  it('refuses the request when it throws; no condition is dropped', async () => {
     const broken = readPlugin('broken', {
       prefilters: [
         {
@@ -98,13 +98,13 @@ describe('a foreign prefilter', () => {
   });
 });
 
-describe('the boot stops', () => {
+describe('the start-up stops', () => {
   const boot = (options: Partial<SchedulerOptions>, plugins: readonly SchedulerExtension[] = []): unknown =>
     assembleScheduler({ ...DEFAULT_SCHEDULER_OPTIONS, ...options }, plugins);
   const filter = (name: string): ReturnType<typeof defineFilter> =>
     defineFilter({ name, summary: '', rejections: {}, check: (_host, _spec, { pass }) => pass });
 
-  it('for every filter that is enabled and unknown, all names at once', () => {
+  it('for unknown enabled filters, naming all of them at once', () => {
     const enabledFilters = ['RakFilter', 'NumInstancesFilter', 'CompteFilter'];
     const known = BUILT_IN_FILTERS.map(({ name }) => name).sort();
     expect(() => boot({ enabledFilters })).toThrow(
@@ -112,19 +112,19 @@ describe('the boot stops', () => {
     );
   });
 
-  it('for a weigher that is unknown', () => {
+  it('for an unknown weigher', () => {
     expect(() => boot({ weightClasses: ['ShortNamWeigher'] })).toThrow(
       'Scheduler weigher ShortNamWeigher could not be found.',
     );
   });
 
-  it('for a driver that is unknown', () => {
+  it('for an unknown driver', () => {
     expect(() => boot({ driver: 'chanse' })).toThrow(
       'Scheduler driver chanse could not be found. Known: chance, chance_scheduler, filter_scheduler.',
     );
   });
 
-  it('for a filter that is built in and not made available', () => {
+  it('for a built-in filter that is not available', () => {
     const availableFilters = ['nova.scheduler.filters.num_instances_filter.NumInstancesFilter'];
     const enabledFilters = ['NumInstancesFilter', 'DifferentHostFilter'];
     expect(() => boot({ availableFilters, enabledFilters })).toThrow(
@@ -132,18 +132,18 @@ describe('the boot stops', () => {
     );
   });
 
-  it('for an available filter that is unknown', () => {
+  it('for an unknown available filter', () => {
     expect(() => boot({ availableFilters: ['site.filters.Nope'], enabledFilters: [] })).toThrow(
       /^Scheduler Host Filter site\.filters\.Nope could not be found\. .* name its file in \[berth\] plugins\.$/,
     );
   });
 
-  it('for two parts of one name', () => {
+  it('for two parts with one name', () => {
     const twin = { source: 'site', exports: { filters: [filter('NumInstancesFilter')] } };
     expect(() => boot({}, [twin])).toThrow('two filters are named NumInstancesFilter: built in and site');
   });
 
-  it('for an option out of its bounds', () => {
+  it('for an option out of range', () => {
     const enabledFilters = ['NumInstancesFilter'];
     expect(() => boot({ enabledFilters, values: { filter_scheduler: { max_instances_per_host: 0 } } })).toThrow(
       '[filter_scheduler] max_instances_per_host: must be at least 1',
@@ -188,7 +188,7 @@ describe('the boot stops', () => {
   ])('for a plug-in with %s', (_, loaded, sentence) => expect(() => readPlugin('site.js', loaded)).toThrow(sentence));
 });
 
-describe('names of the field carry over', () => {
+describe('accepts the names that nova uses', () => {
   it.each([
     ['bare names', ['NumInstancesFilter'], ['RAMWeigher']],
     [
@@ -208,8 +208,8 @@ describe('names of the field carry over', () => {
   });
 });
 
-describe('rows for the configuration', () => {
-  it('come from the declarations, those of plug-ins included', async () => {
+describe('configuration rows', () => {
+  it('come from the declarations, including those of plug-ins', async () => {
     const rows = optionRows(optionOwners(schedulerRegistry(await load())));
     expect(rows).toContainEqual({
       group: 'filter_scheduler',
@@ -229,7 +229,7 @@ describe('rows for the configuration', () => {
     );
   });
 
-  it('stop the boot when two parts declare one option differently', () => {
+  it('stop the start-up when two parts declare one option differently', () => {
     const options = { max_instances_per_host: { kind: 'integer', default: 9 } as const };
     const other = defineFilter({
       name: 'Other',

@@ -1,4 +1,4 @@
-// What the scheduler as a whole takes from the configuration, as a plain object.
+// The scheduler's part of the configuration, as a plain object.
 
 import type { SchedulerConfig } from '../options';
 import { parsePciAliases } from '../../scheduling-rules/pci/alias';
@@ -6,9 +6,9 @@ import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import type { ConfiguredValues } from '../../scheduling-rules/pipeline/options';
 import type { EnabledNames } from '../../scheduling-rules/pipeline/registry';
 
-/** Names of nova for what it configures as well. */
+/** Option names follow nova for everything that nova also configures. */
 export interface SchedulerOptions extends EnabledNames {
-  /** Version of the product, shown by GET /scheduler. */
+  /** Product version, shown by GET /scheduler. */
   readonly version: string;
   readonly maxAttempts: number;
   readonly maxPlacementResults: number;
@@ -16,9 +16,9 @@ export interface SchedulerOptions extends EnabledNames {
   readonly hostSubsetSize: number;
   readonly shuffleBestSameWeighedHosts: boolean;
   readonly defaultAvailabilityZone: string;
-  /** The zone of requests that name none. */
+  /** The zone for requests that do not name one. */
   readonly defaultScheduleZone: string | null;
-  /** Decide as nova does where the product decides better. */
+  /** Decide as nova does, even where Berth's own behaviour is better. */
   readonly novaCompat: boolean;
   /** No second query for pinned CPUs on hosts that only have shared ones. */
   readonly disableFallbackPcpuQuery: boolean;

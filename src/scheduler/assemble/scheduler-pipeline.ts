@@ -1,4 +1,4 @@
-// Puts the scheduler together at start: what the product brings, what plug-ins bring, what the configuration enables.
+// Assembles the scheduler at start-up from built-in parts, plug-ins and the configuration.
 
 import { createHash } from 'node:crypto';
 import { schedulerRegistry } from '../../scheduling-rules/built-in';
@@ -6,18 +6,18 @@ import { resolveParts } from '../../scheduling-rules/pipeline/registry';
 import type { EnabledParts, PartRegistry, SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { SchedulerOptions } from './scheduler-options';
 
-/** Everything registered, what of it runs, and with which options. */
+/** All registered parts, the enabled ones, and their options. */
 export interface SchedulerPipeline {
   readonly registry: PartRegistry;
   readonly parts: EnabledParts;
   readonly options: SchedulerOptions;
-  /** Tells this configuration from another one: equal for equal options and parts. */
+  /** Identifies the configuration: equal exactly for equal options and parts. */
   readonly revision: string;
 }
 
 export const SCHEDULER_PIPELINE = Symbol('scheduler.Pipeline');
 
-/** Throws `SchedulerBootError` or `InvalidOption` where the configuration cannot be met. */
+/** Throws `SchedulerBootError` or `InvalidOption` for a configuration that cannot be satisfied. */
 export function assembleScheduler(
   options: SchedulerOptions,
   plugins: readonly SchedulerExtension[] = [],

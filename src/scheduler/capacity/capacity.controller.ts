@@ -13,7 +13,7 @@ import { ClientFunction, Operation, json } from '../../platform/http/operation.d
 import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { CAPACITY } from './capacity.responses';
 
-/** Instances that are counted to tell the capacity, unless the request says another bound. */
+/** Maximum of instances to count, unless the request gives another one. */
 const INSTANCES_COUNTED = 10_000;
 
 const PARAMETERS = {
@@ -78,7 +78,7 @@ export class CapacityController {
   }
 }
 
-/** Names of registered things; everything else needs a body. */
+/** Only names of registered objects; anything else needs a request body. */
 function bodyOfQuery(queryText: string): Promise<CapacityDto> {
   const query = knownQuery(queryText, Object.keys(PARAMETERS));
   const given = Object.keys(PARAMETERS).flatMap((name) => {

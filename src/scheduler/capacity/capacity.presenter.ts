@@ -1,4 +1,4 @@
-// How many more instances fit, as operators read it: in all, by zone, by host, and what keeps the other hosts out.
+// Presents how many more instances fit: in total, by zone, by host, and why the other hosts are blocked.
 import { renderRejection } from '../../placement/candidate-search';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { byText } from '../../platform/values/text-order';
@@ -11,7 +11,7 @@ import type { ExplainLevel } from '../request/request.schema';
 import type { CountedDecision } from '../scheduler.service';
 import type { HostCount, InstanceCount } from './count-instances';
 
-/** Hosts listed with their capacity; totals stay exact. */
+/** Maximum of hosts in the list; totals stay exact. */
 const CAPACITY_HOSTS_SHOWN = 10_000;
 
 interface CapacityView extends SelectionsContext {
@@ -25,11 +25,11 @@ interface Blocked {
   readonly stage: string;
   readonly code: string;
   readonly params: object;
-  /** Made for those that are shown. */
+  /** Rendered only for the hosts that are shown. */
   readonly message: () => string;
 }
 
-/** A total is null where nobody could count: the request was refused, or something is out of reach. */
+/** A total is null if counting was impossible: the request was refused, or a service was unavailable. */
 export function* presentCapacity({ decision, refusal, count }: CountedDecision, view: CapacityView): Walk<object> {
   const isCounted = decision.outcome === 'placed' || decision.outcome === 'no_valid_host';
   const fitting = count.hosts.filter((host) => host.count > 0);
@@ -73,7 +73,7 @@ function presentZones(hosts: readonly HostCount[], { defaultAvailabilityZone }: 
     .map(([name, { hosts: among, instances }]) => ({ zone: name, hosts: among, instances }));
 }
 
-/** Law: every host that was looked at has room, is blocked for one reason, or was not counted. */
+/** Law: every host that was checked has room, is blocked for one reason, or was not counted. */
 function blockedIn({ placement, passes }: Decision, { hosts }: InstanceCount): readonly Blocked[] {
   const byPlacement = (placement?.rejections ?? []).map((rejection): Blocked => {
     const { root, code, params } = rejection;

@@ -1,10 +1,10 @@
-// The document that capacity.presenter.ts writes.
+// Response schema for capacity.presenter.ts.
 import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
 import { COUNT, FLAG, TEXT, UUID, byName, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { DECISION, OUTCOME } from '../decisions/decision.responses';
 
-/** Why nothing more goes on a host. */
+/** Why no further instance fits on a host. */
 const BLOCKED_HOST = closed({
   host: TEXT,
   node: TEXT,

@@ -1,10 +1,10 @@
-// Claims and releases through the same service that PUT and DELETE /allocations use. A claim, the member it adds to its
-// server group and the record of the placement are one transaction; the group's row, taken first of all, makes the
-// placements of one group come one after another, so its policy holds when the claim commits.
+// Claims and releases through the service behind PUT and DELETE /allocations. One transaction contains the claim, the
+// new member of the server group and the placement record. It locks the group's row first, so placements of one group
+// run one after another and the group's policy holds at the commit.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
-import { ClaimTally, reasonOf } from '../../placement/allocations/claim-tally';
+import { ClaimCounters, reasonOf } from '../../placement/allocations/claim-counters';
 import type {
   AllocationSet,
   ConsumerAllocations,
@@ -37,7 +37,7 @@ import { ServerGroupsService } from '../../compute/server-groups/server-groups.s
 import { addTo } from '../../platform/values/lists-by-key';
 import { byText } from '../../platform/values/text-order';
 
-/** Ends the transaction of a claim that the group's policy forbids. */
+/** Aborts the transaction of a claim that violates the group's policy. */
 class PolicyViolated extends Error {
   constructor(
     message: string,
@@ -55,7 +55,7 @@ export class AllocationClaims implements Claims {
     private readonly instances: InstancesService,
     private readonly groups: ServerGroupsService,
     private readonly batches: ClaimBatches,
-    private readonly tally: ClaimTally,
+    private readonly counters: ClaimCounters,
   ) {}
 
   begin(requestId: string): ClaimBatch {
@@ -67,7 +67,7 @@ export class AllocationClaims implements Claims {
   }
 
   async held(instanceUuid: string): Promise<HeldInstance | undefined> {
-    // The generation guards what is read after it.
+    // The generation check covers everything that is read after this.
     const held = await this.allocations.ofConsumer(instanceUuid);
     if (held === undefined) return undefined;
     const record = await this.db.read(async (sql) =>
@@ -93,27 +93,29 @@ export class AllocationClaims implements Claims {
         await this.batches.holdIn(tx, batch);
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
-        const fresh = requests.filter(({ replaces, beside }) => replaces === undefined && beside === undefined);
+        const fresh = requests.filter(
+          ({ replaces, existing: existing }) => replaces === undefined && existing === undefined,
+        );
         const placed = fresh.map((request) => placedInstanceOf(request, batch.uuid));
         if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
         for (const request of requests) await this.replaceIn(tx, request, nowMs);
       });
-      this.tally.granted.scheduler += requests.length;
+      this.counters.granted.scheduler += requests.length;
       return 'claimed';
     } catch (error) {
       const reason = error instanceof PolicyViolated ? 'group_policy' : reasonOf(error);
-      this.tally.refuse('scheduler', reason, requests.length);
+      this.counters.refuse('scheduler', reason, requests.length);
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       return refusal;
     }
   }
 
-  /** The record follows the claim; one that is gone was released meanwhile. */
+  /** The record follows the claim. A missing record means that the instance was released in the meantime. */
   private async replaceIn(tx: WriteTx, request: ClaimRequest, nowMs: number): Promise<void> {
-    const { replaces, beside, consumerUuid } = request;
-    if (beside !== undefined && !(await this.instances.placeBesideIn(tx, placedInstanceOf(request), nowMs))) {
-      throw new ConsumerGenerationConflict(consumerUuid, beside.generation, null);
+    const { replaces, existing: existing, consumerUuid } = request;
+    if (existing !== undefined && !(await this.instances.placeAgainIn(tx, placedInstanceOf(request), nowMs))) {
+      throw new ConsumerGenerationConflict(consumerUuid, existing.generation, null);
     }
     if (replaces === undefined) return;
     const { before: source, move } = replaces;
@@ -129,7 +131,7 @@ export class AllocationClaims implements Claims {
     }
   }
 
-  /** Whatever bears the mark: a claim whose answer was lost as well. */
+  /** Releases everything with the batch's mark, including claims whose response was lost. */
   release(_consumerUuids: readonly string[], batch: ClaimBatch): Promise<void> {
     return this.batches.undo(batch);
   }
@@ -148,7 +150,7 @@ export class AllocationClaims implements Claims {
     return this.db.write((tx) => this.instances.rememberAlternatesIn(tx, offers));
   }
 
-  /** Groups by uuid, each held before its policy is judged. */
+  /** The groups by uuid, each locked before its policy is checked. */
   private async joinGroups(tx: WriteTx, requests: readonly ClaimRequest[], nowMs: number): Promise<void> {
     const byGroup = new Map<string, ClaimRequest[]>();
     for (const request of requests) {
@@ -166,15 +168,15 @@ export class AllocationClaims implements Claims {
 }
 
 /** What the instance gets; with a move also what it had, for the consumer that takes it over. */
-function writesOf({ replaces, beside, ...request }: ClaimRequest): readonly ConsumerWrite[] {
-  const generation = (replaces ?? beside)?.generation ?? null;
+function writesOf({ replaces, existing: existing, ...request }: ClaimRequest): readonly ConsumerWrite[] {
+  const generation = (replaces ?? existing)?.generation ?? null;
   const owner = { projectId: request.projectId, userId: request.userId };
   const instance: ConsumerWrite = {
     ...owner,
     consumerUuid: request.consumerUuid,
     allocations: allocationSetOf(request.allocations),
     consumerType: 'INSTANCE',
-    belief: generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation },
+    expectedGeneration: generation === null ? { kind: 'mustBeNew' } : { kind: 'expect', generation },
   };
   if (replaces === undefined || replaces.move === null) return [instance];
   const { migrationUuid, allocations } = replaces.move;
@@ -183,12 +185,12 @@ function writesOf({ replaces, beside, ...request }: ClaimRequest): readonly Cons
     consumerUuid: migrationUuid,
     allocations: allocationSetOf(allocations),
     consumerType: 'MIGRATION',
-    belief: { kind: 'mustBeNew' },
+    expectedGeneration: { kind: 'mustBeNew' },
   };
   return [instance, migration];
 }
 
-/** What a consumer has, as the scheduler writes allocations. */
+/** The allocations of a consumer, in the form of a claim. */
 export const allocationsOf = ({ shares }: ConsumerAllocations): ClaimRequest['allocations'] =>
   Object.fromEntries(
     shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
@@ -197,7 +199,7 @@ export const allocationsOf = ({ shares }: ConsumerAllocations): ClaimRequest['al
 const allocationSetOf = (allocations: ClaimRequest['allocations']): AllocationSet =>
   new Map(Object.entries(allocations).map(([uuid, { resources }]) => [uuid, new Map(Object.entries(resources))]));
 
-/** What is written down of a claim. */
+/** The placement record of a claim. */
 function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] | null = null): PlacedInstance {
   const { record, placement, group, host } = request;
   return {
@@ -226,10 +228,10 @@ function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] |
   };
 }
 
-/** Throws PolicyViolated when a hard policy does not allow the hosts of these claims, taken in their order. */
+/** Throws PolicyViolated if a hard policy forbids the hosts of these claims, in their order. */
 function enforce({ policy, maxServerPerHost, members }: ServerGroup, joining: readonly ClaimRequest[]): void {
   const counts = new Map<string, number>();
-  // A member that is placed anew does not stand in its own way.
+  // A member that is placed again does not conflict with itself.
   const placedAnew = new Set(joining.map(({ consumerUuid }) => consumerUuid));
   for (const { uuid, host } of members)
     if (host !== null && !placedAnew.has(uuid)) counts.set(host, (counts.get(host) ?? 0) + 1);
@@ -255,7 +257,7 @@ function refusalOf(error: unknown): ClaimRefusal | undefined {
   }
   if (error instanceof ConsumerGenerationConflict) return { outcome: 'consumer_exists', message: error.message };
   if (error instanceof ConcurrentUpdate) return { outcome: 'conflict', message: error.message };
-  // A provider that is gone has no room either.
+  // A deleted provider counts as one without capacity.
   if (error instanceof AllocationRefused || error instanceof UnknownReference) {
     return { outcome: 'no_capacity', message: error.message };
   }

@@ -1,34 +1,34 @@
-// How far a batch has come: the hosts as they are now, the group with its new members, who got what. It is changed in
-// place, as thousands of instances go through it, and can be set back to a mark where a plan came to nothing.
+// The state of a batch between two instances: the current hosts, the request of the next instance, and the hosts chosen so
+// far. It is updated in place, because a batch can have thousands of instances. A failed plan is undone with a mark.
 
-import { GrownSet } from '../../scheduling-rules/host-state/grown';
+import { AppendOnlySet } from '../../scheduling-rules/host-state/append-only';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
-import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { Plan } from './host-claimer';
 
-interface Chosen {
-  readonly instanceUuid: string;
+/** The host of one instance, and its weight for that instance. */
+export interface Chosen {
   readonly plan: Plan;
   readonly weight: number;
 }
 
-/** What one instance leaves to the next. */
 interface Advance extends Chosen {
+  /** The request of the instance that was placed. */
+  readonly spec: RequestSpec;
   /** Hosts that passed for it, best first. */
   readonly order: readonly HostWeight[];
-  /** Its host with it on it. */
+  /** Its host after it was charged. */
   readonly charged: HostState;
-  /** What the next one asks of cells. */
+  /** The topology request of the next instance. */
   readonly numaTopology: RequestSpec['numaTopology'];
 }
 
 interface Now {
-  /** Hosts that passed last time, in their order, as they are now. */
+  /** Hosts that passed for the last instance, in its order, as they are now. */
   readonly hosts: readonly HostState[];
   readonly order: readonly HostWeight[];
-  readonly group: InstanceGroup | null;
-  readonly numaTopology: RequestSpec['numaTopology'];
+  readonly spec: RequestSpec;
 }
 
 interface ProgressMark {
@@ -39,11 +39,10 @@ interface ProgressMark {
 export class BatchProgress {
   private now: Now;
   private readonly done: Chosen[] = [];
-  /** Uuids of the chosen hosts, and how many instances of the batch each got. */
   private readonly taken = new Map<string, number>();
 
-  constructor(hosts: readonly HostState[], { instanceGroup: group, numaTopology }: RequestSpec) {
-    this.now = { hosts, order: [], group, numaTopology };
+  constructor(hosts: readonly HostState[], spec: RequestSpec) {
+    this.now = { hosts, order: [], spec };
   }
 
   get hosts(): readonly HostState[] {
@@ -54,31 +53,30 @@ export class BatchProgress {
     return this.now.order;
   }
 
-  get group(): InstanceGroup | null {
-    return this.now.group;
-  }
-
-  get numaTopology(): RequestSpec['numaTopology'] {
-    return this.now.numaTopology;
-  }
-
+  /** In the order of the instances; the instances without a host are the last ones. */
   get chosen(): readonly Chosen[] {
     return this.done;
   }
 
-  /** Uuids of the hosts that instances of the batch got. */
+  /** Uuids of the chosen hosts, and the number of instances of the batch on each. */
   get takenHosts(): ReadonlyMap<string, number> {
     return this.taken;
   }
 
-  advance({ instanceUuid, plan, weight, order, charged, numaTopology }: Advance): void {
+  /** The request for one instance: the group includes the members placed so far. */
+  specOf(index: number): RequestSpec {
+    const { spec } = this.now;
+    return { ...spec, instanceUuid: spec.instanceUuids[index] ?? '' };
+  }
+
+  advance({ spec, plan, weight, order, charged, numaTopology }: Advance): void {
+    const { instanceGroup: group, instanceUuid } = spec;
     this.now = {
       hosts: order.map(({ state }) => (state === plan.state ? charged : state)),
       order,
-      group: this.now.group && joined(this.now.group, instanceUuid, plan.state.host),
-      numaTopology,
+      spec: { ...spec, instanceGroup: group && joined(group, instanceUuid, plan.state.host), numaTopology },
     };
-    this.done.push({ instanceUuid, plan, weight });
+    this.done.push({ plan, weight });
     this.taken.set(plan.state.uuid, (this.taken.get(plan.state.uuid) ?? 0) + 1);
   }
 
@@ -86,7 +84,7 @@ export class BatchProgress {
     return { now: this.now, chosen: this.done.length };
   }
 
-  /** Forgets everything since the mark. */
+  /** Undoes everything since the mark. */
   reset({ now, chosen }: ProgressMark): void {
     this.now = now;
     for (const { plan } of this.done.splice(chosen)) {
@@ -99,6 +97,6 @@ export class BatchProgress {
 
 const joined = (group: InstanceGroup, member: string, host: string): InstanceGroup => ({
   ...group,
-  members: GrownSet.of(group.members).with(member),
-  hosts: GrownSet.of(group.hosts).with(host),
+  members: AppendOnlySet.of(group.members).with(member),
+  hosts: AppendOnlySet.of(group.hosts).with(host),
 });

@@ -1,11 +1,12 @@
-// Batches under way in the database. Who owns one may claim for it; a lease that ran out lets anybody take it over.
+// Open batches in the database. Only the owner of a batch can claim for it; any process can take over a batch with an
+// expired lease.
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 
-/** A batch of several transactions whose owner was not heard of for so long is undone by whoever looks first. */
+/** The lease of a batch of several transactions. After it expires, the first process that finds the batch undoes it. */
 const BATCH_LEASE_SECONDS = 30;
 
-/** A batch as somebody owns it. */
+/** A batch and its owner. */
 export interface OwnedBatch {
   readonly uuid: Uuid;
   readonly owner: Uuid;
@@ -24,13 +25,13 @@ export async function insertBatch(
   );
 }
 
-/** Holds the batch until commit and renews its lease; answers whether it is this owner's still. */
+/** Locks the batch until the commit and renews its lease; returns whether this process still owns it. */
 export async function holdBatch(tx: WriteTx, { uuid, owner }: OwnedBatch): Promise<boolean> {
   const sql = `UPDATE scheduler_batches SET lease_until = ${leased(tx)} WHERE uuid = ? AND owner = ?`;
   return (await tx.run(sql, [uuid, owner])) === 1;
 }
 
-/** Takes over a batch that another one owned, unless its lease was renewed meanwhile; answers whether it did. */
+/** Takes over another owner's batch unless its lease was renewed in the meantime; returns whether it did. */
 export async function takeOverBatch(tx: WriteTx, { uuid, owner }: OwnedBatch, newOwner: Uuid): Promise<boolean> {
   const matched = await tx.run(
     `UPDATE scheduler_batches SET owner = ?, lease_until = ${leased(tx)} ` +
@@ -40,12 +41,12 @@ export async function takeOverBatch(tx: WriteTx, { uuid, owner }: OwnedBatch, ne
   return matched === 1;
 }
 
-/** Answers whether it was this owner's still. */
+/** Returns whether this process still owned the batch. */
 export async function removeBatch(tx: WriteTx, { uuid, owner }: OwnedBatch): Promise<boolean> {
   return (await tx.run('DELETE FROM scheduler_batches WHERE uuid = ? AND owner = ?', [uuid, owner])) === 1;
 }
 
-/** Batches whose owners are gone, the oldest first. */
+/** Batches with an expired lease, the oldest first. */
 export function findAbandoned(sql: SqlReader, limit: number): Promise<readonly OwnedBatch[]> {
   return sql.query<OwnedBatch>(
     `SELECT uuid, owner FROM scheduler_batches WHERE lease_until < ${sql.dialect.nowSeconds} ORDER BY id LIMIT ${limit}`,

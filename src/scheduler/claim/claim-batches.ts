@@ -1,6 +1,7 @@
-// Batches that take several transactions are all or nothing even where their process dies between two of them: each is
-// written down before its first claim, holds its row in every transaction that claims for it, and goes with the last. An
-// owner renews its lease while it works; any process undoes a batch whose lease ran out. The clock is the database's.
+// Makes batches of several transactions atomic, even if their process dies between two of them. A batch is recorded
+// before its first claim, its row is locked in every transaction that claims for it, and the last transaction deletes
+// it. The owner renews a lease; any process undoes a batch with an expired lease. Times are those of the database's
+// clock.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
@@ -16,14 +17,14 @@ import { InstancesService } from '../../compute/instances/instances.service';
 import { findAbandoned, holdBatch, insertBatch, removeBatch, takeOverBatch } from './claim-batches.repository';
 import type { OwnedBatch } from './claim-batches.repository';
 
-/** An owner renews its lease, and every process looks for batches to undo, this often. */
+/** The interval of lease renewals and of the search for expired batches. */
 const BATCH_RENEW_SECONDS = 10;
 const BATCH_RECOVERY_SECONDS = 10;
 const BATCHES_PER_RECOVERY = 10;
 
 @Injectable()
 export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
-  /** Batches that are renewed, with the token that owns each. */
+  /** The batches that this process renews, with their owner tokens. */
   private readonly owned = new Map<Uuid, Uuid>();
   private timer: NodeJS.Timeout | undefined;
   private recovering: NodeJS.Timeout | undefined;
@@ -49,7 +50,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
     await Promise.all([this.running, this.renewing]);
   }
 
-  /** A transaction of its own, before the first claim. */
+  /** In a separate transaction before the first claim. */
   async open(batch: ClaimBatch): Promise<void> {
     const owned = { uuid: batch.uuid, owner: randomUUID(), requestId: batch.requestId };
     await this.db.write((tx) => insertBatch(tx, owned, Date.now()));
@@ -58,17 +59,22 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
     this.timer ??= setInterval(() => void (this.renewing = this.renewAll()), BATCH_RENEW_SECONDS * 1000).unref();
   }
 
-  /** In a transaction that claims for the batch, before anything else of it. Throws Unavailable when it was taken over. */
+  /**
+   * Must be the first call in a transaction that claims for the batch. Throws Unavailable if another process took it
+   * over.
+   */
   async holdIn(tx: WriteTx, batch: ClaimBatch): Promise<void> {
     if (batch.isOpen && !(await holdBatch(tx, this.ownedOf(batch)))) throw takenOver();
   }
 
-  /** In the transaction that ends it: what was claimed stays. Throws Unavailable when it was taken over. */
+  /**
+   * In the last transaction: the claims become permanent. Throws Unavailable if another process took the batch over.
+   */
   async closeIn(tx: WriteTx, batch: ClaimBatch): Promise<void> {
     if (batch.isOpen && !(await removeBatch(tx, this.ownedOf(batch)))) throw takenOver();
   }
 
-  /** Nobody renews it any more. */
+  /** Stops the renewal of the lease. */
   forget({ uuid }: ClaimBatch): void {
     this.owned.delete(uuid);
     if (this.owned.size > 0) return;
@@ -76,7 +82,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
     this.timer = undefined;
   }
 
-  /** Releases everything that bears the mark of the batch. Does not fail: an open batch is undone later then. */
+  /** Releases everything with the batch's mark. Never throws: after a failure, the open batch is undone later. */
   async undo(batch: ClaimBatch): Promise<void> {
     try {
       if (batch.isOpen) await this.undoOwned(this.ownedOf(batch));
@@ -94,7 +100,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** One round: takes over batches whose owners are gone and undoes them; answers how many. Does not fail. */
+  /** One round: takes over batches with expired leases and undoes them; returns their number. Never throws. */
   async recover(): Promise<number> {
     let undone = 0;
     try {
@@ -112,7 +118,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
     return undone;
   }
 
-  /** Nothing is done for a batch that somebody else has taken over: they undo it. */
+  /** Skips batches that another process has taken over; that process undoes them. */
   private async undoOwned(batch: OwnedBatch): Promise<void> {
     await this.releaseMarked(batch.uuid, (tx) => holdBatch(tx, batch));
     await this.db.write((tx) => removeBatch(tx, batch));

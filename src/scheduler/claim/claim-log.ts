@@ -1,5 +1,5 @@
-// What was tried for one instance: the first tries as they were, and of all of them how often each outcome was met. An
-// instance of a large batch passes over thousands of hosts that earlier ones filled.
+// The claims tried for one instance: details of the first ones, and counts of all by outcome. In a large batch, one
+// instance can pass thousands of hosts that earlier instances filled.
 
 import type { ClaimOutcome, ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIMS_KEPT } from '../../scheduling-rules/pipeline/limits';
@@ -8,14 +8,14 @@ export class ClaimLog {
   readonly kept: ClaimRecord[] = [];
   private readonly met: Partial<Record<ClaimOutcome, number>> = {};
   private tries = 0;
-  private isAnybodyAsked = false;
+  private hasSentClaims = false;
 
   add(records: readonly ClaimRecord[]): void {
     for (const record of records) {
       this.tries += 1;
       this.met[record.outcome] = (this.met[record.outcome] ?? 0) + 1;
-      if (record.attempts > 0) this.isAnybodyAsked = true;
-      // Whoever reads of the tries wants to see the one that succeeded.
+      if (record.attempts > 0) this.hasSentClaims = true;
+      // The successful claim is always included.
       if (this.kept.length < CLAIMS_KEPT || record.outcome === 'claimed') this.kept.push(record);
     }
   }
@@ -31,7 +31,7 @@ export class ClaimLog {
 
   /** A claim was sent at least once: somebody else may have taken what was planned. */
   get hasAsked(): boolean {
-    return this.isAnybodyAsked;
+    return this.hasSentClaims;
   }
 
   get consumerExists(): boolean {

@@ -1,13 +1,13 @@
-// Which hosts a server group allows, beyond what filters said of them: as a claim found it when others had joined
-// meanwhile, and for hosts that the request forces, which no filter looks at.
+// The hosts that a server group allows, in addition to the filters: as reported by a refused claim after other members
+// joined, and for forced hosts, which bypass the filters.
 
 import { membersOnHost } from '../../scheduling-rules/filters/group-members';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { GroupHosts } from '../ports';
-import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 
-/** Which hosts the server group allows, as far as this request knows. */
+/** The hosts that the server group allows, as far as this request knows. */
 export class GroupView {
   private latest: GroupHosts | null = null;
 
@@ -15,7 +15,7 @@ export class GroupView {
     this.latest = hosts;
   }
 
-  /** Why the group does not allow the host; null as long as nothing speaks against it. */
+  /** Why the group forbids the host; null: no violation is known. */
   refusal({ host }: Pick<HostState, 'host'>): string | null {
     if (this.latest === null) return null;
     const { kind, hosts } = this.latest;
@@ -25,8 +25,8 @@ export class GroupView {
 }
 
 /**
- * What is known before any claim. A forced host passes the filters by and its claim would be refused, so it is judged
- * here: then a dry run answers the same, and nobody is told that others took the room.
+ * The view before any claim. A forced host bypasses the filters, but its claim would be refused. It is checked here, so
+ * a dry run gives the same result and the message does not blame other requests.
  */
 export function groupViewOf(
   { instanceGroup: group, forceHosts, forceNodes, checkType }: RequestSpec,

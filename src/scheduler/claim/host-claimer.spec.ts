@@ -1,13 +1,13 @@
-// Claiming one host: which candidates are tried, how often, and what is known of it afterwards.
+// Claiming one host: which candidates are tried, how often, and what is learned for later claims.
 import { hostTopology, instanceTopology } from '../../scheduling-rules/numa/numa.fixture';
 import { provider, resource } from '../../scheduling-rules/host-state/host-state.fixture';
 import { hostState, requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
-import type { PciPool } from '../../scheduling-rules/pci/pci-pool';
+import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
 import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { GroupView } from './group-view';
 import { HostClaimer } from './host-claimer';
 import type { ClaimingOf, HostClaim } from './host-claimer';
@@ -130,7 +130,7 @@ it.each<[string, readonly Answer[], Partial<ClaimingOf>, unknown[], string | nul
     'slot3',
   ],
   ['only the first one, as nova does', ['no_capacity'], { novaCompat: true, ...MORE }, [[0, 'no_capacity', 1]], null],
-])('claimed is %s', async (_, answers, given, tries, expected) => {
+])('claims %s', async (_, answers, given, tries, expected) => {
   const { claimer } = setUp(answers, given);
   const claim = await claimer.claim(HOST, SPEC, new GroupView());
   expect(triesOf(claim)).toEqual(tries);
@@ -139,20 +139,20 @@ it.each<[string, readonly Answer[], Partial<ClaimingOf>, unknown[], string | nul
   expect(claim.consumerExists).toBe(answers[0] === 'consumer_exists');
 });
 
-it('pauses longer and longer between the tries of one candidate', async () => {
+it('pauses longer before each retry of one candidate', async () => {
   const { claimer, pauses } = setUp(['conflict', 'conflict', 'conflict', 'conflict']);
   await claimer.claim(HOST, SPEC, new GroupView());
   expect(pauses).toEqual([50, 100, 150]);
 });
 
-it('passes on what is broken, and keeps nothing of it', async () => {
+it('rethrows unexpected errors and keeps no claim', async () => {
   const { claimer } = setUp([new Error('wires cut')]);
   await expect(claimer.claim(HOST, SPEC, new GroupView())).rejects.toThrow('wires cut');
   expect(claimer.claimed).toEqual([]);
   expect(claimer.mayHold).toBe(true);
 });
 
-it('asks nobody for what earlier instances took', async () => {
+it('sends no claim for capacity that earlier instances took', async () => {
   const { claimer, asked } = setUp([]);
   claimer.room.charge(slot(0));
   const claim = await claimer.claim(HOST, SPEC, new GroupView());
@@ -164,7 +164,7 @@ it('asks nobody for what earlier instances took', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('asks for further candidates once, whichever way they are needed', async () => {
+it('requests further candidates once per host', async () => {
   const { claimer, further } = setUp([], MORE);
   for (const at of [0, 1, 2]) claimer.room.charge(slot(at));
   expect((await claimer.plan(HOST, SPEC, new GroupView())).plan?.candidate).toEqual(slot(3));
@@ -173,7 +173,7 @@ it('asks for further candidates once, whichever way they are needed', async () =
   expect(further).toEqual(['h']);
 });
 
-it('offers what it has seen, and asks nobody for more', () => {
+it('offers known candidates without a request for more', () => {
   const { claimer, further } = setUp([], MORE);
   expect(claimer.offer(HOST)).toEqual(slot(0));
   claimer.room.charge(slot(0));
@@ -183,7 +183,7 @@ it('offers what it has seen, and asks nobody for more', () => {
   expect(further).toEqual([]);
 });
 
-describe('further candidates of a host whose devices count', () => {
+describe('further candidates of a host with checked devices', () => {
   const pool = (at: number, count: number): PciPool => ({
     vendorId: '8086',
     productId: '1',
@@ -201,13 +201,13 @@ describe('further candidates of a host whose devices count', () => {
   const chooses = (at: number): Candidate => slot(at, { 'r-0': [`slot${at}`] });
   const furtherCandidates = async (): Promise<Candidate[]> => [chooses(2), chooses(3)];
 
-  it('have to fit them where those that filters let pass do', async () => {
+  it('must fit the devices if the first candidates did', async () => {
     const host = { ...HOST, candidates: [chooses(0)], pciPools: [pool(0, 1), pool(2, 0), pool(3, 1)] };
     const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
     expect((await claimer.claim(host, spec, new GroupView())).plan?.candidate).toEqual(chooses(3));
   });
 
-  it('have to fit them without NUMA cells if no filter judged the cells', async () => {
+  it('must fit without NUMA cells if no filter checked the cells', async () => {
     const host = { ...HOST, candidates: [chooses(0)], pciPools: [pool(0, 1), pool(2, 0), pool(3, 1)] };
     const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
     const withCells = { ...spec, numaTopology: instanceTopology({}) };
@@ -217,7 +217,7 @@ describe('further candidates of a host whose devices count', () => {
     });
   });
 
-  it('need the NUMA cells too if the first ones fit them', async () => {
+  it('must fit the NUMA cells if the first candidates did', async () => {
     const near = { ...pool(0, 1), numaNode: 0 };
     const host = {
       ...HOST,
@@ -230,7 +230,7 @@ describe('further candidates of a host whose devices count', () => {
     expect((await claimer.claim(host, withCells, new GroupView())).plan?.candidate).toEqual(chooses(3));
   });
 
-  it('need not where no filter looked at the first ones either', async () => {
+  it('need not fit if no filter checked the first candidates', async () => {
     const host = { ...HOST, candidates: [chooses(0)], pciPools: null };
     const { claimer } = setUp(['no_capacity'], { ...MORE, furtherCandidates });
     expect((await claimer.claim(host, spec, new GroupView())).plan?.candidate).toEqual(chooses(2));
@@ -238,7 +238,7 @@ describe('further candidates of a host whose devices count', () => {
 });
 
 describe('a dry run', () => {
-  it('counts what fits as claimed and asks nobody', async () => {
+  it('counts a fitting candidate as claimed without a request', async () => {
     const { claimer, asked } = setUp([], {}, true);
     claimer.room.charge(slot(0));
     const claim = await claimer.claim(HOST, SPEC, new GroupView());
@@ -252,7 +252,7 @@ describe('a dry run', () => {
 });
 
 describe('several claims together', () => {
-  it('are one call, and all are to be undone', async () => {
+  it('are one call, and a failure undoes all of them', async () => {
     const { claimer, asked } = setUp([]);
     const planned = await Promise.all(
       ['one', 'two'].map(async (instanceUuid) => {
@@ -267,7 +267,7 @@ describe('several claims together', () => {
     expect(claimer.claimed).toEqual(['one', 'two']);
   });
 
-  it('that are refused leave nothing to undo', async () => {
+  it('leave nothing to undo if they are refused', async () => {
     const { claimer } = setUp(['no_capacity']);
     const { plan } = await claimer.plan(HOST, SPEC, new GroupView());
     if (plan === null) throw new Error('there is room');
@@ -283,7 +283,7 @@ it.each<[Partial<ClaimingOf>, ClaimRequest['group']]>([
     { registeredGroup: 'g', novaCompat: true },
     { uuid: 'g', isEnforced: false },
   ],
-])('a claim says where, for whom and what to remember: %j', async (given, group) => {
+])('a claim contains the host, the owner and the record: %j', async (given, group) => {
   const { claimer, asked } = setUp([], given);
   const inline = {
     uuid: 'other',
@@ -306,7 +306,7 @@ it.each<[Partial<ClaimingOf>, ClaimRequest['group']]>([
   });
 });
 
-describe('what a claim found out about the server group', () => {
+describe('the server group in a refused claim', () => {
   it.each<[string, NonNullable<ClaimRefusal['groupHosts']>, string | null]>([
     ['runs there', { kind: 'only', hosts: new Set(['h', 'x']) }, null],
     ['runs elsewhere', { kind: 'only', hosts: new Set(['x', 'y']) }, 'the server group runs on x, y now'],
@@ -316,7 +316,7 @@ describe('what a claim found out about the server group', () => {
       { kind: 'except', hosts: new Set(['h']) },
       'the host runs as many members of the server group as its policy allows now',
     ],
-  ])('holds for the next hosts: it %s', async (_, groupHosts, message) => {
+  ])('applies to the next hosts: it %s', async (_, groupHosts, message) => {
     const view = new GroupView();
     expect(view.refusal(HOST)).toBeNull();
     const { claimer, asked } = setUp([{ outcome: 'policy', message: 'no', groupHosts }]);

@@ -1,10 +1,10 @@
-// Claims hosts for the instances of one request: the candidates of a host in order, each a bounded number of times while
-// others write to the same providers. A host is given up only after all of its candidates failed, the further ones it is
-// asked for included. Several instances that were planned together are claimed together.
+// Claims hosts for the instances of one request. Tries the candidates of a host in order, each a limited number of
+// times while other requests write to the same providers. A host counts as failed after all of its candidates failed,
+// including further ones from Placement. Instances that were planned together are claimed together.
 
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import { placeInstance } from '../../scheduling-rules/numa/charge-instance';
-import type { NumaPciPlacement } from '../../scheduling-rules/numa/charge-instance';
+import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
+import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
 import type { ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
 import type { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
@@ -20,27 +20,27 @@ import type {
   SchedulerEnvironment,
 } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
-import { besideHeld, refusesBeside } from './beside';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import { mergeWithExisting, whyNotMerged } from './existing-allocations';
 import { GroupView, groupViewOf } from './group-view';
 
 export interface ClaimingOf {
   readonly requestId: string;
-  /** Whether placement may know more candidates of the host than it showed. */
+  /** Whether Placement can know more candidates of the host than it returned. */
   readonly mayHaveMore: (host: HostState) => boolean;
   /** The host's further candidates. */
   readonly furtherCandidates: (host: HostState) => Promise<readonly Candidate[]>;
-  /** What is remembered of the placement of one instance. */
+  /** The placement record of one instance. */
   readonly recordOf: (spec: RequestSpec) => PlacementDocuments;
-  /** The registered server group that instances join; one given inline is only obeyed. */
+  /** The registered server group that the instances join. An inline group is only checked. */
   readonly registeredGroup: string | null;
-  /** The instance is placed already. */
+  /** Set if the instance is already placed. */
   readonly replaces?: Replacement | undefined;
   readonly novaCompat: boolean;
   readonly packing: boolean;
 }
 
-/** A host for one instance: the candidate, and what it takes of cells and devices. */
+/** A host for one instance: the candidate, with its NUMA cells and devices. */
 export interface Plan {
   readonly state: HostState;
   readonly candidate: Candidate;
@@ -48,10 +48,10 @@ export interface Plan {
 }
 
 export interface HostClaim {
-  /** What was claimed, or null. */
+  /** The claimed plan, or null. */
   readonly plan: Plan | null;
   readonly records: readonly ClaimRecord[];
-  /** The instance has allocations that it is not placed beside, so no other host can help. */
+  /** The instance has allocations that cannot be kept, so no other host can help. */
   readonly consumerExists: boolean;
 }
 
@@ -64,19 +64,19 @@ const ROOM_TAKEN: Tried = {
   message: 'earlier instances of this request took the room',
 };
 
-/** Claims for one request. Without `claims` it is a dry run: what still fits counts as claimed, nothing is written. */
+/** The claims of one request. Without `claims` it is a dry run: whatever fits counts as claimed, nothing is written. */
 export class HostClaimer {
-  /** Instances claimed so far, for undoing. */
+  /** Instances claimed so far, for the undo. */
   readonly claimed: string[] = [];
   /** The claims of this request; null for a dry run. */
   readonly batch: ClaimBatch | null;
-  /** Something is, or may be, claimed that has to be undone when the request fails. */
+  /** The request has claims, or possibly has some, that must be undone if it fails. */
   mayHold = false;
   /** Why an instance that has allocations was not placed beside them. */
-  whyNotBeside: string | null = null;
+  mergeRefusal: string | null = null;
   private readonly asked = new Map<string, readonly Candidate[]>();
   /** What the instance has, beside which it is placed. */
-  private beside: HeldInstance | undefined;
+  private existing: HeldInstance | undefined;
   private isHeldKnown = false;
 
   constructor(
@@ -96,13 +96,13 @@ export class HostClaimer {
     return this.claims === null;
   }
 
-  /** What the server group allows of these hosts; claims only hold the policy of one that is registered. */
+  /** The server group's verdict on these hosts; claims enforce the policy of registered groups only. */
   groupView(spec: RequestSpec, order: readonly HostWeight[]): GroupView {
     const { registeredGroup, novaCompat } = this.request;
     return registeredGroup === null || novaCompat ? new GroupView() : groupViewOf(spec, order);
   }
 
-  /** The first candidate that fits by what this request knows; nothing is claimed. */
+  /** The first candidate that fits as far as this request knows; claims nothing. */
   async plan(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
     const known = this.planAtOnce(host, spec, group);
     if (known !== null) return known;
@@ -110,7 +110,7 @@ export class HostClaimer {
     return this.planAtOnce(host, spec, group) ?? NOTHING_PLANNED;
   }
 
-  /** The same; null where the host has to be asked for further candidates first. */
+  /** Same, without waiting; null if the host's further candidates must be requested first. */
   planAtOnce(host: HostState, spec: RequestSpec, group: GroupView): HostClaim | null {
     const refused = group.refusal(host);
     if (refused !== null) return refusedByGroup(host, refused);
@@ -129,7 +129,7 @@ export class HostClaimer {
     return further === undefined ? null : { plan: planAmong(further), records, consumerExists: false };
   }
 
-  /** All of these plans, or none of them: then the caller tries one after the other. */
+  /** Claims all plans or none; after a failure the caller tries them one by one. */
   async claimTogether(
     planned: readonly { readonly plan: Plan; readonly spec: RequestSpec }[],
   ): Promise<'claimed' | ClaimRefusal> {
@@ -138,28 +138,28 @@ export class HostClaimer {
     return answer;
   }
 
-  /** The claims of this request take more than one transaction: that is written down before the first of them. */
+  /** The claims of this request need several transactions; this is recorded before the first one. */
   async takesSeveral(): Promise<void> {
     if (this.claims === null || this.batch === null || this.batch.isOpen) return;
     if (this.request.replaces === undefined) await this.claims.open(this.batch);
   }
 
-  /** Releasing the instance would undo the claim, and nothing else: it had nothing before. */
+  /** Releasing the instance undoes exactly this claim, because it had no allocations before. */
   get isUndoneByRelease(): boolean {
-    return this.request.replaces === undefined && this.beside === undefined;
+    return this.request.replaces === undefined && this.existing === undefined;
   }
 
   private async send(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     if (this.claims === null || this.batch === null) return 'claimed';
     const mayHold = this.mayHold;
-    // Of a claim whose answer is lost nobody knows whether it was made.
+    // If the response of a claim is lost, the claim can still have succeeded.
     this.mayHold = this.isUndoneByRelease;
     const answer = await this.claims.claim(requests, this.batch);
     if (answer !== 'claimed') this.mayHold = mayHold;
     return answer;
   }
 
-  /** The first candidate that can be claimed is; every candidate tried is in the records. */
+  /** Claims the first possible candidate; records every candidate that was tried. */
   async claim(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
     const refused = group.refusal(host);
     if (refused !== null) return refusedByGroup(host, refused);
@@ -171,13 +171,13 @@ export class HostClaimer {
     return { ...second, records: [...first.records, ...second.records] };
   }
 
-  /** The first candidate that still fits by what this request knows, for offers that claim nothing. */
+  /** The first candidate that still fits as far as this request knows, for alternates; claims nothing. */
   offer(host: HostState): Candidate | null {
     const known = [...this.shownOf(host), ...(this.asked.get(host.uuid) ?? [])];
     return known.find((candidate) => this.room.fits(candidate)) ?? null;
   }
 
-  /** Nova only ever looks at the first one. */
+  /** Nova considers only the first candidate. */
   private shownOf({ candidates }: HostState): readonly Candidate[] {
     return this.request.novaCompat ? candidates.slice(0, 1) : candidates;
   }
@@ -219,14 +219,17 @@ export class HostClaimer {
     }
   }
 
-  /** The instance has allocations: whether the claim is to be tried again beside them. Once: they may not change then. */
+  /**
+   * Whether to retry the claim in addition to the instance's existing allocations. At most once: these must not change
+   * afterwards.
+   */
   private async takesHeld(claims: Claims, spec: RequestSpec): Promise<boolean> {
     if (this.request.replaces !== undefined || this.isHeldKnown) return false;
     this.isHeldKnown = true;
     const held = await claims.held(spec.instanceUuid);
-    this.whyNotBeside = held === undefined ? null : refusesBeside(spec, held, this.request);
-    if (this.whyNotBeside === null) this.beside = held;
-    return this.whyNotBeside === null;
+    this.mergeRefusal = held === undefined ? null : whyNotMerged(spec, held, this.request);
+    if (this.mergeRefusal === null) this.existing = held;
+    return this.mergeRefusal === null;
   }
 
   private planOf(state: HostState, candidate: Candidate, spec: RequestSpec): Plan {
@@ -237,8 +240,8 @@ export class HostClaimer {
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
     const { registeredGroup, novaCompat, recordOf, replaces } = this.request;
-    const { beside } = this;
-    const allocations = beside ? besideHeld(beside, candidate.allocations) : candidate.allocations;
+    const { existing } = this;
+    const allocations = existing ? mergeWithExisting(existing, candidate.allocations) : candidate.allocations;
     return {
       consumerUuid: spec.instanceUuid,
       allocations,
@@ -250,11 +253,11 @@ export class HostClaimer {
       placement,
       record: recordOf(spec),
       ...(replaces !== undefined && { replaces }),
-      ...(beside && { beside }),
+      ...(existing && { existing: existing }),
     };
   }
 
-  /** Asked once per host and request, by the first instance that needs them; those that it was shown are left out. */
+  /** Requested once per host, by the first instance that needs them; without the candidates already returned. */
   private async furtherOf(host: HostState, spec: RequestSpec): Promise<readonly Candidate[]> {
     const known = this.knownFurtherOf(host);
     if (known !== undefined) return known;
@@ -265,13 +268,16 @@ export class HostClaimer {
     return further;
   }
 
-  /** Undefined: nobody asked yet. */
+  /** Undefined: not requested yet. */
   private knownFurtherOf(host: HostState): readonly Candidate[] | undefined {
     if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
     return this.asked.get(host.uuid);
   }
 
-  /** No filter judged these candidates: each must fit cells and devices as far as the best of those that filters passed. */
+  /**
+   * No filter checked these candidates, so each must fit cells and devices as well as the best candidate that passed
+   * the filters.
+   */
   private asJudged(host: HostState, spec: RequestSpec, further: readonly Candidate[]): readonly Candidate[] {
     const extentOf = (candidate: Candidate): number => fittedExtent(spec, this.planOf(host, candidate, spec).placement);
     const least = Math.max(0, ...host.candidates.map(extentOf));
@@ -279,7 +285,7 @@ export class HostClaimer {
   }
 }
 
-/** How much of what the instance asks for fits: 0 nothing, 1 the PCI devices without the NUMA cells, 2 everything. */
+/** How much of the instance fits: 0 nothing, 1 the PCI devices without the NUMA cells, 2 everything. */
 function fittedExtent({ numaTopology }: RequestSpec, placement: NumaPciPlacement | null): number {
   if (placement === null) return 0;
   return numaTopology !== null && placement.numa === null ? 1 : 2;
@@ -295,7 +301,7 @@ const refusedByGroup = (host: HostState, message: string): HostClaim => ({
   consumerExists: false,
 });
 
-/** Two candidates are the same when they take the same amounts from the same providers. */
+/** The identity of a candidate: the same amounts from the same providers. */
 function keyOf({ allocations }: Candidate): string {
   const takes = Object.entries(allocations).flatMap(([provider, { resources }]) =>
     Object.entries(resources).map(([resourceClass, amount]) => `${provider} ${resourceClass} ${amount}`),

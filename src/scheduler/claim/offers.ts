@@ -1,9 +1,9 @@
-// Where else the instances of a batch could go, as it is remembered.
+// The alternates of a batch, in the form in which they are stored.
 
 import type { AlternatesOffer, OfferedHost } from '../ports';
 import type { Placed, Placement } from './place-batch';
 
-/** Instances that share their alternates share one list. */
+/** Instances with the same alternates share one list. */
 export function offersOf(placements: readonly Placement[]): readonly AlternatesOffer[] {
   const known = new Map<Placement['alternates'], AlternatesOffer['alternates']>();
   const offers: AlternatesOffer[] = [];

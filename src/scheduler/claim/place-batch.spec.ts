@@ -1,10 +1,10 @@
-// Batches: planned together, claimed together, and singly where that failed. Each instance sees the ones before it.
+// Batches: planned and claimed together, and one by one after a failure. Each instance sees the earlier ones.
 import { CallerGone } from '../../platform/event-loop/caller';
 import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
 import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling-rules/pipeline/limits';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import type { InstanceGroupDto } from '../request/request.schema';
-import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 import { FixtureCloud, chosenHosts, decideOn, uuidOf } from '../scheduler.fixture';
 import type { FixtureHost } from '../scheduler.fixture';
 import type { Decided } from '../scheduler.service';
@@ -37,13 +37,13 @@ describe('a batch', () => {
     expect(cloud.opened).toEqual([0]);
   });
 
-  it('of one transaction is not written down before', async () => {
+  it('of one transaction is not recorded in advance', async () => {
     const cloud = new FixtureCloud([{ name: 'a', memoryMb: 1_000_000, vcpus: 1_000 }]);
     await decideOn(cloud, { body: { instances: uuids(INSTANCES_CLAIMED_TOGETHER) }, options: RAM });
     expect(cloud.opened).toEqual([]);
   });
 
-  it('ends, and gives back what it claimed, when its client hung up', async () => {
+  it('stops and releases its claims after the client disconnected', async () => {
     let asked = 0;
     const counting = defineFilter({
       name: 'Counting',
@@ -98,7 +98,7 @@ describe('a batch', () => {
     },
   );
 
-  it('that lost its joint claim chooses as if it had never planned', async () => {
+  it('whose joint claim failed chooses as if it had never been planned', async () => {
     const lost = new FixtureCloud([A, B, C]);
     lost.failures.set('a', ['conflict']);
     const body = { instances: uuids(6) };
@@ -106,7 +106,7 @@ describe('a batch', () => {
     expect(chosenHosts(await decideOn(lost, { body, options: RAM }))).toEqual(plain);
   });
 
-  it('names a member that has allocations, and keeps nothing of the others', async () => {
+  it('names a member that already has allocations, and keeps nothing of the others', async () => {
     const cloud = new FixtureCloud([A]);
     cloud.failures.set('a', ['consumer_exists', 'consumer_exists']);
     const { refusal } = await decideOn(cloud, { body: { instances: uuids(2), min_count: 1 }, options: RAM });
@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect(cloud.claimed.size).toBe(0);
   });
 
-  it('keeps rejected hosts out for the rest of it', async () => {
+  it('excludes rejected hosts from then on', async () => {
     let asked = 0;
     const moody = defineFilter({
       name: 'Moody',
@@ -130,7 +130,7 @@ describe('a batch', () => {
     expect(asked).toBe(1);
   });
 
-  it('hands the configured values to its driver', async () => {
+  it('passes the configured values to its driver', async () => {
     const service = { disabled: false, disabledReason: null, forcedDown: false, createdAtMs: 0, lastSeenUpMs: -31_000 };
     const cloud = new FixtureCloud([{ ...A, state: { service } }]);
     const given = { driver: 'chance_scheduler', enabledFilters: [] };
@@ -139,7 +139,7 @@ describe('a batch', () => {
     expect((await decideOn(new FixtureCloud(cloud.hosts), { options: { ...given, values } })).refusal).not.toBeNull();
   });
 
-  it('draws distinct hosts by chance while there are enough', async () => {
+  it('draws distinct hosts at random while there are enough', async () => {
     const options = { driver: 'chance' };
     for (let seed = 0; seed < 10; seed += 1) {
       const given = { body: { instances: uuids(3) }, options, command: { seed } };
@@ -180,14 +180,14 @@ describe('members of a server group', () => {
     else expect([...(answer ?? [])].sort()).toEqual(expected);
   });
 
-  it('of affinity find no host when theirs is full', async () => {
+  it('of affinity find no host if the host of the group is full', async () => {
     expect(await place({ policy: 'affinity' }, 3, [{ name: 'a', memoryMb: 1024 }, B])).toEqual(['b', 'b', 'b']);
     expect(await place({ policy: 'affinity', hosts: ['a'] }, 3, [{ name: 'a', memoryMb: 1024 }, B])).toBe(
       'scheduler.no_valid_host',
     );
   });
 
-  it('join hosts of which a claim says that the group is there by now', async () => {
+  it('join the hosts that a refused claim reports for the group', async () => {
     const cloud = new FixtureCloud([A, B, C]);
     const claim = cloud.claim.bind(cloud);
     cloud.claim = async (requests) => {
@@ -256,7 +256,7 @@ describe('a server group and hosts that the request forces', () => {
       { scheduler_hints: { ...HINT, _nova_check_type: 'rebuild' }, force_hosts: ['a'] },
       ['a'],
     ],
-  ])('of %s: a dry run answers what the claim does', async (_of, given, body, expected) => {
+  ])('of %s: a dry run gives the result of the claim', async (_of, given, body, expected) => {
     for (const dryRun of [true, false]) {
       const { placements, refusal } = (await forced(given, body, dryRun)).decided;
       if (expected === null) expect(refusal).toMatchObject({ code: 'scheduler.no_valid_host' });
@@ -264,7 +264,7 @@ describe('a server group and hosts that the request forces', () => {
     }
   });
 
-  it('say of a forced host why the group does not allow it, and claim nothing there', async () => {
+  it('report why the group forbids a forced host, and claim nothing there', async () => {
     const { cloud, decided } = await forced({}, { force_hosts: ['a'] }, false);
     expect(decided.decision.passes[0]?.claims).toMatchObject([
       { host: 'a', outcome: 'policy', attempts: 0, message: expect.stringMatching(/as many members/) as string },
@@ -273,7 +273,7 @@ describe('a server group and hosts that the request forces', () => {
   });
 });
 
-describe('a batch of which fewer will do', () => {
+describe('a batch with a smaller min_count', () => {
   const two = [{ name: 'a', memoryMb: 1100 }];
   it.each<[number, number, (string | null)[] | string]>([
     [1, 3, ['a', 'a', null]],
@@ -291,7 +291,7 @@ describe('a batch of which fewer will do', () => {
     expect(decision.outcome).toBe(typeof expected === 'string' ? 'no_valid_host' : 'placed');
   });
 
-  it('says how many, and who found no host', async () => {
+  it('reports the number of instances, and those without a host', async () => {
     const { decision } = await decideOn(new FixtureCloud(two), { body: { instances: uuids(3), min_count: 1 } });
     const [one, other, last] = uuids(3);
     expect(decision.summary.sentence).toBe(
@@ -299,7 +299,7 @@ describe('a batch of which fewer will do', () => {
     );
   });
 
-  it('answers the same in a dry run', async () => {
+  it('gives the same result in a dry run', async () => {
     const given = { body: { instances: uuids(3), min_count: 1 } };
     const dry = await decideOn(new FixtureCloud(two), { ...given, command: { dryRun: true } });
     expect(dry.placements.map(({ selected }) => selected?.state.host ?? null)).toEqual(['a', 'a', null]);
@@ -327,7 +327,7 @@ describe('alternates', () => {
     expect(await offered([...cells('one', 'a'), ...cells('two', 'd', 'e')], 1)).toEqual([[]]);
   });
 
-  it('of a batch are offered to each of its cells, the same to all of a cell', async () => {
+  it('of a batch are offered per cell, the same to all instances of a cell', async () => {
     const hosts = [...cells('one', 'a', 'b', 'c', 'd'), ...cells('two', 'k', 'l', 'm', 'n')];
     const options = { enabledFilters: ['NumInstancesFilter'] };
     const values = { filter_scheduler: { max_instances_per_host: 1 } };
@@ -347,12 +347,12 @@ describe('alternates', () => {
     expect(await offered(cells('one', 'a', 'b', 'c', 'd'), 1, { maxAttempts })).toEqual([expected]);
   });
 
-  it('are hosts that had room when all were placed', async () => {
+  it('are hosts with room after all instances were placed', async () => {
     const hosts = [A, { name: 'b', memoryMb: 500 }];
     expect(await offered(hosts, 1)).toEqual([[]]);
   });
 
-  it('are none for an instance that was not placed', async () => {
+  it('are empty for an instance that was not placed', async () => {
     expect(
       await offered(
         [
@@ -364,21 +364,21 @@ describe('alternates', () => {
     ).toEqual([[], null]);
   });
 
-  it('may be hosts whose claim failed', async () => {
+  it('can be hosts whose claim failed', async () => {
     const cloud = new FixtureCloud([A, B]);
     cloud.failures.set('a', ['no_capacity']);
     const { placements } = await decideOn(cloud, { command: { returnAlternates: true }, options: RAM });
     expect(placements.map(({ alternates }) => alternates.map(({ state }) => state.host))).toEqual([['a']]);
   });
 
-  it('are remembered once, and given back with the claims when that fails', async () => {
+  it('are stored once, and removed with the claims if that fails', async () => {
     const cloud = new FixtureCloud([A, B]);
     cloud.finish = () => Promise.reject(new Error('wires cut'));
     await expect(decideOn(cloud, { command: { returnAlternates: true } })).rejects.toThrow('wires cut');
     expect(cloud.released).toEqual([uuidOf(1)]);
   });
 
-  it('are not remembered of a dry run', async () => {
+  it('of a dry run are not stored', async () => {
     const cloud = new FixtureCloud([A, B]);
     await decideOn(cloud, { command: { returnAlternates: true, dryRun: true } });
     expect(cloud.offers).toEqual([]);

@@ -1,5 +1,5 @@
-// The cloud as metrics and reports see it at one moment: the provider graph, and for each root what the registries know of
-// it as a host. All of it is in memory.
+// A snapshot of the cloud for metrics and reports: the provider graph and, for each root, the registries' facts about
+// it as a host. Everything comes from memory.
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { ProviderGraph, Tree } from '../../placement/candidate-search';
@@ -15,18 +15,18 @@ import type { ReportedHosts } from '../ports';
 import type { CloudHost } from './cloud-host';
 import { statusOf } from './host-status';
 
-/** A single host at one moment. */
+/** One host at one moment. */
 export interface SeenHost {
   readonly graph: ProviderGraph;
   readonly atMs: number;
   readonly host: CloudHost;
 }
 
-/** One moment of the cloud. */
+/** The cloud at one moment. */
 export interface Cloud {
   readonly graph: ProviderGraph;
   readonly atMs: number;
-  /** In the order of the ids of the roots. */
+  /** In order of the ids of the roots. */
   readonly hosts: readonly CloudHost[];
   readonly hostAggregates: readonly HostAggregate[];
 }
@@ -42,13 +42,13 @@ export class CloudReader {
     @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
   ) {}
 
-  /** Shows every write that was acknowledged before the call. */
+  /** Reflects every write that was acknowledged before the call. */
   async current(caller?: Caller): Promise<Cloud> {
     const graph = await this.graphs.current();
     return turns.run(this.read(graph, Date.now()), caller);
   }
 
-  /** The host with this provider in its tree; undefined: there is no such provider. */
+  /** The host with this provider in its tree; undefined: the provider does not exist. */
   async find(uuid: string): Promise<SeenHost | undefined> {
     const graph = await this.graphs.current();
     const provider = graph.findProviderByUuid(uuid);

@@ -1,4 +1,4 @@
-// The sums of each group are those of its hosts, added up one by one.
+// The sums of each group equal those of its hosts, added one by one.
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 import { seededRandom } from '../../platform/values/random';
 import { finish } from '../../platform/values/walk';
@@ -59,7 +59,7 @@ const KEYS: Readonly<Record<Grouping, (host: CloudHost) => readonly (string | nu
   trait: ({ tree }) => [...new Set(tree.providers.flatMap(({ traits }) => [...traits]))],
 };
 
-it.each(GROUPINGS)('by %s are those of the hosts', (grouping) => {
+it.each(GROUPINGS)('by %s equal those of the hosts', (grouping) => {
   for (let round = 0; round < 50; round += 1) {
     const hosts = Array.from({ length: upTo(12) }, (_, at) => hostOf(at + 1));
     const groups = finish(sumsByGroup(hosts, grouping, ({ tree }, add) => add('ids', tree.root.id)));

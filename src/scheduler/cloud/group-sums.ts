@@ -1,5 +1,5 @@
-// What hosts have, summed by zone, host aggregate, placement aggregate or trait, or all hosts together, in one pass over
-// them. A host counts in every group that it belongs to. Pure.
+// Sums of the hosts' resources by zone, host aggregate, placement aggregate or trait, or over all hosts, in one pass. A
+// host counts in every group that it belongs to. Pure.
 import type { Inventory } from '../../placement/candidate-search';
 import { byText } from '../../platform/values/text-order';
 import type { Walk } from '../../platform/values/walk';
@@ -25,24 +25,24 @@ const orNone = (keys: readonly string[]): readonly (string | null)[] => (keys.le
 /** In units of the resource class. */
 export interface ClassAmounts extends ClassSum {
   readonly inventories: number;
-  /** What is free on hosts that take something new. */
+  /** The free amount on hosts that accept new instances. */
   readonly usable: number;
-  /** The largest amount that can still be asked of one of those hosts in one piece. */
+  /** The largest single allocation that is still possible on one of those hosts. */
   readonly largestFree: number;
-  /** Which of them that is; null: none has anything left. The first that was made of several. */
+  /** The host of that amount, the first of several; null: no host has any. */
   readonly largestFreeHost: CloudHost | null;
 }
 
-/** Adds amounts to each group of the host; always as many under one name. */
+/** Adds amounts to each group of the host; one name must always have the same number of amounts. */
 export type AddAmounts = (name: string, ...amounts: readonly number[]) => void;
 
-/** By key; null: all hosts, or those that belong to no group of this kind. */
+/** By key. Null: all hosts, or the hosts without any group of this kind. */
 export type GroupedSums = ReadonlyMap<string | null, GroupSums>;
 
 /** Hosts summed between two yields. */
 const HOSTS_PER_STEP = 100;
 
-/** `further` adds what else is to be summed. */
+/** `further` adds more values to sum. */
 export function* sumsByGroup(
   hosts: readonly CloudHost[],
   grouping: Grouping,
@@ -64,9 +64,9 @@ export function* sumsByGroup(
   return groups;
 }
 
-/** Everything that is summed has columns: one block for each resource class, and one for each name. */
+/** The columns of the sums: one block per resource class, and one per name. */
 class Columns {
-  /** The first column of each. */
+  /** The first column of each block. */
   readonly classes = new Map<string, number>();
   readonly names = new Map<string, number>();
   width = 0;
@@ -90,15 +90,17 @@ class Columns {
   }
 }
 
-/** Of a resource class: inventories, total, reserved, capacity, used, free, usable, and the largest amount of one host. */
+/**
+ * Per resource class: inventories, total, reserved, capacity, used, free, usable, and the largest amount of one host.
+ */
 const CLASS_AMOUNTS = 8;
 const LARGEST = 7;
 
-/** What one host adds to each of its groups. */
+/** The values that one host adds to each of its groups. */
 class Row {
   readonly columns = new Columns();
   amounts = new Float64Array(0);
-  /** The largest amounts that can be asked for, and their columns. */
+  /** The largest possible amounts, and their columns. */
   readonly largest: number[] = [];
   readonly largestColumns: number[] = [];
   host: CloudHost | null = null;
@@ -148,7 +150,7 @@ function widened(amounts: Float64Array, width: number): Float64Array<ArrayBuffer
 
 export class GroupSums {
   private sums = new Float64Array(0);
-  /** Who has the largest amount, by its column. */
+  /** The host with the largest amount, by its column. */
   private readonly largestHosts = new Map<number, CloudHost | null>();
 
   constructor(private readonly columns: Pick<Columns, 'classes' | 'names'>) {}
@@ -165,13 +167,13 @@ export class GroupSums {
     }
   }
 
-  /** What was added under the name, the amount at the position. */
+  /** The sum under the name, of the amount at this position. */
   amount(name: string, at = 0): number {
     const first = this.columns.names.get(name);
     return first === undefined ? 0 : (this.sums[first + at] ?? 0);
   }
 
-  /** Hosts by status; those that some host has. */
+  /** Hosts by status; only statuses that occur. */
   get statuses(): ReadonlyMap<HostStatus, number> {
     const counts = HOST_STATUSES.map((status): [HostStatus, number] => [status, this.amount(status)]);
     return new Map(counts.filter(([, count]) => count > 0));
@@ -185,7 +187,7 @@ export class GroupSums {
     return HOST_STATUSES.filter(isUsable).reduce((sum, status) => sum + this.amount(status), 0);
   }
 
-  /** Those that some host of the group has, ascending. */
+  /** Only classes that occur in the group, ascending. */
   get classes(): ReadonlyMap<string, ClassAmounts> {
     const found = [...this.columns.classes].flatMap(([name, first]): [string, ClassAmounts][] => {
       const [inventories = 0, total = 0, reserved = 0, capacity = 0, used = 0, free = 0, usable = 0, largestFree = 0] =

@@ -25,14 +25,14 @@ it.each([
   ['up', known(), { ...root, isSharing: true }],
 ])('is %s', (expected, host, of) => expect(statusAt(host, of)).toBe(expected));
 
-it('gives the reason in the words of the filter', () => {
+it("gives the reason in the filter's words", () => {
   const silent = known({ service: { ...service, lastSeenUpMs: NOW - 90_000 } });
   expect(statusOf(root, silent, { nowMs: NOW, serviceDownSeconds: 60 }).reason).toBe(
     'the compute service last reported 90 s ago; it counts as down after 60 s',
   );
 });
 
-it('takes something new where nothing speaks against it', () => {
+it('accepts new instances if nothing blocks the host', () => {
   expect((['up', 'unreported', 'sharing'] as const).every(isUsable)).toBe(true);
   expect((['disabled', 'down', 'silent'] as const).some(isUsable)).toBe(false);
 });

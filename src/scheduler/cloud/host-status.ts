@@ -1,4 +1,4 @@
-// What an operator is told of a host in one word, and whether it takes anything new. Pure.
+// The status of a host in one word, and whether it accepts new instances. Pure.
 import { renderRejection } from '../../placement/candidate-search';
 import type { Provider } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
@@ -13,7 +13,7 @@ export type HostStatus = (typeof HOST_STATUSES)[number];
 
 interface StatedStatus {
   readonly status: HostStatus;
-  /** What hinders everything there, in the words of whoever refuses it; null: nothing does. */
+  /** Why the host accepts nothing, in the words of the part that refuses; null: it accepts. */
   readonly reason: string | null;
 }
 
@@ -28,9 +28,9 @@ const UNREPORTED: StatedStatus = Object.freeze({ status: 'unreported', reason: n
 const SHARING: StatedStatus = Object.freeze({ status: 'sharing', reason: null });
 
 /**
- * Disabled comes before down: such a host is meant to take nothing, heard of or not. A host that was reported and is not
- * heard of any more is `silent`; one that was forced down is `down`. A root nobody reported is `unreported`, or `sharing`
- * where it is there for others and no service bears its name; it is judged by its switches alone.
+ * Disabled has precedence over down: such a host accepts nothing in any case. A host whose reports stopped is `silent`;
+ * one that was forced down is `down`. A root without a report is `sharing` if it is a sharing provider and no service
+ * has its name, otherwise `unreported`; only its switches count.
  */
 export function statusOf(
   root: Pick<Provider, 'uuid' | 'id' | 'name' | 'traits' | 'isSharing'>,
@@ -38,7 +38,7 @@ export function statusOf(
   env: StatusEnvironment,
 ): StatedStatus {
   if (service?.disabled === true) {
-    return told('disabled', 'service_disabled', { reason: service.disabledReason ?? 'no reason given' });
+    return unavailable('disabled', 'service_disabled', { reason: service.disabledReason ?? 'no reason given' });
   }
   if (root.traits.has(DISABLED_TRAIT)) {
     const params = { trait: DISABLED_TRAIT };
@@ -47,7 +47,7 @@ export function statusOf(
       reason: renderRejection({ group: null, stage: 'root', code: 'forbidden_trait', params }),
     };
   }
-  if (service?.forcedDown === true) return told('down', 'service_forced_down', {});
+  if (service?.forcedDown === true) return unavailable('down', 'service_forced_down', {});
   if (reported === null || service === null) return root.isSharing && service === null ? SHARING : UNREPORTED;
   if (serviceStateOf(service, env.nowMs, env.serviceDownSeconds) !== 'up') return silentSince(service, env);
   return UP;
@@ -58,12 +58,12 @@ function silentSince(
   { nowMs, serviceDownSeconds: limit }: StatusEnvironment,
 ): StatedStatus {
   const elapsed = (nowMs - (lastSeenUpMs ?? createdAtMs)) / 1000;
-  if (elapsed < 0) return told('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
+  if (elapsed < 0) return unavailable('silent', 'service_clock_ahead', { seconds_ahead: -elapsed, limit });
   const lastSign = lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
-  return told('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
+  return unavailable('silent', 'service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
 }
 
-const told = (
+const unavailable = (
   status: HostStatus,
   code: keyof typeof computeFilter.rejections,
   params: Readonly<Record<string, string | number>>,
@@ -72,6 +72,6 @@ const told = (
   reason: renderFilterRejection(computeFilter.rejections, { code, params }),
 });
 
-/** Whether something new may be placed there. */
+/** Whether the host accepts new instances. */
 export const isUsable = (status: HostStatus): boolean =>
   status === 'up' || status === 'unreported' || status === 'sharing';

@@ -1,4 +1,4 @@
-// What a tree has of each resource class, its providers summed. Pure.
+// The sums of a tree's inventories by resource class. Pure.
 import type { Inventory, Tree } from '../../placement/candidate-search';
 import { byText } from '../../platform/values/text-order';
 
@@ -8,7 +8,7 @@ export interface ClassSum {
   readonly reserved: number;
   readonly capacity: number;
   readonly used: number;
-  /** What each inventory has left, summed: an over-full one has nothing left, and takes nothing from the others. */
+  /** The sum of the free amounts; an inventory above its capacity counts as 0 and reduces no other. */
   readonly free: number;
 }
 
@@ -43,14 +43,16 @@ export function classSum(providers: Providers, resourceClass: string): ClassSum 
   return sum;
 }
 
-/** What one allocation can still take: of what is left, no more than max_unit, in steps of step_size, or nothing. */
+/**
+ * The largest allocation that is still possible: at most the free amount and max_unit, a multiple of step_size, or 0.
+ */
 export function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number {
   const most = Math.min(capacity - used, maxUnit);
   const amount = most - (most % stepSize);
   return amount >= Math.max(1, minUnit) ? amount : 0;
 }
 
-/** Of all providers, distinct. */
+/** The distinct traits of all providers. */
 export function traitsOf({ root, providers }: Tree): ReadonlySet<string> {
   return providers.length === 1 ? root.traits : new Set(providers.flatMap(({ traits }) => [...traits]));
 }

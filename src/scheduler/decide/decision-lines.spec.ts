@@ -1,4 +1,4 @@
-// Which lines a decision leaves in the log, and at which level.
+// The log lines of a decision and their levels.
 import { FixtureCloud, decideOn } from '../scheduler.fixture';
 import type { FixtureHost } from '../scheduler.fixture';
 import { decisionLines } from './decision-lines';

@@ -13,7 +13,7 @@ interface DecisionLine {
 interface LineOptions {
   /** Whether lines of level debug are written. */
   readonly isDebug: boolean;
-  /** The caller asked what would happen and claimed nothing: all lines have level debug. */
+  /** The call was a question (it claimed nothing), so all lines have level debug. */
   readonly isQuestion: boolean;
 }
 
@@ -36,7 +36,7 @@ export function* decisionLines(
       yield { level, message: `Filter ${name} returned ${out} host(s)`, fields };
     }
   }
-  // What is broken or busy was logged at its own level where it is answered.
+  // Unexpected errors and overload are logged where the request is answered.
   const { outcome, code } = decision;
   if (code === 'scheduler.unavailable' || code === 'scheduler.search_gave_up') return;
   const level = isQuestion || refusal === null ? 'debug' : 'info';

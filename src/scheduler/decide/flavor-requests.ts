@@ -1,5 +1,5 @@
-// What a flavor asks of placement for whoever has neither an image nor a project: the same translation that a decision
-// makes, for reports that judge many flavors against the cloud at once. No decision is made, and none is written down.
+// The Placement requests of flavors without an image or a project: the same translation as in a decision, for reports
+// that check many flavors against the cloud. Makes and stores no decision.
 
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResourceRequest } from '../../placement/candidate-search';
@@ -22,20 +22,20 @@ import { HOST_SOURCE } from '../ports';
 import type { HostSource } from '../ports';
 import { normalizeRequest, NOTHING_RESOLVED } from '../request/normalize-request';
 
-/** A registered flavor and what placement would be asked for one instance of it, by nobody in particular. */
+/** A registered flavor and its Placement request for one instance, without a project. */
 export interface FlavorRequest {
   readonly flavor: RegisteredFlavor;
-  /** Unlimited. Null: the flavor is refused, as `error` says. */
+  /** Without a limit. Null: the flavor is refused; `error` is the reason. */
   readonly request: ResourceRequest | null;
-  /** The second query, for pinned CPUs on hosts that only have shared ones; it counts where the first finds nothing. */
+  /** The second query, for pinned CPUs on hosts with only shared ones; used if the first finds nothing. */
   readonly fallback: ResourceRequest | null;
   readonly error: string | null;
 }
 
-/** Whom the flavor is for does not matter; what is about projects is not asked. */
+/** Reports ignore projects, so conditions about projects are not evaluated. */
 const NOBODY = { project_id: '', user_id: '' };
 
-/** The nil uuid for the instance, and numbered ones for its PCI requests: the same for every report. */
+/** The nil uuid for the instance and numbered uuids for its PCI requests, so every report gets the same ones. */
 function distinctIds(): () => string {
   let made = 0;
   return () => `00000000-0000-0000-0000-${String(made++).padStart(12, '0')}`;
@@ -50,21 +50,24 @@ export class FlavorRequests {
     @Inject(HOST_SOURCE) private readonly hosts: HostSource,
   ) {}
 
-  /** All registered flavors in the order of their creation, as many as the bound allows; `isCut`: there are more. */
+  /** All registered flavors in order of creation, up to the limit; `isCut`: there are more. */
   async all(): Promise<{ readonly flavors: readonly FlavorRequest[]; readonly isCut: boolean }> {
     await this.hosts.refresh();
     const page = await this.flavors.list({}, { limit: REPORT_LIMITS.flavors, marker: undefined });
     return { flavors: page.items.map((flavor) => this.requestOf(flavor)), isCut: page.next !== null };
   }
 
-  /** By id, else by name; undefined: there is none. */
+  /** By id, otherwise by name; undefined: not found. */
   async named(idOrName: string): Promise<FlavorRequest | undefined> {
     await this.hosts.refresh();
     const flavor = await this.db.read((sql) => this.flavors.named(sql, idOrName));
     return flavor && this.requestOf(flavor);
   }
 
-  /** As the scheduler would ask now. Needs `refresh` of the hosts, for prefilters look at host aggregates. */
+  /**
+   * The request that the scheduler would send now. Call the hosts' `refresh` first, because prefilters read host
+   * aggregates.
+   */
   private requestOf(flavor: RegisteredFlavor): FlavorRequest {
     try {
       return { flavor, ...this.translated(flavor), error: null };

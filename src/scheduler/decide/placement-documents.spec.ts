@@ -16,7 +16,7 @@ const BODY: SelectDestinationsDto = {
 };
 const FOUND = { flavor: null, image: null, group: null, flavorId: '42', imageUuid: 'uuid' };
 
-it('the request that is kept is for this instance alone, with its flavor and image as they were', () => {
+it('the stored request names this instance only, with its original flavor and image', () => {
   const spec = requestSpec({ image: IMAGE, isBfv: true });
   const tried = [{ host: 'h', node: 'n', uuid: 'u', cell: null }];
   const documents = placementDocuments(spec, { requestId: 'req', body: BODY, found: FOUND, attempts: 2, tried });
@@ -41,12 +41,12 @@ it('the request that is kept is for this instance alone, with its flavor and ima
   expect(JSON.parse(JSON.stringify(documents))).toEqual(documents);
 });
 
-it('without an image there is none', () => {
+it('without an image none is stored', () => {
   const from = { requestId: 'req', body: BODY, found: FOUND, attempts: 1, tried: [] };
   expect(placementDocuments(requestSpec(), from)).toMatchObject({ image: null, request: { image: null } });
 });
 
-it('flavors and images are written as they travel', () => {
+it('flavors and images are stored in their wire format', () => {
   expect(flavorBody(requestSpec().flavor)).toEqual({
     name: null,
     vcpus: 2,

@@ -1,10 +1,10 @@
-// What is written down of a placement, as it travels: enough to charge the host until it reports the instance, and to
-// ask the same again for it.
+// The documents stored with a placement, in wire format: enough to charge the host until it reports the instance, and
+// to schedule the instance again.
 
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
 import type { ImageDto, SelectDestinationsDto } from '../request/request.schema';
-import type { Image, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { Image, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 
 interface DocumentsOf {
   readonly requestId: string;

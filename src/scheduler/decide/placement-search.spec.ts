@@ -1,4 +1,4 @@
-// One question to placement, or two, and what is made of no answer.
+// The one or two queries to Placement, and the explanation of an empty result.
 import { Unavailable, UnknownReference } from '../../platform/values/errors';
 import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
@@ -60,7 +60,7 @@ interface Asked {
   readonly run: (plan?: Partial<SearchPlan>) => Promise<string[] | string>;
 }
 
-/** `answers` by the class that is asked for. */
+/** `answers` is keyed by the requested class. */
 function searchOn(answers: Readonly<Record<string, CandidateAnswer | Error>>): Asked {
   const queries: Asked['queries'] = [];
   const recorder = new DecisionRecorder({ requestId: 'r', startedMs: 0, seed: 0, driver: 'd', configRevision: 'c' });
@@ -71,7 +71,7 @@ function searchOn(answers: Readonly<Record<string, CandidateAnswer | Error>>): A
       const answer = answers[name] ?? found();
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
-    mended: () => Promise.resolve(new Set<number>()),
+    fitsWithChanges: () => Promise.resolve(new Set<number>()),
   };
   const search = new PlacementSearch(source, recorder, () => 0);
   const end = { outcome: 'placed', code: null, reason: null, nowMs: 0 } as const;
@@ -107,7 +107,7 @@ describe('the second query, for pinned CPUs', () => {
     expect(classesOf(asked)).toEqual(classes);
   });
 
-  it('is told of, with what it found', async () => {
+  it('is recorded with its result', async () => {
     const asked = searchOn({ PCPU: found('a'), VCPU: found('a', 'b') });
     await asked.run({ fallback: SHARED, isFallbackAlwaysSent: true });
     expect(asked.close().placement).toMatchObject({
@@ -141,7 +141,7 @@ describe('the second query, for pinned CPUs', () => {
     ['beyond the bound of the second, the first having none', found(), { ...found('b'), notConsidered: 4 }, null, 4],
     ['beyond an uncounted bound', found('a'), { ...found('b'), truncated: true, notConsidered: null }, null, null],
     ['returned by both', { ...found('a'), rejections: rejected('z') }, found('a'), ['z'], 0],
-  ])('leaves every root in one place: %s', async (_, first, second, stillRejected, notConsidered) => {
+  ])('counts every root exactly once: %s', async (_, first, second, stillRejected, notConsidered) => {
     const asked = searchOn({ PCPU: first, VCPU: second });
     await asked.run({ fallback: SHARED, isFallbackAlwaysSent: true, explains: 'always' });
     const { placement } = asked.close();
@@ -152,7 +152,7 @@ describe('the second query, for pinned CPUs', () => {
 
 describe('further candidates of a host', () => {
   const host = hostState({ host: 'b', uuid: 'b' });
-  it('are asked of its tree alone, with the query that found it', async () => {
+  it('are requested from its tree only, with the query that found it', async () => {
     const asked = searchOn({ PCPU: found('a', 'b') });
     await asked.run({ fallback: SHARED });
     expect(await asked.search.furtherCandidates(host)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('further candidates of a host', () => {
     expect(second.queries.at(-1)?.groups).toMatchObject([{ resources: new Map([['VCPU', 1]]), inTree: 'b' }]);
   });
 
-  it('are confined by the first group where none is unsuffixed', async () => {
+  it('are restricted by the first group if none is unsuffixed', async () => {
     const suffixed = asking('PCPU');
     const groups = suffixed.groups.flatMap((group) => [
       { ...group, suffix: '1' },
@@ -192,7 +192,7 @@ describe('reasons', () => {
     expect(summary.minimalConflicts).toEqual(isAskedWhy ? { sets: [], isComplete: true, searches: 1 } : null);
   });
 
-  it('are asked for once more when there is nothing', async () => {
+  it('are requested once more if the result is empty', async () => {
     const asked = searchOn({ PCPU: found() });
     await asked.run({ explains: 'empty' });
     expect(asked.queries.slice(0, 2).map(({ isExplained }) => isExplained)).toEqual([false, true]);
@@ -205,7 +205,7 @@ describe('reasons', () => {
     ['all', 'always'],
   ] as const)('of level %s are found %s', (level, expected) => expect(explainsAt(level)).toBe(expected));
 
-  it('name the smallest sets of conditions, and take a query that placement refuses for no help', async () => {
+  it('name the smallest sets of conditions; a query that Placement refuses does not count as a solution', async () => {
     const request = asking('PCPU', { rootRequired: ['CUSTOM_X'], rootForbidden: ['CUSTOM_Y'] });
     const asked = searchOn({});
     const search = asked.search as unknown as { candidates: { search: (q: ResourceRequest) => unknown } };
@@ -228,7 +228,7 @@ it.each<[string, Error, string]>([
   ['a query that placement refuses', new UnknownReference('No such trait.'), 'scheduler.invalid_request'],
   ['a placement that cannot be reached', new Unavailable('down'), 'Unavailable: down'],
   ['anything else', new TypeError('odd'), 'TypeError: odd'],
-])('passes on %s', async (_, error, expected) => {
+])('rethrows %s', async (_, error, expected) => {
   for (const answers of [{ PCPU: error }, { VCPU: error }]) {
     expect(await searchOn(answers).run({ fallback: SHARED })).toBe(expected);
   }

@@ -1,5 +1,5 @@
-// Asks placement for the candidates of one request, the second time for hosts that know no pinned CPUs, and finds out
-// what was missing when there are none.
+// Queries Placement for the candidates of one request, a second time for hosts without pinned CPUs, and finds out what
+// was missing if there are none.
 
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { SearchGaveUp } from '../../platform/values/errors';
@@ -8,7 +8,7 @@ import type { PlacementRecord } from '../../scheduling-rules/pipeline/decision';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { findMinimalConflicts } from '../../scheduling-rules/pipeline/minimal-conflicts';
 import { findNearestMisses } from '../../scheduling-rules/pipeline/nearest-misses';
-import type { Asker, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
+import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
 import { queryString } from '../../scheduling-rules/request/query-string';
 import type { Mend, ResourceRequest } from '../../placement/candidate-search';
@@ -48,7 +48,7 @@ export class PlacementSearch {
     private readonly candidates: CandidateSource,
     private readonly recorder: DecisionRecorder,
     private readonly clock: () => number,
-    private readonly caller?: Asker,
+    private readonly caller?: SchedulerCaller,
     private readonly wording: () => Wording = () => PLAIN_WORDING,
   ) {}
 
@@ -81,12 +81,12 @@ export class PlacementSearch {
     };
     this.recorder.searched(record);
     if (answer.requests.length > 0) return answer;
-    if (explains !== 'never') await this.tellWhyEmpty(request, answer);
+    if (explains !== 'never') await this.explainEmpty(request, answer);
     throw noHostLeft('scheduler.no_candidates');
   }
 
   /** Why placement kept back the other hosts, asked once the filters left none of those that it returned. */
-  async tellOthers({ request, perRoot, explains }: SearchPlan, found: CandidateAnswer): Promise<void> {
+  async explainOthers({ request, perRoot, explains }: SearchPlan, found: CandidateAnswer): Promise<void> {
     if (explains !== 'empty') return;
     const { rejections } = await this.explained(request, found, perRoot);
     if (rejections === undefined) return;
@@ -129,10 +129,10 @@ export class PlacementSearch {
     return this.ask(fallback, { perRoot });
   }
 
-  private async tellWhyEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
-    const mended = (asked: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> =>
-      this.candidates.mended(asked, mends, this.caller);
-    const misses = await findNearestMisses(request, rejections, mended, this.wording());
+  private async explainEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
+    const fitsWithChanges = (asked: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> =>
+      this.candidates.fitsWithChanges(asked, treeChanges, this.caller);
+    const misses = await findNearestMisses(request, rejections, fitsWithChanges, this.wording());
     const conflicts = await findMinimalConflicts(
       request,
       async (relaxed) => {
@@ -140,7 +140,7 @@ export class PlacementSearch {
           const { requests } = await this.candidates.search({ ...relaxed, limit: 1 }, { perRoot: 1 }, this.caller);
           return requests.length > 0;
         } catch (error) {
-          // A request that lost a condition may be one that placement refuses: no way to satisfy it then.
+          // Without a condition, Placement can refuse the request; that is not a way to satisfy it.
           if (refusedByPlacement(error) === error && !(error instanceof SearchGaveUp)) throw error;
           return false;
         }
@@ -175,8 +175,8 @@ function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswe
 /** With reasons, every root that the first query did not get to and the second did not return; else as far as known. */
 function notConsideredByBoth(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer['notConsidered'] {
   if (first.rejections !== undefined && typeof first.notConsidered === 'number') {
-    const told = new Set([...rootsOf(first), ...first.rejections.map(({ root }) => root.uuid)]);
-    return first.notConsidered - [...rootsOf(second)].filter((uuid) => !told.has(uuid)).length;
+    const reported = new Set([...rootsOf(first), ...first.rejections.map(({ root }) => root.uuid)]);
+    return first.notConsidered - [...rootsOf(second)].filter((uuid) => !reported.has(uuid)).length;
   }
   if (first.requests.length === 0) return second.notConsidered;
   return second.truncated ? null : first.notConsidered;

@@ -1,6 +1,6 @@
 import { Conflict, TooManyRequests, Unavailable, UnknownReference } from '../../platform/values/errors';
-import { invalid, unsupported } from '../../scheduling-rules/request/request-refusal';
-import { NoSuchHost } from '../../scheduling-rules/request/target-host';
+import { invalid, unsupported } from '../../scheduling-rules/request-spec/request-refusal';
+import { NoSuchHost } from '../../scheduling-rules/request-spec/target-host';
 import { noValidHost, Refused, refusedByPlacement, schedulingRefusalOf } from './refused';
 
 it.each<[string, Error, object]>([
@@ -42,13 +42,13 @@ it.each<[string, Error, object]>([
     new TooManyRequests('wait'),
     { code: 'scheduler.too_many_requests', outcome: 'failed', message: 'wait' },
   ],
-])('%s is told as it is', (_, error, expected) => expect(schedulingRefusalOf(error)).toEqual(expected));
+])('%s keeps its own message', (_, error, expected) => expect(schedulingRefusalOf(error)).toEqual(expected));
 
-it.each([new TypeError('odd'), new Conflict('a domain error that nobody expected')])('%s is thrown on', (error) =>
+it.each([new TypeError('odd'), new Conflict('a domain error that nobody expected')])('%s is rethrown', (error) =>
   expect(() => schedulingRefusalOf(error)).toThrow(error),
 );
 
-it('a query that placement refuses is a bad request; what is broken stays what it is', () => {
+it('a query that Placement refuses is a bad request; other errors stay unchanged', () => {
   expect(refusedByPlacement(new UnknownReference('No such trait.'))).toBeInstanceOf(Refused);
   for (const error of [new Unavailable('down'), new TooManyRequests('wait'), new TypeError('odd')]) {
     expect(refusedByPlacement(error)).toBe(error);

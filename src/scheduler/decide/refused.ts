@@ -1,11 +1,11 @@
-// How a decision ends without a placement: the code and the outcome, in one place.
+// The code and the outcome of every decision without a placement.
 
 import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';
 import type { SchedulerCode } from '../../platform/values/errors';
 import type { Outcome } from '../../scheduling-rules/pipeline/decision';
-import { RequestRefused } from '../../scheduling-rules/request/request-refusal';
-import { NoSuchHost } from '../../scheduling-rules/request/target-host';
+import { RequestRefused } from '../../scheduling-rules/request-spec/request-refusal';
+import { NoSuchHost } from '../../scheduling-rules/request-spec/target-host';
 
 /** A refusal; the controller decides how it travels. */
 export interface SchedulingRefusal {
@@ -13,7 +13,7 @@ export interface SchedulingRefusal {
   readonly outcome: Outcome;
   readonly message: string;
   /** The message is only its beginning: the sentence of the decision says the rest. */
-  readonly isTold?: boolean;
+  readonly namesReasons?: boolean;
 }
 
 /** What clients of nova look for at the beginning of every refusal of this kind. */
@@ -31,11 +31,11 @@ export const noValidHost = (code: SchedulerCode, reason: string): Refused =>
 
 /** No host is left; why is what the decision says. */
 export const noHostLeft = (code: SchedulerCode): Refused =>
-  new Refused({ code, outcome: 'no_valid_host', message: NO_VALID_HOST, isTold: true });
+  new Refused({ code, outcome: 'no_valid_host', message: NO_VALID_HOST, namesReasons: true });
 
 /** The refusal as clients see it, once the decision is closed. */
-export function toldBy(sentence: string, { isTold, ...refusal }: SchedulingRefusal): SchedulingRefusal {
-  return isTold === true ? { ...refusal, message: `${refusal.message} ${sentence}` } : refusal;
+export function withReasons(sentence: string, { namesReasons, ...refusal }: SchedulingRefusal): SchedulingRefusal {
+  return namesReasons === true ? { ...refusal, message: `${refusal.message} ${sentence}` } : refusal;
 }
 
 /** A check of hosts is no placement. */

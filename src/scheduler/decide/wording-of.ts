@@ -1,5 +1,5 @@
-// The words of one decision: names of host aggregates and providers, origins of conditions, templates of filters.
-// Everything is looked up when the first sentence asks for it.
+// The words of one decision: names of host aggregates and providers, origins of conditions, templates of filters. All
+// are looked up lazily, for the first sentence.
 
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import type { BoundFilter } from '../../scheduling-rules/pipeline/bind';

@@ -1,5 +1,5 @@
-// Keeps decisions, best effort: they are written behind the answer, several at once, and a request never waits or fails
-// for it. What does not fit the queue or cannot be written is dropped, counted and logged.
+// Stores decisions, best effort: several at once, after the response, and no request waits or fails because of it.
+// Decisions that exceed the queue or cannot be written are dropped, counted and logged.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
@@ -16,7 +16,7 @@ import type { DecisionFilter } from './decisions.repository';
 import { decisionDocumentOf, keptDecision, readDocument } from './kept-decision';
 
 export interface DecisionStoreOptions {
-  /** 0 keeps none. */
+  /** 0: none are stored. */
   readonly maxCount: number;
   readonly maxAgeSeconds: number;
 }
@@ -38,7 +38,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 
-  /** Decisions that were not kept although they should have been. */
+  /** The number of decisions that were dropped. */
   get dropped(): number {
     return this.droppedCount;
   }
@@ -48,7 +48,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     this.trimming.unref();
   }
 
-  /** Requests may still run now; what they decide is written at once. */
+  /** Requests can still be running; their decisions are written at once. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.trimming);
@@ -59,7 +59,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     await this.flush();
   }
 
-  /** Takes the decision and returns; it is written some time after the answer. */
+  /** Queues the decision and returns; it is written some time after the response. */
   keep(decision: Decision): void {
     if (this.options.maxCount === 0) return;
     if (this.queue.length >= SCHEDULER_LIMITS.decisionsQueued) {
@@ -71,7 +71,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     else this.timer ??= setTimeout(() => void this.flush(), SCHEDULER_LIMITS.decisionWaitMs);
   }
 
-  /** Writes everything that waits. Never fails. */
+  /** Writes the queue. Never throws. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -85,7 +85,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     const decisions = this.queue.splice(0, SCHEDULER_LIMITS.decisionsPerWrite);
     try {
       const kept: KeptDecision[] = [];
-      // One after the other: each is as large as it may be while it is packed.
+      // One after the other, because each can reach the size limit while it is compressed.
       for (const decision of decisions) {
         const packed = await keptDecision(decision);
         if (packed !== undefined) kept.push(packed);
@@ -102,13 +102,13 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     this.log.warn({ count, dropped: this.droppedCount, reason }, 'decisions were not kept');
   }
 
-  /** The decision document; undefined when it is not kept (any more). */
+  /** The decision document; undefined if it is not stored. */
   async find(requestId: string): Promise<LongBody | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     return text === undefined ? undefined : decisionDocumentOf(text);
   }
 
-  /** The same as the value it stands for; undefined as well where it is longer than so many bytes, compressed. */
+  /** Same as a parsed value; undefined also if its compressed size exceeds `bytesMax`. */
   async read(requestId: string, bytesMax: number): Promise<DecisionDocument | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     if (text === undefined || text.length > (bytesMax * 4) / 3 + 4) return undefined;
@@ -123,7 +123,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     return this.db.read((sql) => repository.countOutcome(sql, outcome, sinceMs));
   }
 
-  /** Ids of the newest decisions since then that ended in this way, newest first. */
+  /** Ids of the newest decisions with this outcome since then, newest first. */
   idsOfOutcome(
     outcome: Decision['outcome'],
     bounds: { readonly sinceMs: number; readonly limit: number },
@@ -131,7 +131,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     return this.db.read((sql) => repository.idsOfOutcome(sql, outcome, bounds));
   }
 
-  /** What was kept of these decisions, as values; each is taken apart in turns. Those that are gone are left out. */
+  /** The stored documents of these decisions, parsed in tasks that yield. Deleted decisions are omitted. */
   async documentsOf(ids: readonly number[]): Promise<readonly ReadDecision[]> {
     if (ids.length === 0) return [];
     const rows = await this.db.read((sql) => repository.decisionsByIds(sql, ids));
@@ -140,7 +140,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     return read;
   }
 
-  /** One round of trimming, by whichever process is first; answers how many decisions went. */
+  /** One trim round, by the first process that starts it; returns the number of deleted decisions. */
   async trim(nowMs = Date.now()): Promise<number> {
     let removed = 0;
     try {
@@ -150,7 +150,7 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
         maxBytes: SCHEDULER_LIMITS.decisionsBytes,
         sinceMs: nowMs - this.options.maxAgeSeconds * 1000,
       };
-      // In small bites, so that no writer waits long.
+      // In small transactions, so other writers wait only briefly.
       for (let gone = -1; gone !== 0; removed += gone) {
         gone = await this.db.write((tx) => repository.trimDecisions(tx, bounds));
       }

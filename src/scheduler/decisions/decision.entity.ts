@@ -11,25 +11,25 @@ export class RecordedDecision {
   @TextColumn({ nullable: true }) readonly code!: string | null;
   @TextColumn({ nullable: true }) readonly projectId!: string | null;
   @IntegerColumn() readonly numInstances!: number;
-  /** By name; null: it had none, or the request was not understood. */
+  /** The name; null: there was none, or the request was invalid. */
   @TextColumn({ nullable: true }) readonly flavor!: string | null;
-  /** By name, else by id. */
+  /** The name, otherwise the id. */
   @TextColumn({ nullable: true }) readonly image!: string | null;
-  /** Null, as the hosts are, in rows of releases that kept none of it. */
+  /** Null, like the hosts, in rows from releases that did not store them. */
   @IntegerColumn({ nullable: true }) readonly durationMs!: number | null;
-  /** The first of the hosts that were chosen. */
+  /** The first chosen hosts. */
   @JsonColumn({ nullable: true }) readonly hosts!: readonly string[] | null;
-  /** How many different ones those are in all. */
+  /** The total number of distinct chosen hosts. */
   @IntegerColumn({ nullable: true }) readonly hostsChosen!: number | null;
-  /** For an operator. */
+  /** A sentence for operators. */
   @TextColumn() readonly sentence!: string;
   /** Compressed JSON, as text. */
   @TextColumn() readonly document!: string;
-  /** Of the compressed document. */
+  /** Size of the compressed document. */
   @IntegerColumn() readonly bytes!: number;
 }
 
-/** What a decision is found by. */
+/** The objects by which decisions are found. */
 @Entity('scheduler_decision_subjects')
 export class RecordedSubject {
   @IntegerColumn({ primary: true }) readonly decisionId!: number;
@@ -39,10 +39,10 @@ export class RecordedSubject {
 
 export type DecisionSubject = Omit<RecordedSubject, 'decisionId'>;
 
-/** What lists show of a decision. */
+/** A decision in lists. */
 export type DecisionRow = Omit<RecordedDecision, 'id' | 'document'>;
 
-/** A decision that was kept, with its document as a value. */
+/** A stored decision with its parsed document. */
 export interface ReadDecision extends Omit<RecordedDecision, 'document'> {
   readonly document: DecisionDocument;
 }

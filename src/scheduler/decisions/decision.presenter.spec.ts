@@ -77,14 +77,14 @@ describe('the decision document', () => {
     });
   });
 
-  it('can be narrowed to one host; counts stay', async () => {
+  it('can be narrowed to one host without effect on the counts', async () => {
     const { decision } = await decideOn(clouds(), request);
     const shown = presentDecision(decision, { level: 'all', host: 'b' });
     expect(shown).toMatchObject({ passes: [{ ranked: 2, ranking: [{ host: 'b' }], claims: [] }] });
     expect(JSON.stringify(shown)).toContain('"by_code":{"runs_named_instance":1},"hosts":[]');
   });
 
-  it('cuts long lists and says so', async () => {
+  it('cuts long lists and marks them', async () => {
     const hosts = Array.from({ length: 150 }, (_, at) => ({ name: `h${at}` }));
     const { decision } = await decideOn(new FixtureCloud(hosts));
     const { passes } = presentDecision(decision, { level: 'first' }) as { passes: { ranking: object[] }[] };
@@ -92,7 +92,7 @@ describe('the decision document', () => {
     expect(passes[0]).toMatchObject({ ranked: 150, ranking_truncated: true });
   });
 
-  it('lists what placement rejected: exact counts, lists cut, in full at level all', async () => {
+  it('lists what Placement rejected: exact counts, cut lists, complete at level all', async () => {
     const { decision } = await decideOn(clouds());
     const rejections = Array.from({ length: 150 }, (_, at) => ({
       root: { id: at, uuid: uuidOf(at), name: `h${at}` },
@@ -121,7 +121,7 @@ describe('the decision document', () => {
     ]);
   });
 
-  it('exists for a request that was refused before anything ran', async () => {
+  it('exists for a request that was refused at once', async () => {
     const { decision } = await decideOn(clouds(), { body: { flavor: 'm1.small' } });
     expect(presentDecision(decision, { level: 'first' })).toMatchObject({
       outcome: 'refused',
@@ -132,7 +132,7 @@ describe('the decision document', () => {
     });
   });
 
-  it('shows cells and devices as a request would give them, derived or not', async () => {
+  it('shows cells and devices in the form of a request, derived or given', async () => {
     const extraSpecs = { 'hw:numa_nodes': '1', 'pci_passthrough:alias': 'gpu:2' };
     const flavor = { vcpus: 1, memory_mb: 512, extra_specs: extraSpecs };
     const alternatives = [{ vendor_id: '10de', product_id: '1db4' }];

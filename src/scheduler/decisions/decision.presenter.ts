@@ -1,5 +1,5 @@
-// The decision document as clients see it. Pure; the only place where names become snake_case and long lists are cut. A
-// cut list says so, counts stay exact.
+// Presents the decision document. Pure; the only place where names become snake_case and long lists are cut. A cut list
+// is marked, counts stay exact.
 
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
@@ -20,26 +20,26 @@ import type { HostNote, HostRejection, StageRecord } from '../../scheduling-rule
 import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefilters';
 import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
 import { withNames } from '../../scheduling-rules/pipeline/wording';
-import type { RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { ExplainLevel } from '../request/request.schema';
 
 /** Hosts listed per weigher and in the ranking of a decision document. */
 const RANKING_SHOWN = 100;
 
-/** How much of a decision is shown; `host` narrows every list to one host and leaves the counts alone. */
+/** How much of a decision is shown; `host` narrows every list to one host without effect on the counts. */
 export interface DecisionView {
   readonly level: ExplainLevel;
   readonly host?: string | undefined;
-  /** No list of hosts is longer than this, whatever the level. */
+  /** Maximum length of every list of hosts, at any level. */
   readonly listsMax?: number | undefined;
 }
 
 type PresentedPass = ReturnType<typeof presentPass>;
 
-/** What is written here is what the document is, for whoever reads one. */
+/** The type of the document, for its readers. */
 export type DecisionDocument = ReturnType<typeof presentDecision>;
 
-/** The decision document, the summary first. Below level `first` it holds counts only. `passes`: as presented before. */
+/** The decision document, the summary first. Below level `first` it holds counts only. `passes`: already presented. */
 export function presentDecision(
   decision: Decision,
   view: DecisionView,
@@ -64,12 +64,12 @@ export function presentDecision(
   };
 }
 
-/** The sentence comes first of all: a line of many kilobytes is read from its beginning. */
+/** The sentence comes first, because readers see only the beginning of a long log line. */
 function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected }: DecisionSummary) {
   return { sentence, user_message: userMessage, nearest_misses: nearestMisses, reasons, rejected };
 }
 
-/** As understood, in the words of a request: it can be sent again. */
+/** The request as understood, in the form of a request, so it can be sent again. */
 function presentRequest({ flavor, image, ...spec }: RequestSpec): object {
   const { requestedDestination: destination, instanceGroup: group, retry } = spec;
   return {
@@ -159,7 +159,7 @@ function presentPlacement(decision: Decision, view: DecisionView) {
   };
 }
 
-/** What emptied the answer: how many roots each code rejected, and which conditions to drop. */
+/** Why the answer is empty: the number of roots per rejection code, and which conditions to drop. */
 function presentEmpty({ placement, summary }: Decision): object | null {
   if (placement === null || placement.candidates > 0) return null;
   const { minimalConflicts: conflicts } = summary;
@@ -171,7 +171,7 @@ function presentEmpty({ placement, summary }: Decision): object | null {
   };
 }
 
-/** Roots go by their provider's name; sentences are made for those that are shown. */
+/** Roots by the name of their provider; sentences are rendered only for those that are shown. */
 function presentPlacementRejections(
   rejections: NonNullable<PlacementRecord['rejections']>,
   names: Decision['names'],
@@ -194,7 +194,7 @@ interface Cut<Item> {
   readonly truncated: boolean;
 }
 
-/** The part of a list that the view shows. */
+/** The part of a list that the view includes. */
 function cut<Item>(
   items: readonly Item[],
   view: DecisionView,
@@ -209,7 +209,7 @@ function cut<Item>(
 
 const hostOf = ({ host }: Pick<HostName, 'host'>): string => host;
 
-/** Passes beyond the first ones of a large batch show counts and choices only. */
+/** The later passes of a large batch show counts and choices only. */
 export function presentPass(pass: PassRecord, asked: DecisionView) {
   const isLate = pass.index >= PASSES_SHOWN_IN_FULL;
   const view: DecisionView = isLate && asked.level !== 'all' ? { ...asked, level: 'summary' } : asked;
@@ -246,7 +246,7 @@ const presentNote = ({ filter, host, node, code, params, message }: HostNote): o
   message,
 });
 
-/** The best hosts, or the one that was asked about. */
+/** The best hosts, or the requested one. */
 function rankingShown(
   ranking: readonly HostWeight[],
   { level, host, listsMax = RANKING_SHOWN }: DecisionView,
@@ -273,7 +273,7 @@ function presentRejections(rejected: readonly HostRejection[], view: DecisionVie
   return { by_code: countByCode(rejected), hosts: hosts.items, truncated: hosts.truncated };
 }
 
-/** Of the hosts whose place in the ranking is shown. */
+/** For the hosts whose rank is shown. */
 function presentWeigher(weigher: WeigherRecord, ranking: readonly HostWeight[]): object {
   const parts = weigher.partsOf(ranking.map(({ state }) => state));
   return {

@@ -1,4 +1,4 @@
-// The document that decision.presenter.ts writes, and the list of those that were kept.
+// Response schemas for decision.presenter.ts, and for the list of stored decisions.
 import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
 import { GROUP_RULES } from '../../compute/server-groups/server-groups.responses';
 import { GROUP_POLICIES } from '../../compute/server-groups/server-groups.schema';
@@ -90,7 +90,7 @@ const NETWORK = closed(
   ['aggregates'],
 );
 
-/** The request as it was understood; it can be sent again. */
+/** The request as understood; it can be sent again. */
 const REQUEST = named(
   'UnderstoodRequest',
   closed(
@@ -282,7 +282,7 @@ export const DECISION = named(
   }),
 );
 
-/** What a list shows of a decision that was kept. */
+/** A stored decision in a list. */
 export const KEPT_DECISION = named(
   'KeptDecision',
   closed({

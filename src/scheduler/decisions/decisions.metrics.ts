@@ -1,6 +1,6 @@
-// Decisions of the scheduler: how they ended, what refused, and what turned hosts away.
+// Metrics of the scheduler's decisions: outcomes, refusals, and rejections of hosts.
 import type { DecisionStore } from './decision-store';
-import type { DecisionTally } from './decision-tally';
+import type { DecisionCounters } from './decision-counters';
 import { counter, histogram, one } from '../../platform/metrics/family';
 import type { MetricFamily } from '../../platform/metrics/family';
 
@@ -8,7 +8,7 @@ const CODE = 'the code of the refusal; `other` beyond 500 pairs';
 const STAGE = '`request`, `prefilter`, `placement`, `claim`, or the name of a filter';
 
 export const decisionMetrics = (
-  tally: DecisionTally,
+  counters: DecisionCounters,
   store: Pick<DecisionStore, 'dropped'>,
 ): readonly MetricFamily[] => [
   counter({
@@ -20,7 +20,7 @@ export const decisionMetrics = (
       code: 'the code of the refusal; `none` when placed',
     },
     *read() {
-      for (const { names, count } of tally.outcomes) {
+      for (const { names, count } of counters.outcomes) {
         const [kind, outcome, code] = names;
         yield { labels: { kind, outcome, code }, value: count };
       }
@@ -31,7 +31,7 @@ export const decisionMetrics = (
     help: 'Decisions and questions that placed nothing, by the stage that turned the last host away and its most frequent code.',
     labels: { stage: STAGE, code: CODE },
     *read() {
-      for (const { names, count } of tally.refusals)
+      for (const { names, count } of counters.refusals)
         yield { labels: { stage: names[0], code: names[1] }, value: count };
     },
   }),
@@ -40,14 +40,14 @@ export const decisionMetrics = (
     help: 'Hosts that were turned away, of all decisions.',
     labels: { stage: STAGE, code: CODE },
     *read() {
-      for (const { names, count } of tally.rejections)
+      for (const { names, count } of counters.rejections)
         yield { labels: { stage: names[0], code: names[1] }, value: count };
     },
   }),
   histogram({
     name: 'berth_decision_duration_seconds',
     help: 'Time of a decision.',
-    read: () => [{ labels: {}, distribution: tally.durations }],
+    read: () => [{ labels: {}, distribution: counters.durations }],
   }),
   counter({
     name: 'berth_decisions_not_kept_total',

@@ -1,4 +1,4 @@
-// Decisions in the database: written in batches, found by what they are about, removed oldest first.
+// Decisions in the database: written in batches, found by their subjects, deleted oldest first.
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { marks } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
@@ -24,7 +24,7 @@ export async function insertDecisions(tx: WriteTx, decisions: readonly KeptDecis
   }
 }
 
-/** The document of the newest decision of this request; undefined when none is kept. */
+/** The document of the newest decision of this request; undefined if none is stored. */
 export async function findDocument(sql: SqlReader, requestId: string): Promise<string | undefined> {
   const [row] = await sql.query<{ document: string }>(
     'SELECT document FROM scheduler_decisions WHERE request_id = ? ORDER BY id DESC LIMIT 1',
@@ -73,7 +73,7 @@ async function firstSince(sql: SqlReader, sinceMs: number): Promise<number | und
   return row?.id;
 }
 
-/** How many decisions since then ended in this way, which an index counts. */
+/** The number of decisions with this outcome since then, counted with an index. */
 export async function countOutcome(sql: SqlReader, outcome: string, sinceMs: number): Promise<number> {
   const first = await firstSince(sql, sinceMs);
   if (first === undefined) return 0;
@@ -84,7 +84,7 @@ export async function countOutcome(sql: SqlReader, outcome: string, sinceMs: num
   return Number(row?.count ?? 0);
 }
 
-/** Ids of the newest decisions since then that ended in this way, newest first. */
+/** Ids of the newest decisions with this outcome since then, newest first. */
 export async function idsOfOutcome(
   sql: SqlReader,
   outcome: string,
@@ -99,7 +99,7 @@ export async function idsOfOutcome(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the decisions that are still kept, with their documents. */
+/** Those of the decisions that are still stored, with their documents. */
 export async function decisionsByIds(sql: SqlReader, ids: readonly number[]): Promise<readonly RecordedDecision[]> {
   const rows = await sql.query<object>(
     `SELECT ${DECISIONS.all.of('d')} FROM scheduler_decisions d WHERE d.id IN (${marks(ids.length)})`,
@@ -127,7 +127,7 @@ async function idOfMarker(sql: SqlReader, marker: string): Promise<number> {
   return row.id;
 }
 
-/** True for one process per round: the first that asks after the last round is long enough ago. */
+/** True for one process per round: the first call after the interval since the last round. */
 export async function takeTrimRound(tx: WriteTx, nowSeconds: number): Promise<boolean> {
   const matched = await tx.run("UPDATE registry_locks SET version = ? WHERE name = 'decisions' AND version <= ?", [
     nowSeconds,
@@ -139,11 +139,11 @@ export async function takeTrimRound(tx: WriteTx, nowSeconds: number): Promise<bo
 interface DecisionBounds {
   readonly maxCount: number;
   readonly maxBytes: number;
-  /** Older ones go. */
+  /** Older decisions are deleted. */
   readonly sinceMs: number;
 }
 
-/** Removes the oldest decisions that are beyond a bound, a limited number of them; answers how many went. */
+/** Deletes the oldest decisions that exceed a limit, a limited number per call; returns the number deleted. */
 export async function trimDecisions(tx: WriteTx, { maxCount, maxBytes, sinceMs }: DecisionBounds): Promise<number> {
   const [kept] = await tx.query<{ count: number | string; bytes: number | string | null }>(
     'SELECT COUNT(*) AS count, SUM(bytes) AS bytes FROM scheduler_decisions',

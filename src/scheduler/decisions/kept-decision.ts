@@ -1,4 +1,4 @@
-// What is kept of a decision: its document, compressed, and what it is found by.
+// The stored form of a decision: its compressed document and its subjects.
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
@@ -13,24 +13,24 @@ import type { DecisionDocument } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
 import type { DecisionSubject, KeptDecision } from './decision.entity';
 
-/** One compressed document; a larger one is kept with counts only. */
+/** Maximum size of a compressed document; a larger one is stored with counts only. */
 const DECISION_BYTES = 1 * 1024 * 1024;
-/** The same before it is compressed. It is parsed at once. */
+/** Maximum size before compression; the document is parsed in one step. */
 const DECISION_TEXT_BYTES = 4 * 1024 * 1024;
-/** Entries of each list of hosts in a decision that is kept. */
+/** Entries per list of hosts in a stored decision. */
 const DECISION_LISTS_KEPT = 25;
-/** Instances and hosts that one decision is found by. */
+/** Maximum of instances and hosts by which one decision is found. */
 const DECISION_SUBJECTS = 20_000;
 
 const deflated = promisify(deflateRaw);
 const inflated = promisify(inflateRaw);
 
-/** With short lists; with counts only where even that is too large, so that the record is never missing for its size. */
+/** With short lists, or with counts only if even that is too large, so the record always exists. */
 export async function keptDecision(decision: Decision): Promise<KeptDecision | undefined> {
   const { request, summary } = decision;
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: DECISION_LISTS_KEPT };
-    // The fastest level: decisions repeat themselves so much that the best one saves little.
+    // The fastest compression level: decisions are so repetitive that the best level saves little.
     const document = await turns.paced(() => presentDecision(decision, view));
     const text = await turns.run(textOf(document));
     if (text === undefined) continue;
@@ -56,28 +56,28 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   return undefined;
 }
 
-/** The document as JSON; undefined where it is too long. */
+/** The document as JSON; undefined if it is too long. */
 function* textOf(document: object): Walk<Buffer | undefined> {
   const body = jsonBody(document);
   return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, DECISION_TEXT_BYTES);
 }
 
-/** The document as it is sent: nobody here reads it. */
+/** The document as sent to clients, without parsing. */
 export async function decisionDocumentOf(text: string): Promise<LongBody> {
   return new BytesBody(await decisionTextOf(text));
 }
 
-/** The document for whoever looks into it here. */
+/** The parsed document, for readers in this process. */
 export async function readDocument(text: string): Promise<DecisionDocument> {
   return JSON.parse((await decisionTextOf(text)).toString()) as DecisionDocument;
 }
 
-/** The document as JSON, of what is kept of it. */
+/** The document as JSON, decompressed. */
 function decisionTextOf(text: string): Promise<Buffer> {
   return inflated(Buffer.from(text, 'base64'), { maxOutputLength: DECISION_TEXT_BYTES });
 }
 
-/** What a batch that failed had chosen was given back. */
+/** A failed batch released its chosen hosts. */
 function chosenOf({ outcome, hostsChosen }: Decision): Pick<KeptDecision, 'hosts' | 'hostsChosen'> {
   const chosen = outcome === 'placed' ? hostsChosen : [];
   return { hosts: chosen.slice(0, SCHEDULER_LIMITS.decisionHostsListed), hostsChosen: chosen.length };

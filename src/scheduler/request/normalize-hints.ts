@@ -1,15 +1,15 @@
-// Scheduler hints, and the server group, which a hint may name as well.
+// Scheduler hints, and the server group, which a hint can also name.
 
 import { problemOfQuery } from '../../scheduling-rules/filters/json-query';
 import { problemOfCidr } from '../../scheduling-rules/filters/simple-cidr-affinity.filter';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { InstanceGroupDto, SelectDestinationsDto } from './request.schema';
-import { invalid, unresolved, unsupported } from '../../scheduling-rules/request/request-refusal';
-import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import { invalid, unresolved, unsupported } from '../../scheduling-rules/request-spec/request-refusal';
+import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 
 type Hints = RequestSpec['schedulerHints'];
 
-/** Every hint becomes a list of texts; null is an absent hint. */
+/** Turns every hint into a list of strings; a null hint counts as absent. */
 export function hintsOf(hints: SelectDestinationsDto['scheduler_hints']): Hints {
   const lists: Record<string, readonly string[]> = {};
   for (const [name, value] of Object.entries(hints ?? {})) {
@@ -25,7 +25,7 @@ function hintText(name: string, item: unknown): string {
   throw invalid(`scheduler_hints.${name}`, 'must be a text or a list of texts');
 }
 
-/** Hints that a filter which runs would fail on at every host are refused at once. */
+/** Refuses malformed hints on which an enabled filter would fail at every host. */
 export function refuseMalformedHints(hints: Hints, isRead: (field: string) => boolean): void {
   const [query] = hints['query'] ?? [];
   if (query !== undefined && isRead('scheduler_hints.query')) refuse('query', problemOfQuery(query));
@@ -40,7 +40,7 @@ function refuse(hint: string, problem: string | null): void {
   if (problem !== null) throw invalid(`scheduler_hints.${hint}`, problem);
 }
 
-/** The kind of check the request is; `rebuild` is the only one there is. */
+/** The kind of check that the request is; `rebuild` is the only one. */
 export function checkTypeOf(hints: Hints): RequestSpec['checkType'] {
   const values = hints['_nova_check_type'] ?? [];
   if (values.length === 0) return null;
@@ -48,13 +48,13 @@ export function checkTypeOf(hints: Hints): RequestSpec['checkType'] {
   throw invalid('scheduler_hints._nova_check_type', `must be rebuild, not '${values.join(',')}'`);
 }
 
-/** A server group named, and where. */
+/** A server group by name, and the field that names it. */
 interface GroupReference {
   readonly field: string;
   readonly name: string;
 }
 
-/** The server group that the request names instead of giving it; null when it gives one, or none. */
+/** The server group that the request names; null if it gives one inline, or none. */
 export function groupReferenceOf(body: SelectDestinationsDto): GroupReference | null {
   const { instance_group: group } = body;
   if (typeof group === 'string') return { field: 'instance_group', name: group };
@@ -69,14 +69,14 @@ function groupHintOf(hints: Hints): string | null {
   return values[0] ?? null;
 }
 
-/** What was found of the group of a request: by its name, or the hosts of the members that it lists. */
+/** What was found for the group of a request: the group by its name, or the hosts of the listed members. */
 interface FoundGroup {
   readonly group: InstanceGroup | null;
   readonly memberHosts?: ReadonlySet<string>;
   readonly ambiguous?: ReadonlySet<string>;
 }
 
-/** The server group that the request names or gives. The field and the hint mean the same, so they may not differ. */
+/** The server group that the request names or gives. The field and the hint mean the same, so they must not differ. */
 export function instanceGroupOf(
   body: SelectDestinationsDto,
   { group: resolved, ambiguous, memberHosts }: FoundGroup,
@@ -94,7 +94,7 @@ export function instanceGroupOf(
   return group;
 }
 
-/** Members of an affinity group whose hosts the request does not give, except the instance that is placed anew. */
+/** Members of an affinity group without hosts in the request, except the instance that is placed again. */
 export function membersToLocate(
   { instance_group: group }: SelectDestinationsDto,
   placedAnew?: string,
@@ -130,7 +130,10 @@ const ENFORCED_BY: Readonly<Record<GroupPolicyName, string>> = {
   'soft-anti-affinity': 'ServerGroupSoftAntiAffinityWeigher',
 };
 
-/** A policy that nobody enforces would be broken without a word. `parts`: names of the filters and weighers that run. */
+/**
+ * Refuses a policy that no enabled part enforces; it would be ignored silently. `parts`: names of the enabled filters
+ * and weighers.
+ */
 export function refuseUnenforcedPolicy(group: InstanceGroup | null, parts: ReadonlySet<string>): void {
   if (group === null || parts.has(ENFORCED_BY[group.policy])) return;
   const why = `asks for what nobody enforces. ServerGroup policy is not supported: ${ENFORCED_BY[group.policy]} not configured`;

@@ -1,4 +1,4 @@
-// The parts of a request that speak of placement: destination, outside groups, networks, attempts made before.
+// The parts of a request about placement: destination, groups from outside the flavor, networks, earlier attempts.
 
 import { FIELD_RULES } from '../../platform/values/field-fault';
 import type { RequestGroup } from '../../placement/candidate-search';
@@ -6,17 +6,17 @@ import { canonicalUuid } from '../../platform/values/uuid';
 import { MAX_INT } from '../../placement/domain/inventory';
 import { resourceClassProblem } from '../../scheduling-rules/request/placement-extra-specs';
 import type { SelectDestinationsDto, RequestedNetworkDto, RequestedResourcesDto } from './request.schema';
-import { invalid } from '../../scheduling-rules/request/request-refusal';
+import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
 import type {
   NetworkMetadata,
   RequestedDestination,
   RequestedNetwork,
   Retry,
-} from '../../scheduling-rules/request/request-spec';
+} from '../../scheduling-rules/request-spec/request-spec';
 
 const SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Null when the destination asks for nothing. */
+/** Null if the destination restricts nothing. */
 export function destinationOf(body: SelectDestinationsDto['requested_destination']): RequestedDestination | null {
   const field = 'requested_destination';
   const destination: RequestedDestination = {
@@ -32,7 +32,7 @@ export function destinationOf(body: SelectDestinationsDto['requested_destination
   return isNamed || aggregates.length + forbiddenAggregates.length > 0 ? destination : null;
 }
 
-/** Groups from outside the flavor; each is complete and has a suffix of its own. */
+/** Groups from outside the flavor; each is complete and has its own suffix. */
 export function requestedResourcesOf(body: SelectDestinationsDto['requested_resources']): readonly RequestGroup[] {
   return (body ?? []).map((group, at) => requestedGroupOf(group, `requested_resources.${at}`));
 }
@@ -84,7 +84,7 @@ export function networkMetadataOf(body: SelectDestinationsDto['network_metadata'
   return physnets.length > 0 || tunneled ? { physnets, tunneled } : null;
 }
 
-/** Attempts so far and the hosts they were made on; null when there were none. */
+/** The number of earlier attempts and their hosts; null if there were none. */
 export function retryOf(body: SelectDestinationsDto['retry']): Retry | null {
   if (body === null || body === undefined) return null;
   const hosts = (body.hosts ?? []).map((pair, at): readonly [string, string] => {

@@ -1,13 +1,13 @@
 import { canonicalUuid } from '../../platform/values/uuid';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { parsePciAliases } from '../../scheduling-rules/pci/alias';
-import type { PciRequest } from '../../scheduling-rules/pci/pci-pool';
+import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
 import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import { membersToLocate } from './normalize-hints';
 import { NOTHING_RESOLVED, normalizeRequest, referencesOf } from './normalize-request';
 import type { NormalizeEnvironment, NormalizedRequest } from './normalize-request';
 import { SelectDestinationsDto } from './request.schema';
-import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const BODY: SelectDestinationsDto = {
@@ -35,7 +35,7 @@ const GROUP: InstanceGroup = {
   hosts: new Set(['h']),
 };
 
-it('a plain body asks for nothing but its flavor', () => {
+it('a plain body requires nothing but its flavor', () => {
   expect(normalize()).toEqual({
     spec: requestSpec({
       instanceUuid: uuid(1),
@@ -46,7 +46,7 @@ it('a plain body asks for nothing but its flavor', () => {
   });
 });
 
-it('null everywhere is the same as nothing', () => {
+it('null in every field equals an absent field', () => {
   const nothing: Partial<SelectDestinationsDto> = {
     min_count: null,
     image: null,
@@ -76,7 +76,7 @@ it('null everywhere is the same as nothing', () => {
 });
 
 describe('instances', () => {
-  it('are listed, in lower case, or made', async () => {
+  it('are taken in lower case, or generated', async () => {
     const listed = 'AAAAAAAA-0000-4000-8000-000000000001';
     const body = await validDocument(SelectDestinationsDto, { ...BODY, instances: [listed] });
     expect(specOf(body).instanceUuids).toEqual([listed.toLowerCase()]);
@@ -97,13 +97,13 @@ describe('instances', () => {
     [null, 3],
     [1, 1],
     [3, 3],
-  ])('with min_count %s must be %s of three', (min_count, expected) => {
+  ])('with min_count %s require %s of three', (min_count, expected) => {
     expect(specOf({ num_instances: 3, ...(min_count !== undefined && { min_count }) }).minCount).toBe(expected);
   });
 });
 
 describe('references', () => {
-  it('are what the body names', () => {
+  it('are the names in the body', () => {
     expect(referencesOf(BODY)).toEqual({ flavor: null, image: null, group: null });
     const body = { ...BODY, flavor: 'm1', image: 'cirros', instance_group: 'web' };
     expect(referencesOf(body)).toEqual({ flavor: 'm1', image: 'cirros', group: 'web' });
@@ -113,7 +113,7 @@ describe('references', () => {
     ).toBeNull();
   });
 
-  it('are replaced by what they name', () => {
+  it('are replaced by the objects that they name', () => {
     const { flavor } = requestSpec();
     const image = { id: 'i', name: null, diskFormat: 'raw', properties: { architecture: 'AMD64' } };
     const resolved = { flavor, image, group: GROUP };
@@ -128,7 +128,7 @@ describe('references', () => {
     ['image', { image: 'cirros' }],
     ['instance_group', { instance_group: 'web' }],
     ['scheduler_hints.group', { scheduler_hints: { group: 'web' } }],
-  ])('to nothing are refused at %s', (field, given) => {
+  ])('to unknown objects are refused at %s', (field, given) => {
     expect(() => normalize(given, { resolved: NOTHING_RESOLVED })).toThrow(
       expect.objectContaining({ code: 'scheduler.invalid_request', field }),
     );
@@ -139,7 +139,7 @@ describe('the server group', () => {
   const inline = { uuid: uuid(7), policy: 'anti-affinity', members: [uuid(1)], hosts: ['h'] } as const;
   const resolved = { ...NOTHING_RESOLVED, group: GROUP };
 
-  it('may be given with its rule', () => {
+  it('can be given with its rule', () => {
     expect(specOf({ instance_group: { ...inline, rules: { max_server_per_host: 2 } } }).instanceGroup).toEqual({
       uuid: uuid(7),
       policy: 'anti-affinity',
@@ -172,7 +172,7 @@ describe('the server group', () => {
     ['of another policy', { instance_group: inline }, []],
     ['of a group by name', { instance_group: 'web' }, []],
     ['of no group', {}, []],
-  ])('members whose hosts are to be found: those %s', (_, given, expected) =>
+  ])('the members to locate are those %s', (_, given, expected) =>
     expect(membersToLocate({ ...BODY, ...given }, uuid(1))).toEqual(expected),
   );
 
@@ -182,7 +182,7 @@ describe('the server group', () => {
     ['a name and the uuid', { instance_group: 'web', scheduler_hints: { group: [uuid(7)] } }],
   ])('is named by %s', (_, given) => expect(specOf(given, { resolved }).instanceGroup).toBe(GROUP));
 
-  it('may be given and hinted at by its uuid', () => {
+  it('can be given inline and named by its uuid in a hint', () => {
     expect(specOf({ instance_group: inline, scheduler_hints: { group: uuid(7) } }).instanceGroup?.uuid).toBe(uuid(7));
   });
 
@@ -217,7 +217,7 @@ describe('the server group', () => {
 });
 
 describe('hints', () => {
-  it('become lists of texts', () => {
+  it('become lists of strings', () => {
     const scheduler_hints = { one: 'a', many: ['a', 2, true], none: null, empty: [] };
     expect(specOf({ scheduler_hints }).schedulerHints).toEqual({ one: ['a'], many: ['a', '2', 'true'], empty: [] });
   });
@@ -248,12 +248,12 @@ describe('hints', () => {
 });
 
 describe('zone and targets', () => {
-  it('the zone of requests that name none is the configured one', () => {
+  it('the zone defaults to the configured one', () => {
     expect(specOf({}, { defaultScheduleZone: 'az1' }).availabilityZone).toBe('az1');
     expect(specOf({ availability_zone: 'az2' }, { defaultScheduleZone: 'az1' }).availabilityZone).toBe('az2');
   });
 
-  it('forced and ignored hosts are kept as they are', () => {
+  it('forced and ignored hosts are kept unchanged', () => {
     const spec = specOf({ ignore_hosts: ['A'], force_hosts: ['b'], force_nodes: ['c'] });
     expect(spec).toMatchObject({ ignoreHosts: ['A'], forceHosts: ['b'], forceNodes: ['c'] });
   });
@@ -291,13 +291,13 @@ describe('zone and targets', () => {
     expect(() => normalize(given)).toThrow(expect.objectContaining({ code: 'scheduler.invalid_request', field }));
   });
 
-  it('attempts made before are kept', () => {
+  it('earlier attempts are kept', () => {
     const retry = { num_attempts: 2, hosts: [['h', 'n']] };
     expect(specOf({ retry }).retry).toEqual({ numAttempts: 2, hosts: [['h', 'n']] });
   });
 });
 
-describe('outside groups and networks', () => {
+describe('groups from outside the flavor, and networks', () => {
   const group = { requester_id: 'port-1', resources: { VGPU: 1 } };
 
   it('are complete', () => {
@@ -336,7 +336,7 @@ describe('outside groups and networks', () => {
     );
   });
 
-  it('networks keep apart what was looked up in vain and what has no segments', () => {
+  it('networks distinguish a lookup without result from a network without segments', () => {
     const requested_networks = [
       { network_id: 'n', aggregates: null },
       { port_id: 'p', vnic_type: 'direct' },
@@ -347,7 +347,7 @@ describe('outside groups and networks', () => {
     ]);
   });
 
-  it('what the networks need of cells is kept where they need something', () => {
+  it('NUMA affinity of networks is kept if there is any', () => {
     const network_metadata = { physnets: ['a', 'a'], tunneled: false };
     expect(specOf({ network_metadata }).networkMetadata).toEqual({ physnets: ['a'], tunneled: false });
     expect(specOf({ network_metadata: { tunneled: true } }).networkMetadata).toEqual({ physnets: [], tunneled: true });
@@ -371,7 +371,7 @@ describe('NUMA and PCI requests', () => {
     expect(specOf({ pci_requests: null, ...alias }).pciRequests).toEqual([]);
   });
 
-  it('may be given', () => {
+  it('can be given', () => {
     const numa_topology = { cells: [{ cpuset: [0, 1, 2, 3], memory: 512 }] };
     expect(specOf({ numa_topology }).numaTopology?.cells).toHaveLength(1);
     const pci_requests = [{ alias_name: 'gpu', count: 3 }];
@@ -389,11 +389,11 @@ describe('NUMA and PCI requests', () => {
     expect(() => many(256)).toThrow("'pci_requests' asks for 256 request groups; Placement takes at most 255 of them");
   });
 
-  it('of an alias that nobody configured are refused', () =>
+  it('are refused for an alias that is not configured', () =>
     expect(() => normalize(alias)).toThrow("names the alias 'gpu', which [pci] alias does not have"));
 });
 
-describe('what has no effect is reported', () => {
+describe('fields without effect are reported', () => {
   const EVERYTHING: Partial<SelectDestinationsDto> = {
     ...withSpecs({
       rack: 'r1',
@@ -423,12 +423,12 @@ describe('what has no effect is reported', () => {
 
   it('field by field', () => expect(normalize(EVERYTHING).ignored.map(({ field }) => field)).toEqual(FIELDS));
 
-  it.each(FIELDS)('but not %s where an enabled part reads it', (field) => {
+  it.each(FIELDS)('except %s if an enabled part reads it', (field) => {
     const { ignored } = normalize(EVERYTHING, { reads: new Set([field]) });
     expect(ignored.map((entry) => entry.field)).toEqual(FIELDS.filter((other) => other !== field));
   });
 
-  it('a part may read names by their prefix', () => {
+  it('a part can read names by their prefix', () => {
     const { ignored } = normalize(EVERYTHING, { reads: new Set(['flavor.extra_specs.*', 'scheduler_hints.*']) });
     expect(ignored.map(({ field }) => field)).toEqual([
       'image.properties.colour',
@@ -438,7 +438,7 @@ describe('what has no effect is reported', () => {
     ]);
   });
 
-  it('so are shares of NUMA cells that nothing asks for', () => {
+  it('including shares of NUMA cells without hw:numa_nodes', () => {
     const shares = { 'hw:numa_cpus.0': '0', 'hw:numa_mem.0': '512' };
     const image = { properties: { 'hw_numa_mem.0': '512' } };
     const reads = new Set(['flavor.extra_specs.*', 'image.properties.*', 'numa_topology']);
@@ -451,7 +451,7 @@ describe('what has no effect is reported', () => {
     expect(normalize(asked, { reads }).ignored).toEqual([]);
   });
 
-  it('the hints that the scheduler reads itself are not', () => {
+  it('except hints that the scheduler itself reads', () => {
     const scheduler_hints = { group: 'web', _nova_check_type: 'rebuild' };
     expect(normalize({ scheduler_hints }, { resolved: { ...NOTHING_RESOLVED, group: GROUP } }).ignored).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// From the wire form to the request spec, with defaults filled in and references replaced by what they name. What
-// contradicts itself or names what is not there is refused by the path of the field.
+// From the wire format to the request spec: fills in defaults and replaces references by the objects that they name.
+// Refuses contradictions and unknown references with the path of the field.
 
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { imagePropertyField } from '../../scheduling-rules/numa/cpu-policy';
@@ -28,59 +28,61 @@ import {
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
 import type { FlavorDto, ImageDto, SelectDestinationsDto } from './request.schema';
-import { invalid, unresolved } from '../../scheduling-rules/request/request-refusal';
+import { invalid, unresolved } from '../../scheduling-rules/request-spec/request-refusal';
 import type {
   Flavor,
   IgnoredField,
   Image,
   InstanceGroup,
   RequestSpec,
-} from '../../scheduling-rules/request/request-spec';
+} from '../../scheduling-rules/request-spec/request-spec';
 
-/** What a body names instead of giving it; null where it gives it, or has none. */
+/** The names in a body; null for an object that the body gives inline or does not have. */
 export interface References {
   readonly flavor: string | null;
   readonly image: string | null;
   readonly group: string | null;
 }
 
-/** What the registries hold under those names; null where there is no such thing. */
+/** The registered objects with those names; null if there is none. */
 export interface ResolvedReferences {
   readonly flavor: Flavor | null;
   readonly image: Image | null;
   readonly group: InstanceGroup | null;
-  /** Hosts of the members of an affinity group that the request gives without hosts. */
+  /** Hosts of the members of an affinity group without hosts in the request. */
   readonly memberHosts?: ReadonlySet<string>;
-  /** Several things are called so, and nothing tells which one is meant. */
+  /** References whose name matches several objects. */
   readonly ambiguous?: ReadonlySet<keyof References>;
 }
 
 export const NOTHING_RESOLVED: ResolvedReferences = Object.freeze({ flavor: null, image: null, group: null });
 
-/** What the outside has to tell. */
+/** The environment of the normalisation. */
 export interface NormalizeEnvironment {
-  /** Fresh uuids for `num_instances` and PCI requests. */
+  /** Generates uuids for `num_instances` and PCI requests. */
   readonly newUuid: () => string;
-  /** Which fields the enabled parts read. */
+  /** The fields that the enabled parts read. */
   readonly reads: ReadFields;
   readonly resolved?: ResolvedReferences;
-  /** The zone of requests that name none. */
+  /** The zone for requests that do not name one. */
   readonly defaultScheduleZone?: string | null;
   readonly pciAliases?: PciAliases;
-  /** PCI requests by alias are request groups of Placement as well. */
+  /** PCI requests by alias also become request groups of Placement. */
   readonly pciInPlacement?: boolean;
   readonly novaCompat?: boolean;
-  /** Names of the filters and weighers that run; when given, server group policies nobody enforces are refused. */
+  /**
+   * Names of the enabled filters and weighers; if given, server group policies without an enforcing part are refused.
+   */
   readonly enabledParts?: ReadonlySet<string>;
 }
 
 export interface NormalizedRequest {
   readonly spec: RequestSpec;
-  /** What was asked and has no effect on the decision. */
+  /** Fields of the request without effect on the decision. */
   readonly ignored: readonly IgnoredField[];
 }
 
-/** The names to look up before a body can be normalised. */
+/** The names to look up before a body is normalised. */
 export function referencesOf(body: SelectDestinationsDto): References {
   return {
     flavor: typeof body.flavor === 'string' ? body.flavor : null,
@@ -89,7 +91,7 @@ export function referencesOf(body: SelectDestinationsDto): References {
   };
 }
 
-/** Turns a body into a spec, or throws `RequestRefused`. */
+/** Turns a body into a spec. Throws `RequestRefused`. */
 export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvironment): NormalizedRequest {
   const resolved = env.resolved ?? NOTHING_RESOLVED;
   const instanceUuids = instancesOf(body, env.newUuid);
@@ -129,7 +131,10 @@ export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvi
   return { spec, ignored: [...ignored, ...fieldsWithoutEffect(spec, env.reads)] };
 }
 
-/** PCI requests, and the request groups from outside the flavor. In Placement, each device by alias is a group as well. */
+/**
+ * PCI requests, and the request groups from outside the flavor. With PCI devices in Placement, each device by alias is
+ * also a group.
+ */
 function devicesAndGroupsOf(
   body: SelectDestinationsDto,
   source: FlavorAndImage,
@@ -145,13 +150,13 @@ function devicesAndGroupsOf(
   throw invalid('pci_requests', why);
 }
 
-/** Only the first of several would be looked up, so several are refused rather than passed over. */
+/** Only the first name would be looked up, so more than one is refused. */
 function oneAtMost(field: string, names: readonly string[] | null | undefined): readonly string[] {
   if ((names?.length ?? 0) > 1) throw invalid(field, 'names more than one; an instance can be forced to one');
   return [...(names ?? [])];
 }
 
-/** The instances' uuids, or fresh ones. */
+/** The given uuids of the instances, or generated ones. */
 function instancesOf(body: SelectDestinationsDto, newUuid: () => string): readonly string[] {
   const { instances, num_instances: count } = body;
   if (instances !== undefined && count !== undefined && count !== instances.length) {
@@ -164,7 +169,7 @@ function instancesOf(body: SelectDestinationsDto, newUuid: () => string): readon
   return uuids;
 }
 
-/** How many must be placed; all unless fewer will do. */
+/** The minimum number of instances to place; defaults to all. */
 function minCountOf({ min_count: least }: SelectDestinationsDto, count: number): number {
   if (least === undefined || least === null) return count;
   if (least > count) throw invalid('min_count', `says ${least}, but there are ${count} instances`);
@@ -179,12 +184,12 @@ function flavorOf(given: FlavorDto | string, resolved: Flavor | null): Flavor {
   return flavorOfBody(given);
 }
 
-/** A flavor as it travels, with its defaults. */
+/** The flavor in wire format, with defaults filled in. */
 function flavorOfBody(flavor: FlavorDto): Flavor {
   return { name: flavor.name ?? null, ...flavorFactsOf(flavor) };
 }
 
-/** The image with its properties under their present names; those that nobody knows are reported. */
+/** The image with its properties under their current names; unknown properties are reported. */
 function imageOf(
   given: ImageDto | string | null,
   env: NormalizeEnvironment,
@@ -199,7 +204,7 @@ function imageOf(
   return { image: { ...raw, properties }, ignored };
 }
 
-/** An image as it travels, its properties as they are. */
+/** The image in wire format, with its properties unchanged. */
 function imageOfBody(image: ImageDto): Image {
   return {
     id: image.id ?? null,

@@ -1,10 +1,10 @@
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { instanceTopology, numbers } from '../../scheduling-rules/numa/numa.fixture';
-import type { InstanceNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+import type { InstanceNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
 import { parsePciAliases } from '../../scheduling-rules/pci/alias';
-import { PCI_DEVICES_MAX } from '../../scheduling-rules/pci/derive-requests';
-import type { PciRequest } from '../../scheduling-rules/pci/pci-pool';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
+import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import { instanceTopologyDocument, numaTopologyOf, pciRequestDocument, pciRequestsOf } from './numa-and-pci';
 import { SelectDestinationsDto } from './request.schema';
@@ -28,7 +28,7 @@ const requestsOf = async (document: unknown): Promise<readonly PciRequest[]> => 
   return pciRequestsOf(body, { flavor: PREFERRED, image: null }, ALIASES);
 };
 
-/** What was read, or the refusal's sentence. */
+/** The result, or the message of the refusal. */
 const outcome = async (read: () => Promise<unknown>): Promise<unknown> => {
   try {
     return await read();
@@ -46,8 +46,8 @@ const DEDICATED = {
   pagesize: '2MB',
 };
 
-describe('the cells an instance gives itself', () => {
-  it('are read with the rest filled in', async () => {
+describe('NUMA cells in the request', () => {
+  it('are read with defaults filled in', async () => {
     expect(await topologyOf({ cells: [SHARED] })).toEqual(instanceTopology({ cpus: [0, 1], memoryMb: 1024 }));
     expect(await topologyOf({ cells: [DEDICATED], emulator_threads_policy: 'isolate' })).toEqual({
       ...instanceTopology({
@@ -62,12 +62,12 @@ describe('the cells an instance gives itself', () => {
     });
   });
 
-  it('are shown as they can be read again', async () => {
+  it('are presented in a form that can be read again', async () => {
     const topology = await topologyOf({ cells: [{ ...DEDICATED, id: 3 }], emulator_threads_policy: 'share' });
     expect(topology && (await topologyOf(instanceTopologyDocument(topology)))).toEqual(topology);
   });
 
-  it('may be none', async () => expect(await topologyOf(null)).toBeNull());
+  it('can be none', async () => expect(await topologyOf(null)).toBeNull());
 
   it.each<[string, readonly object[], unknown]>([
     ['only shared CPUs', [SHARED], [null]],
@@ -75,7 +75,7 @@ describe('the cells an instance gives itself', () => {
     ['both', [{ cpuset: [0], pcpuset: [1], memory: 1 }], ['mixed']],
     ['both, in different cells', [SHARED, { pcpuset: [2], memory: 1 }], ['mixed', 'mixed']],
     ['what is said', [SHARED, { ...DEDICATED }], ['mixed', 'dedicated']],
-  ])('have the policy their CPUs tell: %s', async (_, cells, expected) =>
+  ])('have the policy of their vCPUs: %s', async (_, cells, expected) =>
     expect((await topologyOf({ cells }))?.cells.map(({ cpuPolicy }) => cpuPolicy)).toEqual(expected),
   );
 
@@ -109,28 +109,28 @@ describe('the cells an instance gives itself', () => {
       { cells: numbers(NUMA_CELLS_MAX + 1).map((cpu) => ({ cpuset: [cpu], memory: 1 })) },
       `'numa_topology.cells' must have at most ${NUMA_CELLS_MAX} entries`,
     ],
-  ])('are refused by path: %s', async (_, document, expected) =>
+  ])('are refused with their path: %s', async (_, document, expected) =>
     expect(await outcome(() => topologyOf(document))).toContain(expected),
   );
 });
 
-describe('PCI requests a request gives itself', () => {
+describe('PCI requests in the request', () => {
   it('are none with null', async () => expect(await requestsOf(null)).toEqual([]));
 
-  it('name kinds of devices, and their own policy', async () =>
+  it('name kinds of devices and their own policy', async () =>
     expect(
       await requestsOf([{ request_id: 'r', count: 2, spec: [{ vendor_id: '8086' }], numa_policy: 'socket' }]),
     ).toEqual([
       { requestId: 'r', aliasName: null, count: 2, alternatives: [{ vendor_id: '8086' }], numaPolicy: 'socket' },
     ]));
 
-  it('or an alias, and the policy of flavor and image before that of the alias', async () =>
+  it('or an alias; the policy of flavor and image has precedence over that of the alias', async () =>
     expect(await requestsOf([{ alias_name: 'nic' }, { alias_name: 'gpu' }])).toEqual([
       { requestId: null, aliasName: 'nic', count: 1, alternatives: [NIC], numaPolicy: 'preferred' },
       { requestId: null, aliasName: 'gpu', count: 1, alternatives: [GPU], numaPolicy: 'preferred' },
     ]));
 
-  it('are shown as they can be read again', async () => {
+  it('are presented in a form that can be read again', async () => {
     const requests = await requestsOf([{ alias_name: 'nic', count: 3 }]);
     expect(await requestsOf(requests.map(pciRequestDocument))).toEqual(requests);
   });
@@ -149,7 +149,7 @@ describe('PCI requests a request gives itself', () => {
     ['an unknown field', { alias_name: 'nic', policy: 'x' }, `'${AT}' has the unknown property 'policy'`],
     ['no texts', { spec: [{ vendor_id: 1 }] }, `'${AT}.spec.0.vendor_id' is not of type string,boolean`],
     ['no object', { spec: ['x'] }, `'${AT}.spec.0' is not of type object`],
-  ])('are refused by path: %s', async (_, item, expected) =>
+  ])('are refused with their path: %s', async (_, item, expected) =>
     expect(await outcome(() => requestsOf([item]))).toContain(expected),
   );
 });

@@ -1,13 +1,13 @@
-// What an instance asks of NUMA cells and PCI devices: derived from flavor and image, or given as a document; and how it
-// is shown. Law: reading what is shown gives the same.
-import { deriveNumaTopology } from '../../scheduling-rules/numa/derive-topology';
-import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling-rules/numa/numa-topology';
+// The NUMA cells and PCI devices of an instance: derived from flavor and image, or given as a document; and their
+// presentation. Law: reading the presented document gives the same request.
+import { deriveNumaTopology } from '../../scheduling-rules/request/derive-numa-topology';
+import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
 import { parsePageSize } from '../../scheduling-rules/numa/page-size';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
-import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/pci/derive-requests';
-import type { PciRequest } from '../../scheduling-rules/pci/pci-pool';
+import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/request/derive-pci-requests';
+import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
 import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
-import { invalid } from '../../scheduling-rules/request/request-refusal';
+import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
 import { textsOf } from '../../compute/registry-schema';
 import type { InstanceCellDto, InstanceTopologyDto, PciRequestDto, SelectDestinationsDto } from './request.schema';
 
@@ -26,8 +26,8 @@ function topologyOf({
 }: InstanceTopologyDto): InstanceNumaTopology {
   const field = 'numa_topology.cells';
   if (documents.length === 0) throw invalid(field, 'names no cell; null asks for none');
-  const told = policyToldBy(documents.map(cellOf));
-  const cells = documents.map(cellOf).map((cell) => ({ ...cell, cpuPolicy: cell.cpuPolicy ?? told }));
+  const derivedPolicy = policyOf(documents.map(cellOf));
+  const cells = documents.map(cellOf).map((cell) => ({ ...cell, cpuPolicy: cell.cpuPolicy ?? derivedPolicy }));
   for (const [at, cell] of cells.entries()) refuseForeignCpus(cell, `${field}.${at}`);
   refuseRepeatedCpus(cells, field);
   const emulatorThreadsIsolated = emulator === 'isolate';
@@ -51,7 +51,7 @@ const cellOf = (cell: InstanceCellDto, position: number): InstanceNumaCell => ({
 });
 
 /** The policy that the kinds of vCPUs amount to; null, which is shared, where none is dedicated. */
-function policyToldBy(cells: readonly InstanceNumaCell[]): CpuPolicy | null {
+function policyOf(cells: readonly InstanceNumaCell[]): CpuPolicy | null {
   if (!cells.some(({ pcpus }) => pcpus.length > 0)) return null;
   return cells.some(({ cpus }) => cpus.length > 0) ? 'mixed' : 'dedicated';
 }

@@ -86,9 +86,9 @@ describe('the request document', () => {
     ['a least number', { ...REQUEST, min_count: 1 }],
     ['as many outside groups as a query holds', { ...REQUEST, requested_resources: Array(255).fill(GROUP) }],
     ['as many ignored hosts as allowed', { ...REQUEST, ignore_hosts: many(SCHEDULER_LIMITS.hostsNamed) }],
-  ])('may hold %s', async (_, body) => expect(await check(body)).toBeInstanceOf(SelectDestinationsDto));
+  ])('can hold %s', async (_, body) => expect(await check(body)).toBeInstanceOf(SelectDestinationsDto));
 
-  it('keeps an absent list of aggregates and null apart', async () => {
+  it('distinguishes an absent list of aggregates from null', async () => {
     const { requested_networks: networks } = await check({
       ...REQUEST,
       requested_networks: [{ aggregates: null }, {}],
@@ -169,7 +169,7 @@ describe('the request document', () => {
 });
 
 it.each([UUID.toUpperCase(), UUID.replaceAll('-', ''), `urn:uuid:${UUID}`, `{${UUID}}`])(
-  'takes a uuid in every spelling that the Placement API takes, and gives it its own: %s',
+  'accepts the uuid spellings of the Placement API and normalises them: %s',
   async (text) => {
     const body = { ...REQUEST, num_instances: undefined, instances: [text], instance_group: null };
     expect((await check(body)).instances).toEqual([UUID]);

@@ -1,5 +1,5 @@
-// What a client may say to the scheduler: static shapes, checked before anything is read. Unknown fields are refused
-// with their path. What the values mean, and which contradict each other, is normalize-request.ts.
+// Schema of scheduler requests: static shapes, validated first. Unknown fields are refused with their path.
+// normalize-request.ts interprets the values and refuses contradictions.
 
 import 'reflect-metadata';
 import { GROUP_POLICIES, GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
@@ -28,13 +28,13 @@ import {
 } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
 import { AlsoAllows, MatchesSchema } from '../../platform/http/dto-rules';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/pipeline/limits';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling-rules/numa/cpu-policy';
-import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/numa/numa-topology';
+import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/request-spec/numa-topology';
 import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling-rules/numa/page-size';
 import { PCI_NUMA_POLICIES } from '../../scheduling-rules/pci/alias';
-import { PCI_DEVICES_MAX } from '../../scheduling-rules/pci/derive-requests';
-import type { PciNumaPolicy } from '../../scheduling-rules/pci/pci-pool';
+import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
+import type { PciNumaPolicy } from '../../scheduling-rules/request-spec/pci-pool';
 
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
@@ -42,13 +42,13 @@ export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
 const { namesPerGroup, requestGroups } = SEARCH_LIMITS;
 const { instancesPerRequest, keysPerDocument, hostsNamed } = SCHEDULER_LIMITS;
 
-/** Hints by name. What a single hint may be is said with its own name later. */
+/** Hints by name. The value of a hint is validated later, with the hint's path. */
 const HINTS = {
   type: 'object',
   maxProperties: keysPerDocument,
   additionalProperties: { maxItems: instancesPerRequest },
 };
-/** Amounts by resource class. Names and amounts are judged with their own path later. */
+/** Amounts by resource class. Names and amounts are validated later, each with its path. */
 const AMOUNTS = { type: 'object', maxProperties: namesPerGroup, additionalProperties: { type: 'number' } };
 
 const IsListOfLists = (): PropertyDecorator => IsListOfTexts(namesPerGroup, namesPerGroup);
@@ -66,7 +66,7 @@ const IsPageSize = (): PropertyDecorator =>
 const IsDocumentOrName = (type: () => new () => object): PropertyDecorator =>
   IsDocument(type, `must be an object, or a name of 1 to ${MAX_TEXT} characters`);
 
-/** A flavor given inline. */
+/** An inline flavor. */
 export class FlavorDto {
   @MayBeNull() @IsText() readonly name?: string | null;
   @IsCount(0, MAX_INT) readonly vcpus!: number;
@@ -77,7 +77,7 @@ export class FlavorDto {
   @NullIsAbsent() @IsScalarMap() readonly extra_specs?: ScalarMap;
 }
 
-/** An image given inline; one built from a volume has neither id nor name. */
+/** An inline image; an image for boot from volume has neither id nor name. */
 export class ImageDto {
   @MayBeNull() @IsText() readonly id?: string | null;
   @MayBeNull() @IsText() readonly name?: string | null;
@@ -85,7 +85,7 @@ export class ImageDto {
   @NullIsAbsent() @IsScalarMap({ valueMax: HTTP_LIMITS.documentTextCharacters }) readonly properties?: ScalarMap;
 }
 
-/** A server group given inline. */
+/** An inline server group. */
 export class InstanceGroupDto {
   @MayBeNull() @IsUuid() readonly uuid?: string | null;
   @MayBeNull() @IsText() readonly name?: string | null;
@@ -96,7 +96,7 @@ export class InstanceGroupDto {
   @NullIsAbsent() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
 }
 
-/** Where the request wants to go. Lists inside `aggregates` are alternatives, the lists are all to be met. */
+/** The requested target. Entries of one list in `aggregates` are alternatives; all lists must be met. */
 class RequestedDestinationDto {
   @MayBeNull() @IsFilledText() readonly host?: string | null;
   @MayBeNull() @IsFilledText() readonly node?: string | null;
@@ -106,7 +106,7 @@ class RequestedDestinationDto {
   @NullIsAbsent() @IsTexts(namesPerGroup) readonly forbidden_aggregates?: readonly string[];
 }
 
-/** A request group from outside the flavor: a port, an accelerator, a PCI request. */
+/** A request group from outside the flavor, for a port, an accelerator or a PCI request. */
 export class RequestedResourcesDto {
   @IsFilledText() readonly requester_id!: string;
   @MatchesSchema(AMOUNTS) readonly resources!: Readonly<Record<string, number>>;
@@ -117,14 +117,14 @@ export class RequestedResourcesDto {
   @MayBeNull() @IsUuid() readonly in_tree?: string | null;
 }
 
-/** Conditions on the request as a whole. */
+/** Conditions on the whole request. */
 class RequestLevelParamsDto {
   @NullIsAbsent() @IsTexts(namesPerGroup) readonly root_required?: readonly string[];
   @NullIsAbsent() @IsTexts(namesPerGroup) readonly root_forbidden?: readonly string[];
   @NullIsAbsent() @IsListOfLists() readonly same_subtree?: readonly (readonly string[])[];
 }
 
-/** A network or port; null aggregates were looked up in vain, absent ones are none. */
+/** A network or port. Null aggregates: the lookup found none; absent: no lookup. */
 export class RequestedNetworkDto {
   @MayBeNull() @IsFilledText() readonly network_id?: string | null;
   @MayBeNull() @IsFilledText() readonly port_id?: string | null;
@@ -140,16 +140,16 @@ class NetworkMetadataDto {
 const PCI_REQUESTS_MAX = 256;
 const PCI_ALTERNATIVES_MAX = 64;
 
-/** A NUMA cell of the instance; memory is MiB. */
+/** A NUMA cell of the instance; memory in MiB. */
 export class InstanceCellDto {
   @MayBeAbsent() @IsCount(0, MAX_INT) readonly id?: number;
   /** Shared vCPUs. */
   @MayBeNull() @IsCpus() readonly cpuset?: readonly number[] | null;
-  /** Dedicated ones. */
+  /** Dedicated vCPUs. */
   @MayBeNull() @IsCpus() readonly pcpuset?: readonly number[] | null;
   @IsCount(1, MAX_INT) readonly memory!: number;
   @MayBeNull() @IsPageSize() readonly pagesize?: number | string | null;
-  /** Without one the kinds of vCPUs tell it. */
+  /** Defaults to the policy that follows from the kinds of vCPUs. */
   @MayBeNull() @IsIn(CPU_POLICIES) readonly cpu_policy?: CpuPolicy | null;
   @MayBeNull() @IsIn(THREAD_POLICIES) readonly cpu_thread_policy?: CpuThreadPolicy | null;
 }
@@ -159,7 +159,7 @@ export class InstanceTopologyDto {
   @MayBeNull() @IsIn(EMULATOR_POLICIES) readonly emulator_threads_policy?: (typeof EMULATOR_POLICIES)[number] | null;
 }
 
-/** `count` devices, of the kinds in `spec` (alternatives) or of the alias named. */
+/** `count` devices of any of the kinds in `spec`, or of the named alias. */
 export class PciRequestDto {
   @MayBeNull() @IsFilledText() readonly request_id?: string | null;
   @MayBeNull() @IsFilledText() readonly alias_name?: string | null;
@@ -168,7 +168,7 @@ export class PciRequestDto {
   @MayBeNull() @IsIn(PCI_NUMA_POLICIES) readonly numa_policy?: PciNumaPolicy | null;
 }
 
-/** Attempts made before, for the legacy retry filter. */
+/** Earlier attempts, for the legacy retry filter. */
 class RetryDto {
   @NullIsAbsent() @IsCount(0, MAX_INT) readonly num_attempts?: number;
   @NullIsAbsent() @IsListOfLists() readonly hosts?: readonly (readonly string[])[];
@@ -221,12 +221,12 @@ export class SelectDestinationsDto {
   @IsDocument(() => NetworkMetadataDto)
   readonly network_metadata?: NetworkMetadataDto | null;
 
-  /** `auto`, or absent: what flavor and image ask for. */
+  /** `auto` or absent: derived from flavor and image. */
   @AlsoAllows({ absent: true, null: true, words: ['auto'] })
   @IsDocument(() => InstanceTopologyDto, "must be 'auto', null or an object")
   readonly numa_topology?: InstanceTopologyDto | 'auto' | null;
 
-  /** `auto`, or absent: what the flavor asks for. */
+  /** `auto` or absent: derived from the flavor. */
   @AlsoAllows({ absent: true, null: true, words: ['auto'] })
   @IsListOf(() => PciRequestDto, PCI_REQUESTS_MAX)
   readonly pci_requests?: readonly PciRequestDto[] | 'auto' | null;

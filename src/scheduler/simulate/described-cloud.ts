@@ -1,11 +1,11 @@
-// What a described cloud says of its hosts, aggregates and groups, in the scheduler's words. What contradicts itself is
-// refused by its path.
+// The hosts, aggregates and groups of a described cloud in the scheduler's types. Contradictions are refused with their
+// path.
 import { isCustomName } from '../../platform/values/names';
 import { bodyFault } from '../../platform/values/field-fault';
 import type { HostAggregateFacts, HostReport } from '../../scheduling-rules/host-state/host-facts';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
-import type { InstanceGroup } from '../../scheduling-rules/request/request-spec';
+import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { derivedUuid } from './derived-uuid';
 import type { SimulatedHostDto, SimulationDto } from './simulation.schema';
@@ -19,7 +19,7 @@ export interface DescribedPlace {
   readonly report: HostReport;
 }
 
-/** The root provider is the one given, else the one that is called like the node, else one nobody described. */
+/** The root provider is the given one, otherwise the one with the node's name, otherwise one without a description. */
 export function placesOf({ hosts = [], providers }: SimulationDto): readonly DescribedPlace[] {
   const named = new Map((providers ?? []).map(({ name, uuid }) => [name, uuid]));
   const [places, uuids] = [new Set<string>(), new Set<string>()];
@@ -68,7 +68,7 @@ export function describedAggregatesOf({
   });
 }
 
-/** A group runs where its document says, and where a host lists one of its members. */
+/** The hosts of a group are those in its document and those that list one of its members. */
 export function groupsOf(
   { server_groups: groups = [] }: SimulationDto,
   places: readonly DescribedPlace[],
@@ -89,7 +89,7 @@ export function groupsOf(
 
 const KNOWN_TRAITS: ReadonlySet<string> = new Set(STANDARD_TRAITS);
 
-/** Throws InvalidInput for a trait that no service would know. */
+/** Throws InvalidInput for a trait that is neither standard nor custom. */
 export function refuseUnknownTraits({ providers }: SimulationDto): void {
   for (const [at, { traits = [] }] of (providers ?? []).entries()) {
     const unknown = traits.find((name) => !KNOWN_TRAITS.has(name) && !isCustomName(name));

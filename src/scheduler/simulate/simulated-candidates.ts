@@ -1,30 +1,32 @@
-// Candidates of a described cloud: found by the engine on the providers described, or, where none are, one of each host.
+// Candidates of a described cloud: from the engine on the described providers; without providers, one per host.
 import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
-import { buildGraph, MendedTrees, searchCandidates } from '../../placement/candidate-search';
+import { buildGraph, ChangedTrees, searchCandidates } from '../../placement/candidate-search';
 import type { Mend, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { UnknownReference } from '../../platform/values/errors';
+import { finish } from '../../platform/values/walk';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 
-/** The engine on a graph that stays as it is. Custom names need no registration. */
+/** The engine on an immutable graph. Custom names need no registration. */
 export class GraphCandidates implements CandidateSource {
   constructor(private readonly graph: ProviderGraph) {}
 
   async search(request: ResourceRequest, { perRoot, isExplained }: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
     const query = hostQuery(request, perRoot, SEARCH_LIMITS.candidates);
-    const found = isExplained === true ? explainedSearch(this.graph, query) : searchCandidates(this.graph, query);
+    const found =
+      isExplained === true ? finish(explainedSearch(this.graph, query)) : searchCandidates(this.graph, query);
     return candidateAnswerOf(found);
   }
 
-  async mended(request: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
-    const trees = new MendedTrees(this.graph, request);
-    return new Set([...mends].flatMap(([rootId, mend]) => (trees.fits(rootId, mend) ? [rootId] : [])));
+  async fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+    const trees = new ChangedTrees(this.graph, request);
+    return new Set([...treeChanges].flatMap(([rootId, treeChange]) => (trees.fits(rootId, treeChange) ? [rootId] : [])));
   }
 }
 
@@ -41,7 +43,7 @@ function refuseUnknownNames({ groups, rootRequired, rootForbidden }: ResourceReq
   }
 }
 
-/** Every host has one candidate, whatever is asked: all of it from its root provider. */
+/** Every host has one candidate for any request, with all resources from its root provider. */
 export class OneCandidateEach implements CandidateSource {
   private readonly summaries: ProviderSummaries;
 
@@ -71,7 +73,7 @@ export class OneCandidateEach implements CandidateSource {
   }
 
   /** Every host has a candidate as it is. */
-  async mended(_: ResourceRequest, mends: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
-    return new Set(mends.keys());
+  async fitsWithChanges(_: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+    return new Set(treeChanges.keys());
   }
 }

@@ -1,5 +1,5 @@
-// The ports of a scheduler whose cloud is described in a document. Nothing here waits, reads a clock or draws lots: the
-// same document gives the same answers.
+// The ports of a scheduler for a described cloud. No waiting, no clock, no randomness: the same document gives the same
+// answers.
 import { EMPTY_GRAPH } from '../../placement/candidate-search';
 import type { ProviderGraph } from '../../placement/candidate-search';
 import { canonicalUuid } from '../../platform/values/uuid';
@@ -29,8 +29,8 @@ import type { References } from '../request/normalize-request';
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
 import { addTo } from '../../platform/values/lists-by-key';
-import type { Image, InstanceGroup } from '../../scheduling-rules/request/request-spec';
-import type { TargetNode, WantedTarget } from '../../scheduling-rules/request/target-host';
+import type { Image, InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { derivedUuid } from './derived-uuid';
 import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
 import type { DescribedPlace } from './described-cloud';
@@ -51,7 +51,7 @@ interface SimulatedPorts {
   readonly env: SchedulerEnvironment;
 }
 
-/** Throws InvalidInput for what contradicts itself. */
+/** Throws InvalidInput for a contradiction in the document. */
 export function simulatedPorts(document: SimulationDto, options: CloudOptions): SimulatedPorts {
   const nowMs = timeOf(document);
   const places = placesOf(document);
@@ -96,7 +96,7 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
   };
 }
 
-/** The time given, else the latest that the document names of a host. */
+/** The given time, otherwise the latest time of a host in the document. */
 function timeOf({ now, hosts = [] }: SimulationDto): number {
   const given = timeMs(now);
   if (given !== null) return given;
@@ -122,7 +122,7 @@ function servicesOf(places: readonly DescribedPlace[], nowMs: number): readonly 
   });
 }
 
-/** A service is as any of its nodes says it is; it was seen when the last of them was. */
+/** The service has the properties that any of its nodes states; its last report is the latest of theirs. */
 function serviceOf(nodes: readonly DescribedPlace[], nowMs: number): HostService {
   const seen = nodes.map(({ described }) => timeMs(described.last_seen_up) ?? nowMs);
   return {
@@ -175,7 +175,7 @@ class SimulatedHosts implements HostSource {
     ];
   }
 
-  /** Of the described hosts: those that list one of the instances. */
+  /** The described hosts that list one of the instances. */
   async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = new Set(instances);
     const running = [...this.directory.reported].filter(({ host }) =>
@@ -206,13 +206,13 @@ class SimulatedHosts implements HostSource {
     return states;
   }
 
-  /** Root providers that are hosts although nobody reported them. */
+  /** Root providers that are hosts without a report. */
   private unreported(): readonly { readonly name: string; readonly uuid: string }[] {
     return [...unreportedHosts(this.graph, this.directory, this.options.hostsFromInventory)];
   }
 }
 
-/** Finds what a request names among what the document describes. */
+/** Finds the named objects of a request in the document. */
 class DescribedReferences implements ReferenceSource {
   private readonly groups: readonly (InstanceGroup & { readonly name: string })[];
 
@@ -241,7 +241,7 @@ class DescribedReferences implements ReferenceSource {
   }
 }
 
-/** The one of this uuid, else the only one of this name. */
+/** The object with this uuid, otherwise the only one with this name. */
 function only<T extends { readonly name?: string | null }>(
   things: readonly T[],
   wanted: string | null,
@@ -262,7 +262,7 @@ const imageOf = (image: NonNullable<SimulationDto['images']>[number]): Image => 
   properties: textsOf(image.properties ?? {}),
 });
 
-/** Claims succeed unless they are told to fail; all of a batch or none. */
+/** Claims succeed unless scripted to fail; all of a batch or none. */
 class ScriptedClaims implements Claims {
   constructor(
     private readonly failing: readonly FailingClaimDto[],
@@ -301,6 +301,6 @@ class ScriptedClaims implements Claims {
   }
 
   private fails(at: number, { host, node }: ClaimRequest['host']): boolean {
-    return this.failing.some((told) => told.host === host && (told.node ?? node) === node && (told.index ?? at) === at);
+    return this.failing.some((failure) => failure.host === host && (failure.node ?? node) === node && (failure.index ?? at) === at);
   }
 }

@@ -1,4 +1,4 @@
-// The provider graph of a described cloud. What a running service would refuse to hold is refused here, by its path.
+// The provider graph of a described cloud. Refuses, with its path, whatever a running service would refuse to store.
 import { buildGraph } from '../../placement/candidate-search';
 import type { GraphRows, ProviderGraph } from '../../placement/candidate-search';
 import { capacityOf } from '../../placement/domain/inventory';
@@ -6,7 +6,7 @@ import { recordOf } from '../../placement/inventories/inventories.schema';
 import { bodyFault } from '../../platform/values/field-fault';
 import type { SimulatedProviderDto } from './simulation.schema';
 
-/** What the registries mirror to Placement: of root providers by uuid. */
+/** The facts that the registries mirror to Placement, by uuid of the root provider. */
 interface Mirrored {
   readonly aggregates: ReadonlyMap<string, readonly string[]>;
   readonly traits: ReadonlyMap<string, readonly string[]>;

@@ -1,4 +1,4 @@
-// A described cloud from bytes to bytes: what a thread does with a document, so that nobody else ever holds it as objects.
+// Simulates a described cloud from bytes to bytes; only the worker thread holds the document as objects.
 import 'reflect-metadata';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { finish } from '../../platform/values/walk';
@@ -11,27 +11,27 @@ import { SimulationDto } from './simulation.schema';
 import type { Caller } from '../../platform/event-loop/caller';
 import type { SimulationService } from './simulation.service';
 
-/** Its answer, which is handed over as a whole. */
+/** Maximum size of an answer, which is transferred as a whole. */
 const SIMULATION_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** A document to be simulated; undefined where the request has no body. */
+/** A document to simulate; undefined if the request has no body. */
 export interface SimulationTask {
   readonly body: Uint8Array | undefined;
   readonly requestId: string;
 }
 
-/** The answer as JSON in UTF-8, in memory of its own, or why the document was refused. */
+/** The answer as JSON in UTF-8 in a buffer of its own, or why the document was refused. */
 export type SimulationResult =
   | { readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Whoever runs simulations. Throws InvalidInput for a cloud or a configuration that cannot be. */
+/** Runs simulations. Throws InvalidInput for an invalid cloud or configuration. */
 export interface Simulations {
   /** The answer as JSON in UTF-8. */
   answerTo(task: SimulationTask, caller?: Caller): Promise<Uint8Array>;
 }
 
-/** An answer of more bytes than that is refused. */
+/** Refuses an answer of more bytes. */
 export async function simulateText(
   service: Pick<SimulationService, 'simulate'>,
   { body, requestId }: SimulationTask,
@@ -49,7 +49,7 @@ export async function simulateText(
   }
 }
 
-/** Written in blocks, so that what is too large is never there as a whole. */
+/** Written in blocks, so an answer that is too large never exists as a whole. */
 function bytesWithin(most: number, document: object): Buffer | undefined {
   const body = jsonBody(document);
   const bytes = typeof body === 'string' ? Buffer.from(body) : finish(bytesOf(body, most));
@@ -60,17 +60,13 @@ const tooLarge = (bytesMax: number): string =>
   `The answer has more than ${bytesMax} bytes: ask for fewer instances ('request.num_instances'), for less explanation ` +
   "('request.explain') or without alternates ('request.return_alternates').";
 
-/** Throws InvalidInput. */
-export function answerOf(result: SimulationResult): Uint8Array {
-  if (result.kind === 'refused') throw new InvalidInput(result.message);
-  return result.bytes;
-}
-
 /** Simulates where it is called, for a process that serves nobody else meanwhile. */
 export class SimulationsHere implements Simulations {
-  constructor(private readonly service: SimulationService) {}
+  constructor(private readonly service: Pick<SimulationService, 'simulate'>) {}
 
   async answerTo(task: SimulationTask): Promise<Uint8Array> {
-    return answerOf(await simulateText(this.service, task));
+    const result = await simulateText(this.service, task);
+    if (result.kind === 'refused') throw new InvalidInput(result.message);
+    return result.bytes;
   }
 }

@@ -1,4 +1,4 @@
-// Threads that simulate, with scripts in the place of the scheduler: what is asked of one says how it fares.
+// Worker threads for simulations, with scripts instead of the scheduler; the document selects the script's behaviour.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ module.exports = ({ body, requestId }) => {
 };
 `;
 
-describe('threads that simulate', () => {
+describe('simulation threads', () => {
   const folder = mkdtempSync(join(tmpdir(), 'berth-threads-'));
   const script = join(folder, 'thread.js');
   const made: SimulationThreads[] = [];
@@ -44,7 +44,7 @@ describe('threads that simulate', () => {
   const textOf = async (answer: Promise<Uint8Array>): Promise<string> => Buffer.from(await answer).toString();
   const task = (wish: string): { body: Uint8Array; requestId: string } => ({ body: Buffer.from(wish), requestId: 'r' });
 
-  it('answer one document after another, and start when they are needed', async () => {
+  it('start on demand and answer one document after another', async () => {
     const threads = start();
     expect(threads.running).toBe(0);
     const answers = await Promise.all([textOf(threads.answerTo(task(''))), textOf(threads.answerTo(task('')))]);
@@ -53,7 +53,7 @@ describe('threads that simulate', () => {
     expect(threads.running).toBe(1);
   });
 
-  it('tell what a document was refused for, and what broke', async () => {
+  it('report the refusal of a document, and unexpected errors', async () => {
     const threads = start();
     await expect(threads.answerTo(task('refuse'))).rejects.toThrow(new InvalidInput('hosts.0: no'));
     await expect(threads.answerTo(task('break'))).rejects.toMatchObject({ cause: { message: 'broken' } });
@@ -63,7 +63,7 @@ describe('threads that simulate', () => {
   it.each([
     ['hang', 1, /took longer than 1 s/],
     ['eat', 100, /took more than 32 MiB/],
-  ])('end what would %s for ever, and serve the next', async (wish, seconds, message) => {
+  ])('end a document that would %s for ever, and serve the next', async (wish, seconds, message) => {
     const threads = start({ seconds });
     const [failed, next] = await Promise.allSettled([threads.answerTo(task(wish)), threads.answerTo(task(''))]);
     expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(InvalidInput) });
@@ -71,7 +71,7 @@ describe('threads that simulate', () => {
     expect(next).toMatchObject({ status: 'fulfilled' });
   });
 
-  it('that end by themselves fail their document only', async () => {
+  it('fail only their document when they exit', async () => {
     const threads = start();
     await expect(threads.answerTo(task('end'))).rejects.toMatchObject({
       cause: { message: expect.stringContaining('exited') as unknown },
@@ -79,7 +79,7 @@ describe('threads that simulate', () => {
     expect(await textOf(threads.answerTo(task('')))).toMatch(/^r/);
   });
 
-  it('end with the client that they work for', async () => {
+  it('end when their client disconnects', async () => {
     const threads = start();
     const caller = { isGone: false };
     const answer = threads.answerTo(task('hang'), caller);
@@ -90,7 +90,7 @@ describe('threads that simulate', () => {
     await expect(threads.answerTo(task('hang'), caller)).rejects.toThrow(CallerGone);
   });
 
-  it('serve by what was done for each client, and make room for whoever has fewer', async () => {
+  it('serve the client with the least usage first, and drop a document of the client with the most queued', async () => {
     const threads = start({ waiting: 3 });
     const [busy, quiet] = [new Client(), new Client()];
     const order: string[] = [];
@@ -105,7 +105,7 @@ describe('threads that simulate', () => {
     expect(quiet.standing).toBeGreaterThan(0);
   });
 
-  it('let a bounded number wait', async () => {
+  it('limit the queue', async () => {
     const threads = start({ waiting: 1 });
     const asked = Promise.allSettled([threads.answerTo(task('hang')), threads.answerTo(task(''))]);
     await expect(threads.answerTo(task(''))).rejects.toThrow(TooManyRequests);

@@ -1,7 +1,7 @@
-// Simulations in threads of their own. A described cloud of thousands of hosts is megabytes to parse, minutes to decide and
-// megabytes to answer, and must not hold the event loop that serves all other requests. Threads are few, start when they are
-// needed and end when they are idle; documents wait by what was done for their clients. A document that takes too long or
-// too much memory, or whose client is gone, ends with its thread.
+// Runs simulations in worker threads. A described cloud of thousands of hosts takes megabytes to parse, minutes to
+// decide and megabytes to answer, which must not block the event loop. Threads are few, start on demand and end when
+// idle; the queue is fair between clients. A document that exceeds its time or memory, or whose client disconnects,
+// ends together with its thread.
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { InvalidInput, TooManyRequests, Unavailable } from '../../platform/values/errors';
@@ -11,13 +11,13 @@ import type { Caller } from '../../platform/event-loop/caller';
 import type { SimulationTask, Simulations } from './simulated-text';
 import type { SimulationReply, SimulationThreadData } from './simulation.worker';
 
-/** Threads that simulate, started when they are needed; and documents that wait for one. */
+/** Maximum of threads, and of documents in the queue. */
 const SIMULATION_THREADS = 1;
 const SIMULATIONS_WAITING = 8;
-/** What one described cloud may take: memory of its thread, and time. */
+/** Limits for one described cloud: memory of its thread, and time. */
 const SIMULATION_MEMORY_MIB = 1_024;
 const SIMULATION_SECONDS = 120;
-/** A thread without work ends after this long; and how often a thread looks whether its client is still there. */
+/** A thread without work ends after this time; and the interval of the check for disconnected clients. */
 const SIMULATION_IDLE_MS = 60_000;
 const SIMULATION_CALLER_MS = 200;
 
@@ -65,7 +65,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
     });
   }
 
-  /** Threads that are running, at work or not. */
+  /** The number of running threads, busy or idle. */
   get running(): number {
     return this.pool.threads.length;
   }
@@ -81,7 +81,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
     }
   }
 
-  /** Simulations under way are not awaited when the process ends. */
+  /** On shutdown, running simulations are aborted. */
   async onModuleDestroy(): Promise<void> {
     this.stop.abort();
     for (const job of this.waiting.clear()) job.reject(stopping());

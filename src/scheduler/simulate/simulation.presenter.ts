@@ -1,4 +1,4 @@
-// The answer to a described request: what select_destinations would answer, whatever the outcome.
+// Presents the answer to a simulated request: the same as for select_destinations, for every outcome.
 import { presentDecision } from '../decisions/decision.presenter';
 import { presentSelections } from '../scheduler.presenter';
 import type { SelectionsContext } from '../scheduler.presenter';

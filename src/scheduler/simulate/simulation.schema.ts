@@ -1,9 +1,8 @@
-// A described cloud and a request to it. The documents are those of the registries, as they are written and as they are
-// shown, so that what was read from a running service can be sent here.
+// A described cloud and a request for it. Accepts the registries' documents in the form of requests and of responses,
+// so the data of a running service can be sent unchanged.
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsObject } from 'class-validator';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../platform/config/limits';
-import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
 import { FlavorDefinitionDto } from '../../compute/flavors/flavors.schema';
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
 import { HostReportDto } from '../../compute/hosts/hosts.schema';
@@ -20,6 +19,7 @@ import {
   MayBeNull,
 } from '../../compute/registry-schema';
 import { MatchesSchema } from '../../platform/http/dto-rules';
+import { RECORD } from '../../placement/inventories/inventories.schema';
 import type { RecordBody } from '../../placement/inventories/inventories.schema';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
@@ -31,7 +31,7 @@ const { hostsPerSimulation, providersPerSimulation } = SCHEDULER_LIMITS;
 /** ISO 8601. */
 const IsTime = (): PropertyDecorator => MatchesSchema({ type: 'string', format: 'time-like' });
 
-/** An object whose keys are names of classes. */
+/** An object keyed by resource class. */
 const IsByClass = (schema: SchemaNode): PropertyDecorator =>
   MatchesSchema({
     type: 'object',
@@ -40,22 +40,6 @@ const IsByClass = (schema: SchemaNode): PropertyDecorator =>
     additionalProperties: schema,
   });
 
-const count = (minimum: number): SchemaNode => ({ type: 'integer', minimum, maximum: MAX_INT });
-
-const RECORD = {
-  type: 'object',
-  properties: {
-    total: count(1),
-    reserved: count(0),
-    min_unit: count(1),
-    max_unit: count(1),
-    step_size: count(1),
-    allocation_ratio: { type: 'number', maximum: MAX_ALLOCATION_RATIO },
-  },
-  required: ['total'],
-  additionalProperties: false,
-};
-
 /** What documents shown by the registries say besides, and what means nothing here. */
 class ShownDto {
   @MayBeAbsent() @IsCount() readonly generation?: number;
@@ -63,16 +47,16 @@ class ShownDto {
   @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
-/** A host: its report, and what its service is like. Without `last_seen_up` it reported right now. */
+/** A host: its report and its service. Without `last_seen_up` the last report is from now. */
 export class SimulatedHostDto extends HostReportDto {
   @IsName() readonly host!: string;
-  /** The name of the host unless given. */
+  /** Defaults to the host's name. */
   @MayBeAbsent() @IsName() readonly node?: string;
   @MayBeAbsent() @IsIn(['enabled', 'disabled']) readonly status?: 'enabled' | 'disabled';
   @MayBeNull() @IsText() readonly disabled_reason?: string | null;
   @MayBeAbsent() @IsBoolean() readonly forced_down?: boolean;
   @MayBeNull() @IsTime() readonly last_seen_up?: string | null;
-  /** Follows from the others. */
+  /** Derived from other fields. */
   @MayBeAbsent() @IsIn(['up', 'down']) readonly state?: string;
   @MayBeAbsent() @IsTime() readonly reported_at?: string;
   @MayBeAbsent() @IsCount() readonly generation?: number;
@@ -85,7 +69,7 @@ export class SimulatedAggregateDto extends HostAggregateDto {
   @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
-/** A server group. Its hosts are those given, and those that list one of its members. */
+/** A server group. Its hosts are the given ones and those that list one of its members. */
 export class SimulatedGroupDto extends ServerGroupDto {
   @MayBeAbsent() @IsTexts(SCHEDULER_LIMITS.membersPerGroup) readonly hosts?: readonly string[];
   @MayBeNull() @IsText() readonly created_at?: string | null;
@@ -102,26 +86,26 @@ class SimulatedImageDto extends ImageDefinitionDto {
   @MayBeNull() @IsText() readonly updated_at?: string | null;
 }
 
-/** A resource provider with everything that hangs on it. */
+/** A resource provider with its inventories, traits, aggregates and usages. */
 export class SimulatedProviderDto extends ShownDto {
   @IsUuid() readonly uuid!: string;
   @IsName() readonly name!: string;
   @MayBeNull() @IsUuid() readonly parent_uuid?: string | null;
-  /** The Placement API's word for the same. */
+  /** The same field, by its name in the Placement API. */
   @MayBeNull() @IsUuid() readonly parent_provider_uuid?: string | null;
   @MayBeNull() @IsUuid() readonly root_provider_uuid?: string | null;
   @MayBeAbsent()
-  @IsByClass(RECORD)
+  @IsByClass({ type: 'object', properties: RECORD, required: ['total'], additionalProperties: false })
   readonly inventories?: Readonly<Record<string, RecordBody>>;
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.traitsPerProvider) readonly traits?: readonly string[];
   @MayBeAbsent() @IsTexts(WRITE_LIMITS.aggregatesPerProvider) readonly aggregates?: readonly string[];
-  /** What is allocated of the inventories. */
+  /** The allocated amounts of the inventories. */
   @MayBeAbsent()
-  @IsByClass(count(0))
+  @IsByClass(RECORD.reserved)
   readonly used?: Readonly<Record<string, number>>;
 }
 
-/** A claim told to fail: of the instance with this index, or of all of them; on this node, or on all of the host. */
+/** A claim scripted to fail: for the instance with this index or all; on this node or on all nodes of the host. */
 export class FailingClaimDto {
   @IsName() readonly host!: string;
   @MayBeNull() @IsName() readonly node?: string | null;
@@ -134,9 +118,9 @@ class SimulatedClaimsDto {
   readonly fail?: readonly FailingClaimDto[];
 }
 
-/** The body of POST /scheduler/simulate, and a line of `berth simulate`. */
+/** The body of POST /scheduler/simulate, or a line for `berth simulate`. */
 export class SimulationDto {
-  /** Options by group and name, as in the configuration; what is not given has its default. */
+  /** Options by group and name, as in the configuration; others have their defaults. */
   @MayBeAbsent() @IsObject() readonly config?: Readonly<Record<string, unknown>>;
   @MayBeAbsent() @IsListOf(() => SimulatedHostDto, hostsPerSimulation) readonly hosts?: readonly SimulatedHostDto[];
   @MayBeAbsent()
@@ -151,14 +135,14 @@ export class SimulationDto {
   @MayBeAbsent()
   @IsListOf(() => SimulatedImageDto, SCHEDULER_LIMITS.listMax)
   readonly images?: readonly SimulatedImageDto[];
-  /** Absent or null: every host has one candidate, which always claims. */
+  /** Absent or null: every host has one candidate, and claims on it succeed. */
   @MayBeNull()
   @IsListOf(() => SimulatedProviderDto, providersPerSimulation)
   readonly providers?: readonly SimulatedProviderDto[] | null;
 
   @MayBeNull() @IsDocument(() => SimulatedClaimsDto) readonly claims?: SimulatedClaimsDto | null;
 
-  /** The time it is; unless given, the latest that the document names of a host. */
+  /** The current time; defaults to the latest time of a host in the document. */
   @MayBeNull() @IsTime() readonly now?: string | null;
 
   @IsDocument(() => SelectDestinationsDto) readonly request!: SelectDestinationsDto;

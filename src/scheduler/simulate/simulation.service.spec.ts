@@ -1,4 +1,4 @@
-// Described clouds: the same pipeline, another world. What the pipeline itself does has its own specs.
+// Described clouds: the same pipeline on another world. The pipeline has its own specs.
 import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
 import { validDocument } from '../../platform/http/dto-body.decorator';
@@ -46,18 +46,18 @@ const refusal = async (document: object): Promise<string> => {
 };
 
 describe('without providers', () => {
-  it('every host has one candidate that claims', async () => {
+  it('every host has one candidate, and claims succeed', async () => {
     const answer = await answerTo({ hosts: [host('a'), host('b', { free_ram_mb: 4097 })] });
     expect(answer).toMatchObject({ outcome: 'placed', decision: { placement: { candidates: 2, hosts: 2 } } });
     expect(hostsIn(answer)).toEqual(['b']);
   });
 
-  it('hosts are told apart by their nodes, which are called like them unless named', async () => {
+  it('hosts are distinguished by their nodes, whose name defaults to that of the host', async () => {
     const { decision } = await answerTo({ hosts: [host('a'), host('a', { node: 'other' })] });
     expect(decision.passes[0].ranking.map(({ node }) => node)).toEqual(['a', 'other']);
   });
 
-  it('a service is as its host says', async () => {
+  it('a service has the properties that its host states', async () => {
     const now = '2026-01-01T00:01:40Z';
     const hosts = [
       host('disabled', { status: 'disabled', disabled_reason: 'repair' }),
@@ -74,17 +74,17 @@ describe('without providers', () => {
     });
   });
 
-  it('it is the latest time that a host names unless the document says', async () => {
+  it('the current time defaults to the latest time of a host', async () => {
     const seen = { last_seen_up: '2026-01-01T00:00:00Z' };
     const { decision } = await answerTo({ hosts: [host('a', seen)], config: ENABLED('ComputeFilter') });
     expect(decision).toMatchObject({ at: '2026-01-01T00:00:00.000Z', outcome: 'placed' });
   });
 });
 
-describe('claims told to fail', () => {
+describe('claims scripted to fail', () => {
   const hosts = [host('a', { free_ram_mb: 5000 }), host('b')];
 
-  it('make the next host take the instance', async () => {
+  it('send the instance to the next host', async () => {
     const answer = await answerTo({ hosts, claims: { fail: [{ host: 'a', node: 'a', index: 0 }] } });
     expect(hostsIn(answer)).toEqual(['b']);
     expect(answer.decision.passes[0].claims).toMatchObject([
@@ -105,7 +105,7 @@ describe('claims told to fail', () => {
     expect(hostsIn(answer)).toEqual(expected);
   });
 
-  it('everywhere are claims lost', async () => {
+  it('on all hosts end in claims_lost', async () => {
     const answer = await answerTo({ hosts, claims: { fail: [{ host: 'a' }, { host: 'b' }] } });
     expect(answer).toMatchObject({ outcome: 'no_valid_host', code: 'scheduler.claims_lost', selections: [] });
   });
@@ -117,7 +117,7 @@ describe('with providers', () => {
     { uuid: uuid(2), name: 'b', inventories: { VCPU: { total: 4 }, MEMORY_MB: { total: 2048 } } },
   ];
 
-  it('the engine finds candidates, and roots that nobody reported are hosts', async () => {
+  it('the engine finds candidates, and roots without a report are hosts', async () => {
     const flavor = { ...REQUEST.flavor, extra_specs: { 'trait:CUSTOM_X': 'required' } };
     const answer = await answerTo({ providers, request: { ...REQUEST, flavor } });
     expect(hostsIn(answer)).toEqual(['a']);
@@ -132,13 +132,13 @@ describe('with providers', () => {
     expect(await answerTo({ providers: [{ ...one, used: { MEMORY_MB: used } }] })).toMatchObject({ outcome });
   });
 
-  it('a ratio below zero, which the Placement API accepts for small totals, is no room', async () => {
+  it('a ratio below zero, which the Placement API accepts for small totals, gives no room', async () => {
     const [one] = providers;
     const inventories = { ...one?.inventories, VCPU: { total: 1, allocation_ratio: -0.5 } };
     expect(await answerTo({ providers: [{ ...one, inventories }] })).toMatchObject({ outcome: 'no_valid_host' });
   });
 
-  it('a batch takes no more than there is', async () => {
+  it('a batch takes no more than is available', async () => {
     const request = { ...REQUEST, num_instances: 9 };
     expect(await answerTo({ providers, request })).toMatchObject({ outcome: 'no_valid_host' });
     expect(await answerTo({ providers, request: { ...request, num_instances: 8 } })).toMatchObject({
@@ -146,12 +146,12 @@ describe('with providers', () => {
     });
   });
 
-  it('a host belongs to the root provider that is called like its node', async () => {
+  it('a host belongs to the root provider with the name of its node', async () => {
     const { selections } = await answerTo({ providers, hosts: [host('rack1', { node: 'b', free_ram_mb: 9999 })] });
     expect(selections[0]?.selected).toMatchObject({ host: 'rack1', node: 'b', uuid: uuid(2) });
   });
 
-  it('aggregates of hosts, and the trait of a disabled service, are those of their providers', async () => {
+  it('aggregates of hosts, and the trait of a disabled service, apply to their providers', async () => {
     const described = {
       providers,
       hosts: [host('a', { status: 'disabled' }), host('b')],
@@ -247,14 +247,14 @@ describe('PCI devices in Placement', () => {
   );
 });
 
-describe('what a request names', () => {
+describe('named objects in a request', () => {
   it('an affinity group without hosts has the hosts that list its members', async () => {
     const hosts = [host('a', { free_ram_mb: 9999 }), host('b', { instances: [{ uuid: uuid(9) }] })];
     const request = { ...REQUEST, instance_group: { policy: 'affinity', members: [uuid(9)] } };
     expect(hostsIn(await answerTo({ hosts, request, config: ENABLED('ServerGroupAffinityFilter') }))).toEqual(['b']);
   });
 
-  it('is looked up in the document', async () => {
+  it('are looked up in the document', async () => {
     const member = uuid(9);
     const answer = await answerTo({
       hosts: [host('a', { free_ram_mb: 9999, instances: [{ uuid: member }] }), host('b')],
@@ -271,7 +271,7 @@ describe('what a request names', () => {
     });
   });
 
-  it('and is missing there refuses the request, as an outcome', async () => {
+  it('refuse the request, as an outcome, if the document does not have them', async () => {
     expect(await answerTo({ request: { ...REQUEST, flavor: 'none' } })).toMatchObject({
       outcome: 'refused',
       code: 'scheduler.invalid_request',
@@ -283,7 +283,7 @@ describe('what a request names', () => {
 describe('the configuration', () => {
   const three = [host('a'), host('b'), host('c')];
 
-  it('decides what runs, given as values or as texts', async () => {
+  it('decides which parts run, given as values or as strings', async () => {
     const filters = async (options: object): Promise<string[]> => {
       const { decision } = await answerTo({ hosts: three, config: { filter_scheduler: options } });
       return decision.passes[0].stages.map(({ name }) => name);
@@ -323,7 +323,7 @@ describe('the configuration', () => {
     expect(await refusal({ config })).toContain(message);
   });
 
-  it('leaves nothing behind that grows with the number of documents that bring their own', async () => {
+  it('keeps no state that grows with the number of different configurations', async () => {
     const { validationMetadatas: classes } = getMetadataStorage() as unknown as {
       readonly validationMetadatas: ReadonlyMap<unknown, unknown>;
     };
@@ -336,7 +336,7 @@ describe('the configuration', () => {
     expect(classes.size).toBe(known);
   });
 
-  it('may enable parts of the running plug-ins', async () => {
+  it('can enable parts of the running plug-ins', async () => {
     const reject = { name: 'NotA', summary: 's', options: {}, rejections: { is_a: 'is a' } };
     const plugin: SchedulerExtension = {
       source: 'mine',
@@ -360,7 +360,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('a cloud that cannot be', () => {
+describe('an invalid cloud', () => {
   const provider = (number: number, more: object = {}): object => ({ uuid: uuid(number), name: `p${number}`, ...more });
   it.each([
     [{ hosts: [host('a'), host('a')] }, "'hosts.1' describes host a with node a again"],
@@ -400,12 +400,12 @@ describe('a cloud that cannot be', () => {
     ],
     [{ request: { ...REQUEST, flavour: 1 } }, "'request' has the unknown property 'flavour'"],
     [{ hosts: [host('a', { colour: 'red' })] }, "'hosts.0' has the unknown property 'colour'"],
-  ])('is refused by its path: %j', async (document, message) => {
+  ])('is refused with its path: %j', async (document, message) => {
     expect(await refusal(document)).toContain(message);
   });
 });
 
-it('the same document gives the same answer, seed 0 unless given', async () => {
+it('the same document gives the same answer; the seed defaults to 0', async () => {
   const document = {
     hosts: Array.from({ length: 9 }, (_, at) => host(`h${at}`)),
     config: { filter_scheduler: { host_subset_size: 9 } },
@@ -418,7 +418,7 @@ it('the same document gives the same answer, seed 0 unless given', async () => {
   expect(hostsIn(other)).not.toEqual(hostsIn(first));
 });
 
-it('documents as the registries show them are understood', async () => {
+it('accepts the documents that the registries return', async () => {
   const shown = { generation: 3, created_at: '2026-01-01T00:00:00Z', updated_at: null };
   const answer = await answerTo({
     hosts: [host('a', { ...shown, node: 'a', state: 'up', status: 'enabled', reported_at: '2026-01-01T00:00:00Z' })],

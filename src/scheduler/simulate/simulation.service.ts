@@ -1,5 +1,5 @@
-// Decides a request on a described cloud: the scheduler of the product behind ports that a document makes. No database,
-// no clock, no chance of its own.
+// Decides a request on a described cloud: the product's scheduler behind ports made from a document. No database, no
+// clock, no randomness of its own.
 import { explainsAt } from '../decide/placement-search';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { SchedulerService } from '../scheduler.service';
@@ -16,7 +16,7 @@ export class SimulationService {
     this.schedulers = new DescribedSchedulers(plugins, version);
   }
 
-  /** The same document gives the same answer. Throws InvalidInput for a cloud or a configuration that cannot be. */
+  /** The same document gives the same answer. Throws InvalidInput for an invalid cloud or configuration. */
   async simulate(document: SimulationDto, requestId: string): Promise<object> {
     const { pipeline, config } = this.schedulers.of(document.config ?? {});
     refuseUnknownTraits(document);
@@ -29,7 +29,7 @@ export class SimulationService {
     const decided = await new SchedulerService(pipeline, candidates, hosts, references, claims, env).decide({
       body: request,
       requestId,
-      // Nothing is written anyway, and claims told to fail must be made to do so.
+      // Nothing is written in any case, and scripted failures need real claims.
       dryRun: false,
       mode: level === 'all' ? 'all' : 'first',
       explains: explainsAt(level),

@@ -1,4 +1,5 @@
-// The thread that simulates: loads the plug-ins of the running configuration once, then answers document after document.
+// The worker thread of simulations: loads the plug-ins of the running configuration once, then answers one document
+// after another.
 import { workerData } from 'node:worker_threads';
 import { move } from 'piscina';
 import { loadPlugins } from '../assemble/load-plugins';
@@ -6,9 +7,9 @@ import { simulateText } from './simulated-text';
 import type { SimulationTask } from './simulated-text';
 import { SimulationService } from './simulation.service';
 
-/** What a thread is started with. */
+/** The start data of a thread. */
 export interface SimulationThreadData {
-  /** Plug-ins by their paths, as the configuration names them, and the directory these start from. */
+  /** Plug-in paths as configured, and their base directory. */
   readonly plugins: readonly string[];
   readonly directory: string;
   readonly version: string;
@@ -19,10 +20,10 @@ export type SimulationReply = Uint8Array | { readonly refusal: string };
 
 const { plugins, directory, version } = workerData as SimulationThreadData;
 const service = loadPlugins(plugins, directory).then((loaded) => new SimulationService(loaded, version));
-// The first document reports it.
+// The first document reports the error.
 service.catch(() => undefined);
 
-/** The memory of the answer is moved: a copy would be made by the thread that serves all other requests. */
+/** The buffer of the answer is transferred; otherwise the main thread would copy it. */
 async function simulate(task: SimulationTask): Promise<SimulationReply> {
   const result = await simulateText(await service, task);
   return result.kind === 'answer' ? (move(result.bytes) as Uint8Array) : { refusal: result.message };

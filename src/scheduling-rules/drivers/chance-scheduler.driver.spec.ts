@@ -66,7 +66,7 @@ describe('the chance driver', () => {
     expect(names(rank({ hosts })).sort()).toEqual(['fresh', 'late']);
   });
 
-  it('asks no other filter', () => {
+  it('runs no other filter', () => {
     const full = { ...up('full'), numInstances: 99 };
     expect(names(rank({ hosts: [full], filters: [bind(numInstancesFilter, {})] }))).toEqual(['full']);
   });
@@ -88,7 +88,7 @@ describe('the chance driver', () => {
     expect([order.every(({ weight }) => weight === 0), weighers]).toEqual([true, []]);
   });
 
-  it('goes by its short name as well', () => {
+  it('is also found by its short name', () => {
     expect(BUILT_IN_DRIVERS.map(({ name }) => name)).toEqual(['filter_scheduler', 'chance_scheduler', 'chance']);
     expect(chanceDriver.rank).toBe(chanceSchedulerDriver.rank);
   });

@@ -1,5 +1,5 @@
 import { hostInAggregates } from '../pipeline/pipeline.fixture';
-import { commaParts, partsOfKey, unitedMetadata } from './aggregate-metadata';
+import { partsOfKey, unitedMetadata } from './aggregate-metadata';
 
 const aggregates = (...metadata: readonly Readonly<Record<string, string>>[]) =>
   hostInAggregates('h', ...metadata).aggregates;
@@ -31,5 +31,5 @@ it.each([
   ['a,b', ['a', 'b']],
   [' a , b ', ['a', 'b']],
   ['', ['']],
-  [',', ['', '']],
-])('comma parts of "%s"', (text, parts) => expect(commaParts(text)).toEqual(parts));
+  [',', ['']],
+])('the parts of "%s"', (text, parts) => expect(partsOfKey(aggregates({ a: text }), 'a')).toEqual(parts));

@@ -1,24 +1,17 @@
 // Combined metadata of a host's aggregates. Hosts in the same aggregates share one list of them, so the result is
 // cached per list: for 10 000 hosts in three aggregates it takes 79 ms, cached 0.1 ms.
 
+import { memoize } from '../../platform/values/memoize';
 import type { HostAggregate } from '../host-state/host-state';
 
 type Aggregates = readonly HostAggregate[];
 type UnitedMetadata = ReadonlyMap<string, ReadonlySet<string>>;
 
-const UNITED = new WeakMap<Aggregates, UnitedMetadata>();
-
 /** The comma-separated parts of a value without surrounding blanks. The empty text has one part, the empty text. */
-export const commaParts = (value: string): string[] => value.split(',').map((part) => part.trim());
+const commaParts = (value: string): string[] => value.split(',').map((part) => part.trim());
 
 /** Every key of all aggregates with the union of its values, each split on commas. */
-export function unitedMetadata(aggregates: Aggregates): UnitedMetadata {
-  let united = UNITED.get(aggregates);
-  if (united === undefined) UNITED.set(aggregates, (united = unite(aggregates)));
-  return united;
-}
-
-function unite(aggregates: Aggregates): UnitedMetadata {
+export const unitedMetadata = memoize((aggregates: Aggregates): UnitedMetadata => {
   const united = new Map<string, Set<string>>();
   for (const { metadata } of aggregates) {
     for (const [key, value] of Object.entries(metadata)) {
@@ -28,7 +21,7 @@ function unite(aggregates: Aggregates): UnitedMetadata {
     }
   }
   return united;
-}
+});
 
 /** The comma-separated parts of one key over all aggregates. */
 export const partsOfKey = (aggregates: Aggregates, key: string): readonly string[] => [

@@ -1,13 +1,13 @@
 // AggregateMultiTenancyIsolation: host aggregates with listed projects accept only these. It keeps other projects out,
 // but does not confine the listed projects to these hosts; the tenant prefilter does that.
 
+import { memoize } from '../../platform/values/memoize';
 import type { HostAggregate } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
 import { unitedMetadata } from './aggregate-metadata';
 import { shownList } from './shown-params';
 
 const KEY_PREFIX = 'filter_tenant_id';
-const PROJECTS = new WeakMap<readonly HostAggregate[], ReadonlySet<string>>();
 
 export const aggregateMultiTenancyIsolation = defineFilter({
   name: 'AggregateMultiTenancyIsolation',
@@ -23,11 +23,7 @@ export const aggregateMultiTenancyIsolation = defineFilter({
 });
 
 /** All values, split on commas, of every key with the prefix. Cached: 12 ms for 10 000 hosts, cached 0.1 ms. */
-function projectsOf(aggregates: readonly HostAggregate[]): ReadonlySet<string> {
-  let projects = PROJECTS.get(aggregates);
-  if (projects === undefined) {
-    const lists = [...unitedMetadata(aggregates)].filter(([key]) => key.startsWith(KEY_PREFIX));
-    PROJECTS.set(aggregates, (projects = new Set(lists.flatMap(([, values]) => [...values]))));
-  }
-  return projects;
-}
+const projectsOf = memoize((aggregates: readonly HostAggregate[]): ReadonlySet<string> => {
+  const lists = [...unitedMetadata(aggregates)].filter(([key]) => key.startsWith(KEY_PREFIX));
+  return new Set(lists.flatMap(([, values]) => [...values]));
+});

@@ -5,7 +5,7 @@ import type { RejectionParams } from '../../placement/candidate-search';
 import type { HostState } from '../host-state/host-state';
 import { requestSpec } from '../pipeline/pipeline.fixture';
 import type { FilterRow, Reproduction } from '../pipeline/rule-table.fixture';
-import type { Flavor } from '../request/request-spec';
+import type { Flavor } from '../request-spec/request-spec';
 
 /** A host whose ratio for the resource is `ratio`, at the place where the filter reads it. */
 type RatioOf = (ratio: number) => Partial<HostState>;

@@ -5,7 +5,7 @@ import type { RejectionParams } from '../../placement/candidate-search';
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { HostState } from '../host-state/host-state';
 import type { Pass } from '../pipeline/verdict';
-import type { Flavor } from '../request/request-spec';
+import type { Flavor } from '../request-spec/request-spec';
 
 /** Warning at the start if one of them is enabled. */
 export const LEGACY_CAPACITY_WARNING =

@@ -194,7 +194,7 @@ describe('ComputeCapabilitiesFilter', () => {
     ],
   });
 
-  it('is not asked where the flavor has no extra specs, or only those of other scopes', () => {
+  it('is skipped if the flavor has no extra specs, or only those of other scopes', () => {
     const asked = (extraSpecs: Readonly<Record<string, string>>) =>
       computeCapabilitiesFilter.applies(requestSpec(asking(extraSpecs)), {});
     expect([asked({}), asked({ 'hw:x': '1' }), asked({ x: '1' })]).toEqual([false, false, true]);

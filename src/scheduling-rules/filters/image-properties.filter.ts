@@ -6,7 +6,7 @@ import type { HostState } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
 import { text } from '../../platform/values/options';
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from '../request/known-names';
-import type { Image } from '../request/request-spec';
+import type { Image } from '../request-spec/request-spec';
 import { cpuInfoOf, keyOf } from './host-attributes';
 import { shownList } from './shown-params';
 import { meetsVersion, parseVersionConditions, versionParts } from './version-condition';

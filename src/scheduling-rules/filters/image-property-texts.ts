@@ -1,7 +1,7 @@
 // Image properties in nova's text form for comparison with aggregate metadata: booleans as `True`, null for values that
 // count as unset.
 
-import { booleanOf } from '../request/boolean-text';
+import { booleanOf } from '../request-spec/boolean-text';
 
 /** Properties with boolean values. */
 export const BOOLEAN_PROPERTIES: ReadonlySet<string> = new Set(

@@ -1,13 +1,15 @@
+import { finish } from '../../platform/values/walk';
 import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
-import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../numa/numa-topology';
-import type { PciPool, PciRequest } from '../pci/pci-pool';
+import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { bind } from '../pipeline/bind';
-import { NUMA_ASSIGNMENTS_MAX, NUMA_CELLS_MAX } from '../pipeline/limits';
+import { NUMA_ASSIGNMENTS_MAX } from '../numa/fit';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import { runFilters } from '../pipeline/run-filters';
+import { walkFilters } from '../pipeline/run-filters';
 import type { Candidate, RejectionParams } from '../../placement/candidate-search';
-import type { Flavor } from '../request/request-spec';
+import type { Flavor } from '../request-spec/request-spec';
 import { numaTopologyFilter } from './numa-topology.filter';
 
 const candidate = (mappings: Candidate['mappings'] = {}): Candidate => ({ rootUuid: 'h', allocations: {}, mappings });
@@ -398,7 +400,7 @@ describe('NUMATopologyFilter', () => {
     ],
   });
 
-  it('is not asked where neither cells nor threads are', () => {
+  it('is skipped if the request has neither cells nor threads', () => {
     expect(numaTopologyFilter.applies(requestSpec(), {})).toBe(false);
     expect(numaTopologyFilter.applies(requestSpec(flavor({ 'hw:cpu_policy': 'dedicated' })), {})).toBe(false);
     expect(numaTopologyFilter.applies(requestSpec({ numaTopology: instanceTopology({}) }), {})).toBe(true);
@@ -420,21 +422,23 @@ describe('NUMATopologyFilter', () => {
     const spec = requestSpec({ numaTopology: instanceTopology(pinnedCell(4), pinnedCell(4)), pciRequests: [nic] });
     const looksAt = (hosts: number, candidates: number): number => {
       looks = 0;
-      const { survivors } = runFilters({
-        hosts: numbers(hosts).map((at) =>
-          hostState({
-            host: `h${at}`,
-            candidates: numbers(candidates).map(() => candidate()),
-            numaTopology: counted(at),
-            pciPools: [pool(0, 1), pool(1, 2)],
-          }),
-        ),
-        spec,
-        filters: [bind(numaTopologyFilter, {})],
-        index: 0,
-        mode: 'first',
-        env: TEST_ENVIRONMENT,
-      });
+      const { survivors } = finish(
+        walkFilters({
+          hosts: numbers(hosts).map((at) =>
+            hostState({
+              host: `h${at}`,
+              candidates: numbers(candidates).map(() => candidate()),
+              numaTopology: counted(at),
+              pciPools: [pool(0, 1), pool(1, 2)],
+            }),
+          ),
+          spec,
+          filters: [bind(numaTopologyFilter, {})],
+          index: 0,
+          mode: 'first',
+          env: TEST_ENVIRONMENT,
+        }),
+      );
       expect(survivors).toHaveLength(hosts / 2);
       return looks;
     };

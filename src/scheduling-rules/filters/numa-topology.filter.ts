@@ -8,13 +8,13 @@ import { fitNumaTopology } from '../numa/fit';
 import type { NumaFit } from '../numa/fit';
 import { NUMA_FAILURES } from '../numa/fitted-topology';
 import type { NumaFailure } from '../numa/fitted-topology';
-import type { HostNumaTopology, InstanceNumaTopology, NumaLimits } from '../numa/numa-topology';
+import type { HostNumaTopology, InstanceNumaTopology, NumaLimits } from '../request-spec/numa-topology';
 import { hasThreads } from '../numa/pin-cpus';
 import { providersOfRequest } from '../pci/fit';
 import { defineFilter } from '../pipeline/define-filter';
 import { boolean } from '../../platform/values/options';
 import type { Candidate } from '../../placement/candidate-search';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 
 export const NUMA_OPTIONS = {
   packing_host_numa_cells_allocation_strategy: boolean(

@@ -1,4 +1,4 @@
-import type { PciPool, PciRequest } from '../pci/pci-pool';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { hostState, requestSpec, verdictOf } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
 import type { Candidate } from '../../placement/candidate-search';
@@ -129,13 +129,13 @@ describe('PciPassthroughFilter', () => {
     ],
   });
 
-  it('keeps the very list of candidates where all of them fit', () => {
+  it('keeps the same candidate array if all of them fit', () => {
     const host = hostState({ pciPools: [B], candidates: [OF_B] });
     const spec = requestSpec({ pciRequests: [request(2)] });
     expect(verdictOf(pciPassthroughFilter, host, spec)).toBe('pass');
   });
 
-  it('is not asked where no device is', () => {
+  it('is skipped if the request has no device', () => {
     expect(pciPassthroughFilter.applies(requestSpec(), {})).toBe(false);
     expect(pciPassthroughFilter.applies(requestSpec({ pciRequests: [request(1)] }), {})).toBe(true);
   });

@@ -6,7 +6,7 @@ import { fitPci, nameOfRequest, providersOfRequest } from '../pci/fit';
 import type { PciFit } from '../pci/fit';
 import { defineFilter } from '../pipeline/define-filter';
 import type { Candidate, RejectionParams } from '../../placement/candidate-search';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 
 export const pciPassthroughFilter = defineFilter({
   name: 'PciPassthroughFilter',

@@ -1,7 +1,7 @@
 // Prints values as Python does, which nova's requirements expect: `['aes', 'avx2']`, `{'cores': 4}`, `True`, `None`.
 // `<in>` and `<all-in>` search such texts.
 
-const PRINTED = new WeakMap<object, string>();
+import { memoize } from '../../platform/values/memoize';
 
 /**
  * A text is returned unchanged; any other value as printed by Python's `str`. Objects are cached: 10 000 lists of 110
@@ -26,11 +26,7 @@ function printed(value: unknown): string {
   }
 }
 
-function printedOnce(value: object): string {
-  let text = PRINTED.get(value);
-  if (text === undefined) PRINTED.set(value, (text = Array.isArray(value) ? listText(value) : mapText(value)));
-  return text;
-}
+const printedOnce = memoize((value: object): string => (Array.isArray(value) ? listText(value) : mapText(value)));
 
 const listText = (items: readonly unknown[]): string => `[${items.map(printed).join(', ')}]`;
 

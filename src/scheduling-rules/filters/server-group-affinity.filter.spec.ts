@@ -1,5 +1,5 @@
 import { filterTable } from '../pipeline/rule-table.fixture';
-import type { InstanceGroup } from '../request/request-spec';
+import type { InstanceGroup } from '../request-spec/request-spec';
 import { serverGroupAffinityFilter } from './server-group-affinity.filter';
 
 const group = (hosts: readonly string[], policy: InstanceGroup['policy'] = 'affinity') => ({

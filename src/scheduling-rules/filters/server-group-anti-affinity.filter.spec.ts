@@ -1,6 +1,6 @@
 import { instancesOf } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import type { InstanceGroup } from '../request/request-spec';
+import type { InstanceGroup } from '../request-spec/request-spec';
 import { serverGroupAntiAffinityFilter } from './server-group-anti-affinity.filter';
 
 const group = (given: Partial<InstanceGroup> = {}) => ({

@@ -4,12 +4,12 @@ import { shownList, shownText } from './shown-params';
 const items = (count: number): string[] => Array.from({ length: count }, (_, at) => `i${at}`);
 
 describe('params of a verdict', () => {
-  it('show a list in full up to the bound, and count what is beyond it', () => {
+  it('show a list in full up to the limit, and count the omitted entries', () => {
     expect(shownList(items(PARAM_ITEMS_SHOWN))).toEqual(items(PARAM_ITEMS_SHOWN));
     expect(shownList(items(PARAM_ITEMS_SHOWN + 2))).toEqual([...items(PARAM_ITEMS_SHOWN), '2 more']);
   });
 
-  it('show a text in full up to the bound, and that it goes on beyond it', () => {
+  it('show a text in full up to the limit, and mark a longer one as cut', () => {
     const full = 'x'.repeat(PARAM_TEXT_SHOWN);
     expect(shownText(full)).toBe(full);
     expect(shownText(`${full}y`)).toBe(`${full}…`);

@@ -2,7 +2,7 @@
 // would silently form another address, so it is refused.
 
 import { defineFilter } from '../pipeline/define-filter';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { isInNetwork, networkOf, parseAddress } from './ip-network';
 import type { IpNetwork } from './ip-network';
 

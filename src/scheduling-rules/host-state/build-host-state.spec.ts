@@ -1,11 +1,10 @@
 // The host state from a host's report, its providers' inventory, and Berth's placements since the report.
-import type { NumaPciPlacement } from '../numa/charge-instance';
+import type { NumaPciPlacement } from './charge-instance';
 import { hostTopology } from '../numa/numa.fixture';
 import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from './build-host-state';
 import type { BuildOptions, HostSources } from './build-host-state';
-import type { HostReportDto, ReportedInstanceDto } from '../../compute/hosts/hosts.schema';
-import type { ServiceFacts } from './host-facts';
-import { NOW, node, pending, provider, released, resource, service } from './host-state.fixture';
+import type { HostReport, ReportedInstance, ServiceFacts } from './host-facts';
+import { NOW, node, pending, provider, released, reported, resource, service } from './host-state.fixture';
 import type { HostState } from './host-state';
 
 const OPTIONS: BuildOptions = { nowMs: NOW, pendingTtlSeconds: 60, countsPlacements: true };
@@ -26,8 +25,10 @@ const TREE = [
   ),
 ];
 
+const POOL = { vendorId: '8086', productId: '1', devType: 'type-PCI' as const, numaNode: null, tags: {} };
+
 function stateOf(
-  report: HostReportDto,
+  report: Partial<HostReport>,
   given: Partial<ServiceFacts> = {},
   { tree = TREE, ...options }: Partial<BuildOptions> & Partial<Pick<HostSources, 'tree'>> = {},
 ): HostState {
@@ -36,33 +37,34 @@ function stateOf(
 }
 
 describe('a host that reported everything', () => {
-  const report: HostReportDto = {
-    uuid: 'root',
-    cell: 'cell1',
-    service_version: 73,
-    host_ip: '10.0.0.1',
-    hypervisor: { type: 'QEMU', version: 8_000_001, hostname: 'n.example.org', cpu_info: '{"arch":"x86_64"}' },
-    vcpus_total: 8,
-    vcpus_used: 5,
-    memory_mb: 4096,
-    free_ram_mb: -10,
-    local_gb: 50,
-    free_disk_gb: 40,
-    local_gb_used: 12,
-    cpu_allocation_ratio: 2,
-    ram_allocation_ratio: 1.1,
-    disk_allocation_ratio: 3,
-    supported_instances: [['x86_64', 'kvm', 'hvm']],
-    stats: { num_instances: 7, io_workload: 2, failed_builds: 1, note: true },
-    metrics: [{ name: 'cpu.percent', value: 3, unit: '%', measured_at: 1_000 }],
-    failed_builds: 4,
-    numa_topology: { cells: [{ id: 0, cpuset: [0, 1], memory: 1024 }] },
-    pci_device_pools: [{ vendor_id: '8086', product_id: '1', count: 2 }],
-    instances: [{ uuid: 'I1', project_id: 'p', flavor: 'm1', image_properties: { os_type: 'linux', min: 3 } }],
+  const report: Partial<HostReport> = {
+    hostIp: '10.0.0.1',
+    hypervisorType: 'QEMU',
+    hypervisorVersion: 8_000_001,
+    hypervisorHostname: 'n.example.org',
+    cpuInfo: '{"arch":"x86_64"}',
+    vcpusTotal: 8,
+    vcpusUsed: 5,
+    memoryMb: 4096,
+    freeRamMb: -10,
+    localGb: 50,
+    freeDiskGb: 40,
+    localGbUsed: 12,
+    cpuAllocationRatio: 2,
+    ramAllocationRatio: 1.1,
+    diskAllocationRatio: 3,
+    supportedInstances: [['x86_64', 'kvm', 'hvm']],
+    stats: { num_instances: '7', io_workload: '2', failed_builds: '1', note: 'true' },
+    metrics: [{ name: 'cpu.percent', value: 3, unit: '%', measuredAtMs: 1_000 }],
+    failedBuilds: 4,
+    numaTopology: hostTopology({ cpuset: [0, 1], memoryMb: 1024 }),
+    pciPools: [{ ...POOL, count: 2 }],
+    instances: [reported('i1', { projectId: 'p', flavor: 'm1', imageProperties: { os_type: 'linux' } })],
   };
 
   it('is what it said', () => {
-    const state = stateOf(report);
+    const from = { service: service(), host: node(report, { cell: 'cell1' }), aggregates: [], tree: TREE };
+    const state = reportedHostState(from, OPTIONS);
     expect(state).toMatchObject({
       host: 'h',
       node: 'n',
@@ -91,12 +93,12 @@ describe('a host that reported everything', () => {
       candidates: [],
       stats: { num_instances: '7', io_workload: '2', failed_builds: '1', note: 'true' },
       metrics: [{ name: 'cpu.percent', value: 3, unit: '%', measuredAtMs: 1_000 }],
-      pciPools: [{ vendorId: '8086', productId: '1', devType: 'type-PCI', numaNode: null, count: 2, tags: {} }],
+      pciPools: [{ ...POOL, count: 2 }],
       updatedAtMs: NOW - 5_000,
     });
     expect(state.numaTopology?.cells).toMatchObject([{ id: 0, cpuset: [0, 1], memoryMb: 1024 }]);
     expect([...state.instances]).toMatchObject([
-      ['i1', { uuid: 'i1', projectId: 'p', flavor: 'm1', imageProperties: { os_type: 'linux', min: '3' } }],
+      ['i1', { uuid: 'i1', projectId: 'p', flavor: 'm1', imageProperties: { os_type: 'linux' } }],
     ]);
     expect([...state.traits]).toEqual(['HW_X']);
   });
@@ -110,7 +112,7 @@ describe('a host that reported everything', () => {
   });
 });
 
-describe('what a report leaves out', () => {
+describe('fields that a report omits', () => {
   it('is taken from the provider tree, summed', () => {
     expect(stateOf({})).toMatchObject({
       vcpusTotal: 20,
@@ -139,7 +141,7 @@ describe('what a report leaves out', () => {
     });
   });
 
-  it('is 0 where nobody asked placement either', () => {
+  it('is 0 if Placement was not queried either', () => {
     expect(stateOf({}, {}, { tree: [] })).toMatchObject({
       uuid: 'root',
       vcpusTotal: 0,
@@ -155,11 +157,11 @@ describe('what a report leaves out', () => {
     [0.5, 0.5],
     [1, 1],
   ])('a CPU ratio of %s in the report gives %s', (ratio, expected) =>
-    expect(stateOf({ cpu_allocation_ratio: ratio }).cpuAllocationRatio).toBe(expected),
+    expect(stateOf({ cpuAllocationRatio: ratio }).cpuAllocationRatio).toBe(expected),
   );
 
   it('a reported 0 is said', () => {
-    expect(stateOf({ free_ram_mb: 0, vcpus_used: 0, local_gb_used: 0 })).toMatchObject({
+    expect(stateOf({ freeRamMb: 0, vcpusUsed: 0, localGbUsed: 0 })).toMatchObject({
       freeRamMb: 0,
       vcpusUsed: 0,
       diskMbUsed: 0,
@@ -167,23 +169,23 @@ describe('what a report leaves out', () => {
   });
 });
 
-it.each<[string, HostReportDto, number]>([
-  ['nothing is reported', { disk_available_least: 7 }, 75],
-  ['only free space is', { free_disk_gb: 40 }, 40],
-  ['the disks hold less', { free_disk_gb: 40, disk_available_least: 39 }, 39],
-  ['the disks hold the same', { free_disk_gb: 40, disk_available_least: 40 }, 40],
-  ['the disks hold more', { free_disk_gb: 40, disk_available_least: 41 }, 40],
-  ['the disks are overcommitted', { free_disk_gb: 40, disk_available_least: -3 }, -3],
-  ['nothing is free', { free_disk_gb: 0, disk_available_least: null }, 0],
+it.each<[string, Partial<HostReport>, number]>([
+  ['nothing is reported', { diskAvailableLeast: 7 }, 75],
+  ['only free space is', { freeDiskGb: 40 }, 40],
+  ['the disks hold less', { freeDiskGb: 40, diskAvailableLeast: 39 }, 39],
+  ['the disks hold the same', { freeDiskGb: 40, diskAvailableLeast: 40 }, 40],
+  ['the disks hold more', { freeDiskGb: 40, diskAvailableLeast: 41 }, 40],
+  ['the disks are overcommitted', { freeDiskGb: 40, diskAvailableLeast: -3 }, -3],
+  ['nothing is free', { freeDiskGb: 0, diskAvailableLeast: null }, 0],
 ])('of the disk, when %s: %#', (_, report, gib) => expect(stateOf(report).freeDiskMb).toBe(gib * 1024));
 
 describe('counts', () => {
-  const one = (given: Partial<ReportedInstanceDto>): ReportedInstanceDto => ({ uuid: 'i', ...given });
-  it.each<[string, ReportedInstanceDto, number]>([
+  const one = (given: Partial<ReportedInstance>): ReportedInstance => reported('i', given);
+  it.each<[string, ReportedInstance, number]>([
     ['nothing', one({}), 0],
-    ['an active instance', one({ vm_state: 'active' }), 0],
-    ['one being built', one({ vm_state: 'building' }), 1],
-    ['one being built and imaged, once', one({ vm_state: 'building', task_state: 'image_backup' }), 1],
+    ['an active instance', one({ vmState: 'active' }), 0],
+    ['one being built', one({ vmState: 'building' }), 1],
+    ['one being built and imaged, once', one({ vmState: 'building', taskState: 'image_backup' }), 1],
     ...[
       'resize_migrating',
       'rebuilding',
@@ -192,35 +194,35 @@ describe('counts', () => {
       'image_backup',
       'rescuing',
       'unshelving',
-    ].map((task): [string, ReportedInstanceDto, number] => [task, one({ vm_state: 'active', task_state: task }), 1]),
-    ['spawning', one({ vm_state: 'active', task_state: 'spawning' }), 0],
-    ['powering off', one({ vm_state: 'active', task_state: 'powering-off' }), 0],
+    ].map((task): [string, ReportedInstance, number] => [task, one({ vmState: 'active', taskState: task }), 1]),
+    ['spawning', one({ vmState: 'active', taskState: 'spawning' }), 0],
+    ['powering off', one({ vmState: 'active', taskState: 'powering-off' }), 0],
   ])('I/O of the list: %s', (_, listed, expected) =>
-    expect(stateOf({ instances: [listed, { uuid: 'other' }] })).toMatchObject({ numIoOps: expected, numInstances: 2 }),
+    expect(stateOf({ instances: [listed, reported('other')] })).toMatchObject({ numIoOps: expected, numInstances: 2 }),
   );
 
-  it.each<[string, HostReportDto, Partial<HostState>]>([
-    ['stats before the list', { stats: { num_instances: 9, io_workload: 8 } }, { numInstances: 9, numIoOps: 8 }],
+  it.each<[string, Partial<HostReport>, Partial<HostState>]>([
+    ['stats before the list', { stats: { num_instances: '9', io_workload: '8' } }, { numInstances: 9, numIoOps: 8 }],
     ['the list where stats say nothing', { stats: {} }, { numInstances: 1, numIoOps: 1 }],
     [
       'the list where stats are no count',
       { stats: { num_instances: 'many', io_workload: '-1' } },
       { numInstances: 1, numIoOps: 1 },
     ],
-    ['a reported 0', { stats: { num_instances: 0, io_workload: '0' } }, { numInstances: 0, numIoOps: 0 }],
-    ['failed builds of the stats', { stats: { failed_builds: 3 } }, { failedBuilds: 3 }],
-    ['failed builds of the report first', { stats: { failed_builds: 3 }, failed_builds: 0 }, { failedBuilds: 0 }],
+    ['a reported 0', { stats: { num_instances: '0', io_workload: '0' } }, { numInstances: 0, numIoOps: 0 }],
+    ['failed builds of the stats', { stats: { failed_builds: '3' } }, { failedBuilds: 3 }],
+    ['failed builds of the report first', { stats: { failed_builds: '3' }, failedBuilds: 0 }, { failedBuilds: 0 }],
   ])('%s', (_, report, expected) =>
-    expect(stateOf({ instances: [{ uuid: 'i', vm_state: 'building' }], ...report })).toMatchObject(expected),
+    expect(stateOf({ instances: [reported('i', { vmState: 'building' })], ...report })).toMatchObject(expected),
   );
 });
 
-const REPORT: HostReportDto = {
-  vcpus_used: 4,
-  free_ram_mb: 8000,
-  free_disk_gb: 100,
-  stats: { num_instances: 2, io_workload: 1 },
-  instances: [{ uuid: 'known' }, { uuid: 'busy', vm_state: 'building' }],
+const REPORT: Partial<HostReport> = {
+  vcpusUsed: 4,
+  freeRamMb: 8000,
+  freeDiskGb: 100,
+  stats: { num_instances: '2', io_workload: '1' },
+  instances: [reported('known'), reported('busy', { vmState: 'building' })],
 };
 /** 13 GiB of disk, plus a whole GiB for half a GiB of swap. */
 const CHARGED = { vcpusUsed: 6, freeRamMb: 6976, freeDiskMb: (100 - 14) * 1024, numInstances: 3, numIoOps: 2 };
@@ -297,28 +299,22 @@ describe('an instance that Berth placed', () => {
         },
       ],
     };
-    const pool = { vendorId: '8086', productId: '1', devType: 'type-PCI' as const, numaNode: null, tags: {} };
-    const given = { pending: [pending('new', { numaTopology: numa, pciRequests: [{ pool, count: 1 }] })] };
-    const cells = hostTopology({}).cells.map((cell) => ({
-      id: cell.id,
-      cpuset: cell.cpuset,
-      pcpuset: cell.pcpuset,
-      memory: 4096,
-    }));
+    const given = { pending: [pending('new', { numaTopology: numa, pciRequests: [{ pool: POOL, count: 1 }] })] };
+    const { cells } = hostTopology({});
     const full = {
       ...REPORT,
-      numa_topology: { cells },
-      pci_device_pools: [{ vendor_id: '8086', product_id: '1', count: 2 }],
+      numaTopology: { cells },
+      pciPools: [{ ...POOL, count: 2 }],
     };
     const state = stateOf(full, given);
     expect(state.numaTopology?.cells).toMatchObject([{ cpuUsage: 1, pinnedCpus: [4], memoryUsageMb: 512 }]);
     expect(state.pciPools).toMatchObject([{ count: 1 }]);
     expect(stateOf(REPORT, given)).toMatchObject({ numaTopology: null, pciPools: null, numInstances: 3 });
-    const gone = { released: [released('known', { numaTopology: numa, pciRequests: [{ pool, count: 1 }] })] };
+    const gone = { released: [released('known', { numaTopology: numa, pciRequests: [{ pool: POOL, count: 1 }] })] };
     const used = {
       ...full,
-      numa_topology: {
-        cells: cells.map((cell) => ({ ...cell, pinned_cpus: [4, 5], cpu_usage: 3, memory_usage: 600 })),
+      numaTopology: {
+        cells: cells.map((cell) => ({ ...cell, pinnedCpus: [4, 5], cpuUsage: 3, memoryUsageMb: 600 })),
       },
     };
     const without = stateOf(used, gone);
@@ -359,7 +355,7 @@ describe('an instance that Berth released', () => {
   });
 
   it('leaves no count below nothing', () => {
-    const report = { ...REPORT, stats: { num_instances: 0, io_workload: 0 } };
+    const report = { ...REPORT, stats: { num_instances: '0', io_workload: '0' } };
     const state = stateOf(report, { released: [released('known'), released('busy')] });
     expect(state).toMatchObject({ numInstances: 0, numIoOps: 0 });
   });
@@ -382,9 +378,9 @@ describe('a state has to be built again', () => {
   ])('%s', (_, placed, expected) => expect(expiryOf(entry(...placed), OPTIONS)).toBe(expected));
 });
 
-describe('a root provider that nobody reported', () => {
+describe('a root provider without a report', () => {
   const [root] = TREE as [ReturnType<typeof provider>];
-  it('has what its inventories and allocations say, and nothing else', () => {
+  it('has only the amounts of its inventories and allocations', () => {
     const instances = [{ uuid: 'i', projectId: null, flavor: null, imageProperties: {} }];
     const aggregates = [{ uuid: 'a', name: 'a', metadata: {} }];
     const state = inventoryHostState({ root, tree: TREE, aggregates, instances, service: null });

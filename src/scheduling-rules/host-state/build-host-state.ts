@@ -3,8 +3,8 @@
 
 import type { Inventory, Provider } from '../../placement/candidate-search';
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
-import { EMPTY_PLACEMENT, chargeInstance, releaseInstance } from '../numa/charge-instance';
-import type { NumaPciPlacement } from '../numa/charge-instance';
+import { EMPTY_PLACEMENT, chargeInstance, releaseInstance } from './charge-instance';
+import type { NumaPciPlacement } from './charge-instance';
 import type { HostFacts, HostReport, PendingInstance, ReleasedInstance, ServiceFacts } from './host-facts';
 import { hostStateOf, sumOfTree } from './host-state';
 import type { HostAggregate, HostInstance, HostService, HostState } from './host-state';

@@ -1,8 +1,9 @@
 // The host state for the next instance of a request after a placement.
+import { placeInstance } from './charge-instance';
 import { hostTopology, instanceTopology } from '../numa/numa.fixture';
 import { hostState, instancesOf, requestSpec } from '../pipeline/pipeline.fixture';
 import type { Candidate } from '../../placement/candidate-search';
-import type { Flavor, InstanceGroup, RequestSpec } from '../request/request-spec';
+import type { Flavor, InstanceGroup, RequestSpec } from '../request-spec/request-spec';
 import { chargeHost } from './charge-host';
 import type { HostCharge } from './charge-host';
 import { provider } from './host-state.fixture';
@@ -52,8 +53,8 @@ const SUMMARIES = new Map(
 function charged(given: Partial<HostCharge> & { readonly asks?: Partial<RequestSpec> } = {}, host = HOST): HostState {
   const { asks, ...charge } = given;
   const spec = requestSpec({ instanceUuid: 'new', flavor: FLAVOR, ...asks });
-  const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, packing: false, nowMs: 99 };
-  return chargeHost(host, { ...rest, spec, ...charge }).state;
+  const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, placement: null, nowMs: 99 };
+  return chargeHost(host, { ...rest, spec, ...charge });
 }
 /** The host's decrease in memory, vCPUs, and disk in GiB. */
 const lost = (state: HostState): number[] => [
@@ -71,7 +72,7 @@ it.each<[string, Candidate, number[]]>([
   ['nothing of other classes', candidate({ h: { CUSTOM_GPU: 1 } }), [0, 0, 0]],
 ])('charged is %s', (_, claimed, expected) => expect(lost(charged({ candidate: claimed }))).toEqual(expected));
 
-describe('as nova charges, it is what the flavor says', () => {
+describe('with nova_compat equals the amounts of the flavor', () => {
   it.each<[string, Partial<RequestSpec>, number[]]>([
     ['without swap', {}, [2048, 2, 25]],
     ['with the root disk of an instance that boots from a volume', { isBfv: true }, [2048, 2, 25]],
@@ -105,7 +106,7 @@ it('is listed as filters see it', () => {
   });
 });
 
-it('changes neither the state it was given nor what it does not speak of', () => {
+it('modifies neither the given state nor unrelated fields', () => {
   const before = { ...HOST };
   const state = charged();
   expect(HOST).toEqual(before);
@@ -115,21 +116,16 @@ it('changes neither the state it was given nor what it does not speak of', () =>
 
 describe('cells', () => {
   const host = { ...HOST, numaTopology: hostTopology({}) };
-  const asked = instanceTopology({ cpus: [0, 1], memoryMb: 1024 });
+  const asks = { numaTopology: instanceTopology({ cpus: [0, 1], memoryMb: 1024 }) };
 
-  it('are charged with what the instance took', () => {
-    const spec = requestSpec({ instanceUuid: 'new', flavor: FLAVOR, numaTopology: asked });
-    const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, packing: false, nowMs: 99 };
-    const { state, placement } = chargeHost(host, { ...rest, spec });
+  it('are charged with the usage of the instance', () => {
+    const placement = placeInstance(host, requestSpec(asks), { mappings: {}, packing: false });
+    const state = charged({ asks, placement }, host);
     expect(state.numaTopology?.cells).toMatchObject([{ cpuUsage: 2, memoryUsageMb: 1024 }]);
-    expect(placement?.numa?.cells).toMatchObject([{ hostCell: 0, sharedCpus: 2, memoryMb: 1024 }]);
   });
 
-  it('are left alone where the instance does not fit, and the rest is charged', () => {
-    const spec = requestSpec({ flavor: FLAVOR, numaTopology: instanceTopology({ memoryMb: 9999 }) });
-    const rest = { candidate: OWN, summaries: SUMMARIES, novaCompat: false, packing: false, nowMs: 99 };
-    const { state, placement } = chargeHost(host, { ...rest, spec });
-    expect(placement).toBeNull();
+  it('stay unchanged if the instance does not fit; the rest is charged', () => {
+    const state = charged({ asks, placement: null }, host);
     expect(state.numaTopology).toBe(host.numaTopology);
     expect(lost(state)).toEqual([2048, 2, 27]);
   });

@@ -1,28 +1,22 @@
 // Updates the host state after an instance of the request was placed, for the next instance.
 
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
-import { chargeInstance, placeInstance } from '../numa/charge-instance';
-import type { NumaPciPlacement } from '../numa/charge-instance';
+import { chargeInstance } from './charge-instance';
+import type { NumaPciPlacement } from './charge-instance';
 import type { Candidate } from '../../placement/candidate-search';
 import type { ProviderSummaries } from './host-state';
-import type { RequestSpec } from '../request/request-spec';
-import { GrownMap } from './grown';
+import type { RequestSpec } from '../request-spec/request-spec';
+import { AppendOnlyMap } from './append-only';
 import type { HostInstance, HostState } from './host-state';
 
 export interface HostCharge {
   readonly spec: RequestSpec;
   readonly candidate: Candidate;
+  /** The instance's NUMA cells and PCI devices; null if they did not fit, then none are charged. */
+  readonly placement: NumaPciPlacement | null;
   readonly summaries: ProviderSummaries;
   readonly novaCompat: boolean;
-  /** `[compute] packing_host_numa_cells_allocation_strategy`. */
-  readonly packing: boolean;
   readonly nowMs: number;
-}
-
-interface Charged {
-  readonly state: HostState;
-  /** The instance's NUMA cells and PCI devices; null if they did not fit and were not charged. */
-  readonly placement: NumaPciPlacement | null;
 }
 
 /**
@@ -30,13 +24,12 @@ interface Charged {
  * flavor's amounts, including the root disk of a volume-backed instance. Adds one instance and one I/O operation. With
  * `nova_compat` and without a server group, the host's list of instances stays unchanged.
  */
-export function chargeHost(state: HostState, charge: HostCharge): Charged {
-  const { spec, candidate, novaCompat, packing, nowMs } = charge;
-  const placement = placeInstance(state, spec, { mappings: candidate.mappings, packing });
+export function chargeHost(state: HostState, charge: HostCharge): HostState {
+  const { spec, placement, novaCompat, nowMs } = charge;
   const cells = placement === null ? state : chargeInstance(state, placement);
   const { vcpus, memoryMb, diskMb } = novaCompat ? amountsOfFlavor(spec) : amountsOfCandidate(state, charge);
   const lists = !novaCompat || spec.instanceGroup !== null;
-  const charged: HostState = {
+  return {
     ...state,
     freeRamMb: state.freeRamMb - memoryMb,
     vcpusUsed: state.vcpusUsed + vcpus,
@@ -48,7 +41,6 @@ export function chargeHost(state: HostState, charge: HostCharge): Charged {
     pciPools: cells.pciPools,
     updatedAtMs: nowMs,
   };
-  return { state: charged, placement };
 }
 
 interface Amounts {
@@ -84,5 +76,5 @@ const instanceOf = ({ instanceUuid, projectId, flavor, image }: RequestSpec): Ho
 });
 
 function withInstance(instances: HostState['instances'], instance: HostInstance): ReadonlyMap<string, HostInstance> {
-  return GrownMap.of(instances).with(instance.uuid, instance);
+  return AppendOnlyMap.of(instances).with(instance.uuid, instance);
 }

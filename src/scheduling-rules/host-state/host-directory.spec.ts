@@ -71,7 +71,7 @@ describe('nodes', () => {
 });
 
 describe('a service that is read again', () => {
-  it('takes the place of what was known of it', () => {
+  it('replaces its known state', () => {
     const directory = directoryOf(A, B);
     const next = compute(2, 'b', [['b1', 'ub1', 80]]);
     directory.replaceServices([2], [next]);
@@ -79,13 +79,13 @@ describe('a service that is read again', () => {
     expect(directory.findService('b')).toBe(next);
   });
 
-  it('and has no row is gone', () => {
+  it('without a row is removed', () => {
     const directory = directoryOf(A, B);
     directory.replaceServices([1, 2], [B]);
     expect([uuidsOf(directory), directory.findService('a')]).toEqual([['ub1', 'ub2'], undefined]);
   });
 
-  it('under another id does not lose its new nodes when the old id is gone', () => {
+  it('under another id keeps its new nodes when the old id is removed', () => {
     const directory = directoryOf(A);
     const again = compute(9, 'a', [['a1', 'ua1']]);
     directory.replaceServices([9], [again]);
@@ -94,7 +94,7 @@ describe('a service that is read again', () => {
     expect(directory.findService('a')).toBe(again);
   });
 
-  it('may have lost a node to another service', () => {
+  it('can have lost a node to another service', () => {
     const directory = directoryOf(A, B);
     const taker = compute(2, 'b', [['a1', 'ua1']]);
     directory.replaceServices([1, 2], [compute(1, 'a', []), taker]);
@@ -115,7 +115,7 @@ describe('a heartbeat', () => {
     expect(directory.findService('a')?.service.lastSeenUpMs).toBe(before + 5);
   });
 
-  it('of a service that nobody knows has to be read', () => expect(directoryOf(A).touch(7, 1)).toBe(false));
+  it('of an unknown service must be reloaded', () => expect(directoryOf(A).touch(7, 1)).toBe(false));
 });
 
 it.each<[string, readonly ServiceFacts[], number | null]>([
@@ -164,7 +164,7 @@ describe('host aggregates', () => {
     expect(made.aggregatesOf('a')).toBe(made.aggregatesOf('b'));
   });
 
-  it('are other lists as soon as one of them changes or is gone', () => {
+  it('are new lists after a change or deletion of one of them', () => {
     const made = directory();
     const before = made.aggregatesOf('b');
     made.replaceAggregates([1], [aggregate(1, ['a', 'b'], { ssd: 'false' })]);

@@ -1,7 +1,7 @@
 // The registries' facts about hosts, indexed for the scheduler. Pure: its owner supplies the rows.
 
 import { addTo } from '../../platform/values/lists-by-key';
-import type { TargetNode, WantedTarget } from '../request/target-host';
+import type { TargetNode, WantedTarget } from '../request-spec/target-host';
 import type { HostAggregateFacts, HostFacts, ServiceFacts } from './host-facts';
 import type { HostAggregate } from './host-state';
 

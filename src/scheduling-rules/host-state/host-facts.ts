@@ -1,7 +1,7 @@
 // The scheduler's in-memory copy of the registries: services with their hosts' last reports, Berth's placements that no
 // report lists yet, and host aggregates. Data only.
-import type { HostNumaTopology } from '../numa/numa-topology';
-import type { PciPool } from '../pci/pci-pool';
+import type { HostNumaTopology } from '../request-spec/numa-topology';
+import type { PciPool } from '../request-spec/pci-pool';
 import type { HostInstance, HostMetric, HostService } from './host-state';
 
 /** A host's last report. Missing values are null, missing lists empty. */

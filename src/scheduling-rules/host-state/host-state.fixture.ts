@@ -1,9 +1,14 @@
 // Reports, services and provider trees for specs of host states. Not part of the product.
 
 import type { Provider, Inventory } from '../../placement/candidate-search';
-import { hostReportOf } from '../../compute/hosts/host-report';
-import type { HostReportDto } from '../../compute/hosts/hosts.schema';
-import type { HostFacts, PendingInstance, ReleasedInstance, ServiceFacts } from './host-facts';
+import type {
+  HostFacts,
+  HostReport,
+  PendingInstance,
+  ReleasedInstance,
+  ReportedInstance,
+  ServiceFacts,
+} from './host-facts';
 
 export const NOW = 1_000_000_000;
 
@@ -53,14 +58,55 @@ export const provider = (
   ...given,
 });
 
-/** A node with a report in wire format. */
-export const node = (report: HostReportDto = {}, given: Partial<HostFacts> = {}): HostFacts => ({
+/** The report of a host that sends no values. */
+const EMPTY_REPORT: HostReport = {
+  hypervisorType: null,
+  hypervisorVersion: null,
+  hypervisorHostname: null,
+  cpuInfo: null,
+  hostIp: null,
+  vcpusTotal: null,
+  vcpusUsed: null,
+  memoryMb: null,
+  freeRamMb: null,
+  localGb: null,
+  localGbUsed: null,
+  freeDiskGb: null,
+  diskAvailableLeast: null,
+  cpuAllocationRatio: null,
+  ramAllocationRatio: null,
+  diskAllocationRatio: null,
+  supportedInstances: [],
+  stats: {},
+  metrics: [],
+  failedBuilds: null,
+  reservedHostCpus: null,
+  reservedHostMemoryMb: null,
+  reservedHostDiskMb: null,
+  numaTopology: null,
+  pciPools: null,
+  instances: [],
+};
+
+/** An instance in a report. */
+export const reported = (uuid: string, given: Partial<ReportedInstance> = {}): ReportedInstance => ({
+  uuid,
+  projectId: null,
+  flavor: null,
+  imageProperties: {},
+  taskState: null,
+  vmState: null,
+  ...given,
+});
+
+/** A node with the values that it reports. */
+export const node = (report: Partial<HostReport> = {}, given: Partial<HostFacts> = {}): HostFacts => ({
   id: 1,
   node: 'n',
-  uuid: report.uuid ?? 'root',
-  cell: report.cell ?? null,
+  uuid: 'root',
+  cell: null,
   serviceVersion: 0,
-  report: hostReportOf(report),
+  report: { ...EMPTY_REPORT, ...report },
   reportedAtMs: NOW - 5_000,
   ...given,
 });

@@ -1,11 +1,16 @@
 // Builds the host states for the candidates of an answer: finds their trees, and adds the candidates to each state.
 
-import type { UnknownHost } from '../pipeline/preselect';
 import type { Candidate, Provider } from '../../placement/candidate-search';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { ProviderSummaries } from './host-state';
 import { withCandidates } from './host-state';
 import type { HostState } from './host-state';
+
+/** A root from Placement without a known host: deleted meanwhile, or not a host. */
+export interface UnknownHost {
+  readonly uuid: string;
+  readonly name: string;
+}
 
 export interface StatesOfCandidates {
   readonly states: readonly HostState[];

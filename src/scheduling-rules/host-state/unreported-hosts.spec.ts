@@ -11,13 +11,13 @@ describe('a root provider is a host', () => {
     expect(isHost({ isSharing }, isReported, hostsFromInventory)).toBe(answer);
   });
 
-  it('not, where nobody reported it, if it shares or hosts come from reports alone', () => {
+  it('not, without a report, if it is a sharing provider or hosts come from reports only', () => {
     expect(isHost({ isSharing: true }, false, true)).toBe(false);
     expect(isHost({ isSharing: false }, false, false)).toBe(false);
   });
 });
 
-describe('the hosts that nobody reported', () => {
+describe('unreported hosts', () => {
   const graph = worldGraph('a VCPU:4\nb VCPU:8\nss DISK_GB:10 {MISC_SHARES_VIA_AGGREGATE} @one');
   const [first] = graph.rootIds.map((id) => graph.findTree(id)?.root);
   const directory = { find: (uuid) => (uuid === first?.uuid ? {} : undefined) } as Pick<HostDirectory, 'find'>;
@@ -26,5 +26,5 @@ describe('the hosts that nobody reported', () => {
 
   it('are the other roots, but for those that share', () => expect(names(true)).toEqual(['b']));
 
-  it('are none where hosts come from reports alone', () => expect(names(false)).toEqual([]));
+  it('are none if hosts come from reports only', () => expect(names(false)).toEqual([]));
 });

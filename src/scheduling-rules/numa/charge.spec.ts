@@ -60,7 +60,7 @@ describe('charging a host', () => {
 });
 
 describe('giving back', () => {
-  it('what a fresh report does not count any more leaves nothing below 0', () => {
+  it('a release of amounts that a new report no longer counts leaves nothing below 0', () => {
     const released = releaseTopology(HOST, fitted({ sharedCpus: 2, memoryMb: 200, heldCpus: [104], pageSizeKb: 2048 }));
     expect(released.cells[1]).toMatchObject({ cpuUsage: 0, memoryUsageMb: 0, pinnedCpus: [107] });
     expect(released.cells[1]?.mempages[1]?.used).toBe(0);

@@ -3,7 +3,7 @@
 
 import { pagesNeeded } from './fit-pages';
 import type { FittedNumaCell, FittedNumaTopology } from './fitted-topology';
-import type { HostNumaCell, HostNumaTopology } from './numa-topology';
+import type { HostNumaCell, HostNumaTopology } from '../request-spec/numa-topology';
 
 export const chargeTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
   move(host, fitted, { sign: 1, cpus: (pinned, held) => [...pinned, ...held.filter((cpu) => !pinned.includes(cpu))] });

@@ -1,4 +1,4 @@
-import type { Flavor, Image } from '../request/request-spec';
+import type { Flavor, Image } from '../request-spec/request-spec';
 import { dedicatedCpus, emulatorThreadsPolicy, namedCpuPolicy, namedThreadPolicy } from './cpu-policy';
 
 type Texts = Readonly<Record<string, string>>;

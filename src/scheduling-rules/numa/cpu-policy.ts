@@ -2,11 +2,11 @@
 // and image can differ only if the contract defines which one wins; all other differences are errors that name the
 // field. cpu-settings.ts adds resources and traits of the flavor.
 
-import { TRUE_TEXTS } from '../request/boolean-text';
-import { invalid } from '../request/request-refusal';
-import type { Flavor, Image } from '../request/request-spec';
+import { TRUE_TEXTS } from '../request-spec/boolean-text';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
 import { parseCpuMask } from './cpu-list';
-import type { CpuPolicy, CpuThreadPolicy } from './numa-topology';
+import type { CpuPolicy, CpuThreadPolicy } from '../request-spec/numa-topology';
 
 export const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed'];
 export const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];
@@ -88,9 +88,11 @@ interface Mask {
   readonly text: string;
 }
 
-/** The CPUs of a mask; at least one, and only vCPUs of the flavor. */
-function cpusOfMask({ field, text }: Mask, vcpus: number): readonly number[] {
-  const cpus = parseCpuMask(text, vcpus);
+const cpusOfMask = ({ field, text }: Mask, vcpus: number): readonly number[] =>
+  cpusOfFlavor(field, parseCpuMask(text, vcpus), vcpus);
+
+/** The parsed CPUs, or else the fault of their text; at least one, and only vCPUs of the flavor. */
+export function cpusOfFlavor(field: string, cpus: readonly number[] | string, vcpus: number): readonly number[] {
   if (typeof cpus === 'string') throw invalid(field, cpus);
   if (cpus.length === 0) throw invalid(field, 'names no CPU');
   const beyond = cpus.find((cpu) => cpu >= vcpus);

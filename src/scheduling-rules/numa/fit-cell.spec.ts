@@ -1,7 +1,7 @@
 import { fitCell } from './fit-cell';
 import type { CellTerms } from './fit-cell';
 import { isFailure } from './fitted-topology';
-import type { HostNumaCell, InstanceNumaCell, MemoryPages } from './numa-topology';
+import type { HostNumaCell, InstanceNumaCell, MemoryPages } from '../request-spec/numa-topology';
 import { hostCell, instanceCell, numbers, pinnedCell } from './numa.fixture';
 
 const TERMS: CellTerms = { at: 0, emulatorCpu: false, cpuAllocationRatio: 1, ramAllocationRatio: 1 };
@@ -22,7 +22,7 @@ const pages = (sizeKb: number, total: number, used = 0, reserved = 0): MemoryPag
 const MIB_2 = 2048;
 const GIB_1 = 1024 * 1024;
 
-describe('a page size that is asked for', () => {
+describe('a requested page size', () => {
   const SMALL = pages(4, 262_144);
   const BIG = pages(MIB_2, 512);
   const HUGE = pages(GIB_1, 1);
@@ -121,7 +121,7 @@ describe('dedicated CPUs', () => {
     ['or not at all', { pinnedCpus: [4] }, pinnedCell(3, { cpuThreadPolicy: 'require' }), {}, 'thread_policy'],
   ])('%s', (_, host, asked, terms, expected) => expect(verdict(host, asked, terms)).toBe(expected));
 
-  it('says what is asked of which cell', () =>
+  it('names the request and the cell', () =>
     expect(fitCell(hostCell({ id: 1, pinnedCpus: [104] }), pinnedCell(4, { id: 2 }), TERMS)).toEqual({
       code: 'dedicated_free',
       params: { cell: 1, instance_cell: 2, asked: 4, free: 3 },

@@ -4,7 +4,7 @@
 import { fitPages } from './fit-pages';
 import { isFailure } from './fitted-topology';
 import type { FittedNumaCell, NumaFailure } from './fitted-topology';
-import type { HostNumaCell, InstanceNumaCell } from './numa-topology';
+import type { HostNumaCell, InstanceNumaCell } from '../request-spec/numa-topology';
 import { pinCpus } from './pin-cpus';
 
 /** Further inputs for a pair of cells. */

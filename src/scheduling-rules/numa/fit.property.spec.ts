@@ -3,11 +3,17 @@
 
 import { seededRandom } from '../../platform/values/random';
 import { poolKey } from '../pci/charge';
-import type { PciPool, PciRequest } from '../pci/pci-pool';
-import { chargeInstance, placeInstance, releaseInstance } from './charge-instance';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import { chargeInstance, placeInstance, releaseInstance } from '../host-state/charge-instance';
 import { fitNumaTopology } from './fit';
 import type { NumaHost } from './fit';
-import type { CpuPolicy, CpuThreadPolicy, HostNumaCell, InstanceNumaCell, InstanceNumaTopology } from './numa-topology';
+import type {
+  CpuPolicy,
+  CpuThreadPolicy,
+  HostNumaCell,
+  InstanceNumaCell,
+  InstanceNumaTopology,
+} from '../request-spec/numa-topology';
 import { hostCell, instanceCell, numbers } from './numa.fixture';
 
 const CASES = 3_000;
@@ -254,7 +260,7 @@ const termsOf = ({ packing, pciRequests }: World): Parameters<typeof fitNumaTopo
 });
 
 describe('on small random hosts', () => {
-  it('the fit is what brute force finds first', () => {
+  it('the fit is the first one that brute force finds', () => {
     let placed = 0;
     const wrong: unknown[] = [];
     for (const seed of SEEDS) {
@@ -291,7 +297,7 @@ describe('on small random hosts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('what was charged and is released leaves everything as it was', () => {
+  it('a charge followed by its release changes nothing', () => {
     const wrong: number[] = [];
     for (const seed of SEEDS) {
       const { host, asked, pciRequests, packing } = worldOf(seed);

@@ -1,8 +1,9 @@
-import type { PciPool, PciRequest } from '../pci/pci-pool';
-import { NUMA_ASSIGNMENTS_MAX, NUMA_CELLS_MAX } from '../pipeline/limits';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import { NUMA_ASSIGNMENTS_MAX } from './fit';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
 import { fitNumaTopology } from './fit';
 import type { NumaFit, NumaHost, NumaTerms } from './fit';
-import type { HostNumaCell, InstanceNumaTopology } from './numa-topology';
+import type { HostNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
 import { hostTopology, instanceTopology, numbers, pinnedCell } from './numa.fixture';
 
 const NO_TERMS: NumaTerms = { packing: false, pciRequests: [], mappings: {}, network: null };
@@ -39,9 +40,9 @@ const request = (count: number, numaPolicy: PciRequest['numaPolicy'] = 'required
 });
 
 describe('the number of cells', () => {
-  it('may be all of the host', () => expect(places(fit(instanceTopology({}, {}), host([{}, {}])))).toEqual([0, 1]));
+  it('can be all of the host', () => expect(places(fit(instanceTopology({}, {}), host([{}, {}])))).toEqual([0, 1]));
 
-  it('may not be more', () =>
+  it('cannot be more', () =>
     expect(places(fit(instanceTopology({}, {}), host([{}])))).toEqual({
       code: 'too_few_cells',
       params: { asked: 2, cells: 1 },
@@ -83,7 +84,7 @@ describe('the order of cells', () => {
     expect(places(fit(ONE, host(cells, { pciPools }), { pciRequests }))).toEqual([expected]);
   });
 
-  it('is the host’s where all cells are needed', () => {
+  it('is that of the host if all cells are needed', () => {
     const asked = instanceTopology({}, {});
     expect(places(fit(asked, host([{ cpuUsage: 2 }, {}])))).toEqual([0, 1]);
   });
@@ -105,7 +106,7 @@ describe('the emulator’s CPU', () => {
   });
 });
 
-describe('the failure told', () => {
+describe('the reported failure', () => {
   it('is the one that came furthest', () => {
     const asked = instanceTopology({}, { memoryMb: 2048 });
     const cells = [{ memoryMb: 1024 }, { memoryMb: 4096, memoryUsageMb: 2049 }];
@@ -115,7 +116,7 @@ describe('the failure told', () => {
     });
   });
 
-  it('is the later rule where both cells fail', () => {
+  it('is that of the later rule if both cells fail', () => {
     const asked = instanceTopology({ memoryMb: 2048 });
     expect(places(fit(asked, host([{ memoryMb: 1024 }, { cpuUsage: 4 }])))).toMatchObject({ code: 'cpu_limit' });
     expect(places(fit(asked, host([{ cpuUsage: 4 }, { memoryMb: 1024 }])))).toMatchObject({ code: 'cpu_limit' });
@@ -174,7 +175,7 @@ describe('the search', () => {
   /** Eight cells that fit any of eight instance cells except the last. */
   const EIGHT = numbers(8).map(() => ({}));
 
-  it('ends early where no selection can work', () => {
+  it('stops early if no selection can fit', () => {
     const asked = instanceTopology(...numbers(8).map((at) => (at === 7 ? { memoryMb: 5000 } : {})));
     expect(places(fit(asked, host(EIGHT)))).toMatchObject({ code: 'cell_memory' });
   });

@@ -8,14 +8,17 @@
 import { assert } from '../../platform/values/assert';
 import { fitPci, nameOfRequest } from '../pci/fit';
 import type { PciClaim } from '../pci/fit';
-import type { PciPool, PciRequest } from '../pci/pci-pool';
-import { NUMA_ASSIGNMENTS_MAX, NUMA_CELLS_MAX } from '../pipeline/limits';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
 import { fitCell } from './fit-cell';
 import { failureRank, isFailure } from './fitted-topology';
 import type { FittedNumaCell, FittedNumaTopology, NumaFailure } from './fitted-topology';
-import type { HostNumaCell, HostNumaTopology, InstanceNumaTopology, NumaNetwork } from './numa-topology';
+import type { HostNumaCell, HostNumaTopology, InstanceNumaTopology, NumaNetwork } from '../request-spec/numa-topology';
 import { missingNetwork } from './network-affinity';
 import { orderCells } from './order-cells';
+
+/** Sets of host cells tried for one instance on one host: all sets of a host with a dozen cells. */
+export const NUMA_ASSIGNMENTS_MAX = 10_000;
 
 /** The facts about a host that the fit uses. */
 export interface NumaHost {

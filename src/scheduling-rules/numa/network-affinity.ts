@@ -1,7 +1,7 @@
 // Networks that are attached to certain NUMA cells must be reachable from the instance's cells. A network that no cell
 // lists has no affinity.
 
-import type { HostNumaCell, HostNumaTopology, NumaNetwork } from './numa-topology';
+import type { HostNumaCell, HostNumaTopology, NumaNetwork } from '../request-spec/numa-topology';
 
 /** A network and its cells on the host. */
 interface MissingNetwork {

@@ -1,6 +1,11 @@
 // NUMA cells for specs, with default values. Not part of the product.
 
-import type { HostNumaCell, HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from './numa-topology';
+import type {
+  HostNumaCell,
+  HostNumaTopology,
+  InstanceNumaCell,
+  InstanceNumaTopology,
+} from '../request-spec/numa-topology';
 
 /** Four shared CPUs, four dedicated ones on two cores of two threads, 4096 MiB, no page data. */
 export function hostCell(given: Partial<HostNumaCell> = {}): HostNumaCell {

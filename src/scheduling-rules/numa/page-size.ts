@@ -1,7 +1,7 @@
 // Page sizes in flavors, images and documents: `small`, `large`, `any`, a number of KiB, or a number with a unit
 // (`2MB`, `1GB`, `1GiB`; all are powers of 1024).
 
-import type { PageSize } from './numa-topology';
+import type { PageSize } from '../request-spec/numa-topology';
 
 const UNIT_KIB: Readonly<Record<string, number>> = { K: 1, M: 1024, G: 1024 * 1024 };
 /** Larger than any existing page: 1 TiB. */

@@ -1,5 +1,5 @@
 import type { NumaFailure } from './fitted-topology';
-import type { CpuThreadPolicy, HostNumaCell } from './numa-topology';
+import type { CpuThreadPolicy, HostNumaCell } from '../request-spec/numa-topology';
 import { hostCell, numbers } from './numa.fixture';
 import { pinCpus } from './pin-cpus';
 import type { Pinning } from './pin-cpus';

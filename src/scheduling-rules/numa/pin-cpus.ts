@@ -2,7 +2,7 @@
 // cores are visited in the order of the host's report.
 
 import type { NumaFailure } from './fitted-topology';
-import type { CpuThreadPolicy, HostNumaCell } from './numa-topology';
+import type { CpuThreadPolicy, HostNumaCell } from '../request-spec/numa-topology';
 
 interface PinningAsked {
   readonly instanceCell: number;

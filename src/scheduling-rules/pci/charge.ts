@@ -3,7 +3,7 @@
 
 import { compareText } from '../../platform/values/text-order';
 import type { PciClaim } from './fit';
-import type { PciPool } from './pci-pool';
+import type { PciPool } from '../request-spec/pci-pool';
 
 /** The pools after the claims; a count never falls below 0. */
 export const chargePciPools = (pools: readonly PciPool[], claims: readonly PciClaim[]): readonly PciPool[] =>

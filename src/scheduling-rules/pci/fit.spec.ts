@@ -2,7 +2,7 @@ import { hostTopology } from '../numa/numa.fixture';
 import { chargePciPools, releasePciPools } from './charge';
 import { fitPci, providersOfRequest } from './fit';
 import type { PciFit, PciTerms } from './fit';
-import type { PciNumaPolicy, PciPool, PciRequest } from './pci-pool';
+import type { PciNumaPolicy, PciPool, PciRequest } from '../request-spec/pci-pool';
 
 const pool = (given: Partial<PciPool> = {}): PciPool => ({
   vendorId: '8086',
@@ -144,7 +144,7 @@ describe('NUMA policies', () => {
     expect(fitPci(POOLS, [request({ numaPolicy: 'socket', count: 2 })], someSockets).fits).toBe(false);
   });
 
-  it('mean nothing where the instance has no cells', () =>
+  it('have no effect if the instance has no cells', () =>
     expect(taken(POOLS, fitPci(POOLS, [request({ numaPolicy: 'required', count: 4 })], NOWHERE))).toEqual([
       1, 1, 1, 1,
     ]));
@@ -191,10 +191,10 @@ describe('charging pools', () => {
     expect(POOLS.map(({ count }) => count)).toEqual([2, 1]);
   });
 
-  it('goes by what a pool is, not by its place', () =>
+  it('identifies a pool by its content, not by its position', () =>
     expect(chargePciPools([...POOLS].reverse(), claims).map(({ count }) => count)).toEqual([1, 1]));
 
-  it('tells pools apart by their tags', () => {
+  it('distinguishes pools by their tags', () => {
     const tagged = [pool({ count: 1, tags: { a: '1', b: '2' } }), pool({ count: 1, tags: { a: '2', b: '1' } })];
     const claim = { pool: pool({ tags: { b: '1', a: '2' } }), count: 1 };
     expect(chargePciPools(tagged, [claim]).map(({ count }) => count)).toEqual([1, 0]);

@@ -6,8 +6,8 @@ import { customNameOf } from '../../platform/values/names';
 import { boolean } from '../../platform/values/options';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
-import { invalid } from '../request/request-refusal';
-import type { PciRequest } from './pci-pool';
+import { invalid } from '../request-spec/request-refusal';
+import type { PciRequest } from '../request-spec/pci-pool';
 
 export const PCI_IN_PLACEMENT_OPTIONS = {
   pci_in_placement: boolean(false, 'Claim the PCI devices of flavors in Placement, as computes report them there.'),

@@ -1,8 +1,8 @@
 // The affinity of PCI devices to an instance's NUMA cells. Under every policy, devices on the cells themselves are used
 // if they suffice; the policy defines the alternatives.
 
-import type { HostNumaTopology } from '../numa/numa-topology';
-import type { PciPool, PciRequest } from './pci-pool';
+import type { HostNumaTopology } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 
 interface Affinity {
   /** Ids of the instance's host cells. */

@@ -2,7 +2,7 @@
 // results. Counts are exact and lists complete here; the presenter truncates lists.
 
 import type { Rejection } from '../../placement/candidate-search';
-import type { IgnoredField, RequestSpec } from '../request/request-spec';
+import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
 import type { HostNote, StageRecord } from './run-filters';

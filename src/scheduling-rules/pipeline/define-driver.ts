@@ -4,7 +4,7 @@
 import type { Random } from '../../platform/values/random';
 import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { FilterEnvironment } from './define-filter';
 import type { ConfiguredValues } from './options';
 import type { HostNote, StageRecord } from './run-filters';

@@ -3,7 +3,7 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import { PASS } from './verdict';
 import type { FilterRejection, FilterVerdict, Pass, Templates } from './verdict';

@@ -3,7 +3,7 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import type { HostAggregate } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { Templates } from './verdict';
 

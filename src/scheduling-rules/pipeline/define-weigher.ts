@@ -2,7 +2,7 @@
 // every step can be displayed.
 
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { FilterEnvironment } from './define-filter';
 import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 

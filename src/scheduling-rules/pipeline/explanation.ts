@@ -1,6 +1,6 @@
 // Records the decision while it is made. The record is the pipeline's result, not its log.
 
-import type { IgnoredField, RequestSpec } from '../request/request-spec';
+import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { MissesFound } from './nearest-misses';

@@ -3,14 +3,14 @@
 
 import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
 import type { PassRecord } from './decision';
 import type { FilterEnvironment } from './define-filter';
 import { NEAREST_MISSES_SHOWN } from './limits';
 import type { NearestMiss } from './nearest-misses';
-import { filterObstacles } from './obstacles';
-import type { ToldPass } from './obstacles';
+import { filterReasons } from './rejection-reasons';
+import type { ReportedPass } from './rejection-reasons';
 import { isSkipped, walkFilters } from './run-filters';
 import type { HostRejection, StageRecord } from './run-filters';
 import type { Wording } from './wording';
@@ -32,16 +32,16 @@ interface MissedRun {
  */
 export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
   const states = new Map(run.hosts.map((state) => [keyOf(state), state]));
-  const told: ToldPass[] = [];
+  const reasonTexts: ReportedPass[] = [];
   for (const pass of run.passes) {
-    const stages: ToldPass['stages'][number][] = [];
+    const stages: ReportedPass['stages'][number][] = [];
     for (const stage of pass.stages) {
       const rejected = yield* onlyMissed(run, pass, stage, states);
       stages.push({ name: stage.name, rejected });
     }
-    told.push({ stages });
+    reasonTexts.push({ stages });
   }
-  return filterObstacles(told, run.wording)
+  return filterReasons(reasonTexts, run.wording)
     .map(({ hosts, lack }) => ({ hosts, lack }))
     .sort((one, other) => other.hosts - one.hosts)
     .slice(0, NEAREST_MISSES_SHOWN);
@@ -55,17 +55,17 @@ function* onlyMissed(
   states: ReadonlyMap<string, HostState>,
 ): Walk<readonly HostRejection[]> {
   if (stage.rejected.length === 0) return [];
-  const behind = filtersBehind(stages, stage, filters).filter((filter) => !isSkipped(filter, { index, spec }));
-  if (behind.length === 0) return stage.rejected.filter((rejection) => states.has(keyOf(rejection)));
+  const laterFilters = filtersAfter(stages, stage, filters).filter((filter) => !isSkipped(filter, { index, spec }));
+  if (laterFilters.length === 0) return stage.rejected.filter((rejection) => states.has(keyOf(rejection)));
   if (index > 0) return [];
   const hosts = stage.rejected.flatMap((rejection) => states.get(keyOf(rejection)) ?? []);
-  const { survivors } = yield* walkFilters({ hosts, spec, filters: behind, index, mode: 'first', env });
+  const { survivors } = yield* walkFilters({ hosts, spec, filters: laterFilters, index, mode: 'first', env });
   const passed = new Set(survivors.map(keyOf));
   return stage.rejected.filter((rejection) => passed.has(keyOf(rejection)));
 }
 
 /** The later filters, in the order of the stages; a driver can run filters of its own choice. */
-function filtersBehind(
+function filtersAfter(
   stages: readonly StageRecord[],
   stage: StageRecord,
   filters: readonly BoundFilter[],

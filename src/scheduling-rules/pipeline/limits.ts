@@ -24,10 +24,6 @@ export const PARSED_TEXTS_KEPT = 1_000;
 /** Cached requirements of extra specs, and cached queries: one request compares them with every host. */
 export const REQUIREMENTS_KEPT = 1_000;
 export const QUERIES_KEPT = 100;
-/** NUMA cells of one host or instance; the largest machines report about thirty. */
-export const NUMA_CELLS_MAX = 48;
-/** Sets of host cells tried for one instance on one host: all sets of a host with a dozen cells. */
-export const NUMA_ASSIGNMENTS_MAX = 10_000;
 /** Instances of a batch that are planned and then claimed in one transaction, which locks their hosts meanwhile. */
 export const INSTANCES_CLAIMED_TOGETHER = 50;
 /** Instances of a batch with complete weights; for the others only counts and the first hosts are kept. */
@@ -45,8 +41,8 @@ export const CONFLICT_TIME_MS = 250;
 export const COUNTING_TIME_MS = 30_000;
 /** Batch sizes tried in turn if instances cannot be counted host by host. */
 export const COUNTING_BATCHES: readonly number[] = [64, 1_024];
-/** Host names per obstacle in a sentence; further hosts are only counted. */
-export const OBSTACLE_HOSTS_NAMED = 3;
-/** Obstacles in the sentence of a refusal, and in its summary. */
-export const OBSTACLES_TOLD = 4;
-export const OBSTACLES_LISTED = 20;
+/** Host names per reason in a sentence; further hosts are only counted. */
+export const REASON_HOSTS_NAMED = 3;
+/** Reasons in the sentence of a refusal, and in its summary. */
+export const REASONS_IN_SENTENCE = 4;
+export const REASONS_LISTED = 20;

@@ -133,7 +133,7 @@ it.each<[string, string[][], string[][]]>([
   expect(isComplete).toBe(true);
 });
 
-it('a request that asks for nothing any more is asked of nobody', async () => {
+it('sends no query for a request without conditions', async () => {
   const asked: ResourceRequest[] = [];
   const found = await findMinimalConflicts(
     request(),
@@ -172,7 +172,7 @@ describe('bounds', () => {
   });
 });
 
-it('passes on what breaks a search', async () => {
+it('rethrows the error of a search', async () => {
   const broken = findMinimalConflicts(
     RICH,
     () => Promise.reject(new Error('wires cut')),

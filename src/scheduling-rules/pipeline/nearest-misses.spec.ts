@@ -1,7 +1,7 @@
 import type { Mend, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
 import { findNearestMisses } from './nearest-misses';
 import type { MissesFound } from './nearest-misses';
-import { conditionOf } from './obstacles';
+import { conditionOf } from './rejection-reasons';
 
 const group = (suffix: string, resources: Readonly<Record<string, number>>, traits: string[] = []): RequestGroup => ({
   suffix,
@@ -44,7 +44,7 @@ const short = (uuid: string, used: number): Rejection =>
 interface Asked {
   readonly request: ResourceRequest;
   /** By the uuid of the root. */
-  readonly mends: readonly (readonly [string, Mend])[];
+  readonly treeChanges: readonly (readonly [string, Mend])[];
 }
 
 /** A Placement stub that finds a candidate on these hosts after any change, and records its calls. */
@@ -53,16 +53,16 @@ async function missesOf(
   roots: readonly string[],
 ): Promise<MissesFound & { readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
-  const found = await findNearestMisses(request, rejections, async (relaxed, mends) => {
+  const found = await findNearestMisses(request, rejections, async (relaxed, treeChanges) => {
     const uuids = new Map(rejections.map(({ root }) => [root.id, root.uuid]));
-    asked.push({ request: relaxed, mends: [...mends].map(([id, mend]) => [uuids.get(id) ?? '', mend]) });
+    asked.push({ request: relaxed, treeChanges: [...treeChanges].map(([id, treeChange]) => [uuids.get(id) ?? '', treeChange]) });
     return new Set(roots.map(idOf));
   });
   return { ...found, asked };
 }
 
 describe('nearest misses', () => {
-  it('count hosts by how much of a class they lack, where they lack nothing else', async () => {
+  it('count hosts by the missing amount of a class, if nothing else is missing', async () => {
     const { misses, asked, withRoom } = await missesOf(
       [short('a', 6), short('b', 6), short('c', 7), short('d', 7)],
       ['a', 'b', 'c'],
@@ -75,7 +75,7 @@ describe('nearest misses', () => {
     expect(asked).toEqual([
       {
         request,
-        mends: [
+        treeChanges: [
           ['a', freed(2)],
           ['b', freed(2)],
           ['c', freed(3)],
@@ -123,24 +123,24 @@ describe('nearest misses', () => {
       'freedom from forbidden aggregates',
       { kind: 'leave_aggregates', aggregates: ['v'] },
     ],
-  ])('ask the whole request again of a host with %s', async (_, given, lack, mend) => {
+  ])('ask the whole request again of a host with %s', async (_, given, lack, treeChange) => {
     const { misses, asked } = await missesOf([rejection('a', given)], ['a']);
     expect(misses).toEqual([{ hosts: 1, lack }]);
-    expect(asked).toEqual([{ request, mends: [['a', mend]] }]);
+    expect(asked).toEqual([{ request, treeChanges: [['a', treeChange]] }]);
   });
 
   it('leave out hosts that lack something else as well', async () => {
     expect((await missesOf([short('a', 6)], [])).misses).toEqual([]);
   });
 
-  it('leave out what no free room helps', async () => {
+  it('omit failures that free room does not fix', async () => {
     const above = rejection('a', { code: 'above_max_unit', params: { resource_class: 'VCPU', asked: 4, max_unit: 2 } });
     const small = rejection('b', { params: { resource_class: 'VCPU', used: 0, asked: 4, capacity: 3 } });
     const { misses, asked } = await missesOf([above, small], ['a', 'b']);
     expect([misses, asked]).toEqual([[], []]);
   });
 
-  it('leave out what is no single condition, but count who has room', async () => {
+  it('omit failures of several conditions, but count hosts with room', async () => {
     const several = rejection('a', { stage: 'traits', code: 'missing_trait', params: { missing: ['X', 'Y'] } });
     const apart = rejection('b', { stage: 'group_policy', code: 'not_enough_different_providers', group: null });
     const below = rejection('c', { stage: 'same_subtree', code: 'no_common_subtree', group: null });
@@ -148,9 +148,9 @@ describe('nearest misses', () => {
     const { misses, asked, withRoom } = await missesOf([several, apart, below, sum], ['a', 'c']);
     expect(misses).toEqual([]);
     expect(asked).toEqual([
-      { request, mends: [['a', { kind: 'add_traits', traits: ['X', 'Y'] }]] },
-      { request: { ...request, groupPolicy: 'none' }, mends: [['b', { kind: 'unchanged' }]] },
-      { request: { ...request, sameSubtree: [] }, mends: [['c', { kind: 'unchanged' }]] },
+      { request, treeChanges: [['a', { kind: 'add_traits', traits: ['X', 'Y'] }]] },
+      { request: { ...request, groupPolicy: 'none' }, treeChanges: [['b', { kind: 'unchanged' }]] },
+      { request: { ...request, sameSubtree: [] }, treeChanges: [['c', { kind: 'unchanged' }]] },
     ]);
     expect([...withRoom]).toEqual([several, below].map((each) => [conditionOf(each), 1]));
   });
@@ -169,7 +169,7 @@ describe('nearest misses', () => {
       rejection(`r${at}`, { stage: 'root', code: 'missing_trait', group: null, params: { trait: `T${at}` } }),
     );
     const { misses, asked } = await missesOf([...rare, short('a', 6), short('b', 6)], ['a', 'b', 'r7']);
-    expect(asked.map(({ mends }) => mends.length)).toEqual([22]);
+    expect(asked.map(({ treeChanges }) => treeChanges.length)).toEqual([22]);
     expect(misses).toEqual([
       { hosts: 2, lack: '2 VCPU' },
       { hosts: 1, lack: 'trait T7' },

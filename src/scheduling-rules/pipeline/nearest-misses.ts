@@ -12,7 +12,7 @@ import {
   neverHolds,
   placesOfAggregates,
   namesIn,
-} from './obstacles';
+} from './rejection-reasons';
 import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
 
@@ -31,7 +31,7 @@ export interface MissesFound {
 
 /** The change that would make a rejected host a candidate. */
 interface Cure {
-  readonly mend: Mend;
+  readonly treeChange: Mend;
   /** The rule of the whole request that the second search leaves out. */
   readonly without: 'nothing' | 'group_policy' | 'same_subtree';
   /** The missing property, for messages; null if it is not a single one. */
@@ -42,7 +42,7 @@ interface Cure {
 export async function findNearestMisses(
   request: ResourceRequest,
   rejections: readonly Rejection[],
-  mended: (request: ResourceRequest, mends: ReadonlyMap<number, Mend>) => Promise<ReadonlySet<number>>,
+  fitsWithChanges: (request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>) => Promise<ReadonlySet<number>>,
   wording: Wording = PLAIN_WORDING,
 ): Promise<MissesFound> {
   const rejected = rejections.flatMap((rejection) => {
@@ -54,8 +54,8 @@ export async function findNearestMisses(
   for (const without of ['nothing', 'group_policy', 'same_subtree'] as const) {
     const some = rejected.filter(({ cure }) => cure.without === without);
     if (some.length === 0) continue;
-    const mends = new Map(some.map(({ rejection, cure }) => [rejection.root.id, cure.mend]));
-    const fitting = await mended(requestWithout(request, without), mends);
+    const treeChanges = new Map(some.map(({ rejection, cure }) => [rejection.root.id, cure.treeChange]));
+    const fitting = await fitsWithChanges(requestWithout(request, without), treeChanges);
     for (const { rejection, cure } of some) {
       if (!fitting.has(rejection.root.id)) continue;
       if (cure.lack !== null) count(lacks, cure.lack);
@@ -78,7 +78,7 @@ function requestWithout(request: ResourceRequest, without: Cure['without']): Res
   return without === 'same_subtree' ? { ...request, sameSubtree: [] } : request;
 }
 
-const cureBy = (lack: string | null, mend: Mend): Cure => ({ lack, mend, without: 'nothing' });
+const cureBy = (lack: string | null, treeChange: Mend): Cure => ({ lack, treeChange, without: 'nothing' });
 
 /** Null if no single change helps, or none is known. */
 function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording): Cure | null {
@@ -105,7 +105,7 @@ function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording
     }
     case 'group_policy':
     case 'same_subtree':
-      return { lack: null, mend: { kind: 'unchanged' }, without: stage };
+      return { lack: null, treeChange: { kind: 'unchanged' }, without: stage };
     default:
       return null;
   }

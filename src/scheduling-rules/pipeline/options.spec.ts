@@ -13,7 +13,7 @@ const forHost = (...metadata: readonly Readonly<Record<string, string>>[]) =>
   optionsForHost(DECLARED, VALUES, hostInAggregates('h', ...metadata));
 
 describe('the values for one host', () => {
-  it('are the same object where no aggregate has a say', () => {
+  it('are the same object if no aggregate overrides them', () => {
     expect(optionsForHost(DECLARED, VALUES, hostState())).toBe(VALUES);
     expect(forHost({ unrelated: '1' }, {})).toBe(VALUES);
     expect(forHost({ fixed: '1', name: 'x' })).toBe(VALUES);

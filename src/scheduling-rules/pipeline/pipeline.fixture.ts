@@ -2,8 +2,8 @@
 
 import { blankHostState } from '../host-state/host-state';
 import type { HostInstance, HostState } from '../host-state/host-state';
-import { specOf } from '../request/lint-flavor';
-import type { Flavor, RequestSpec } from '../request/request-spec';
+import { specOf } from '../lint/lint-flavor';
+import type { Flavor, RequestSpec } from '../request-spec/request-spec';
 import { bind } from './bind';
 import { filterContext } from './define-filter';
 import type { Filter, FilterEnvironment } from './define-filter';

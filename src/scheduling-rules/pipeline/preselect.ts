@@ -3,14 +3,9 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { UnknownHost } from '../host-state/states-of-candidates';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { HostRejection, StageRecord } from './run-filters';
-
-/** A root from Placement without a known host: deleted meanwhile, or not a host. */
-export interface UnknownHost {
-  readonly uuid: string;
-  readonly name: string;
-}
 
 interface Preselection {
   readonly survivors: readonly HostState[];

@@ -2,7 +2,7 @@
 import type { Rejection } from '../../placement/candidate-search';
 import type { PassRecord, PlacementRecord } from './decision';
 import type { NearestMiss } from './nearest-misses';
-import { conditionOf, filterObstacles, placementObstacles } from './obstacles';
+import { conditionOf, filterReasons, placementReasons } from './rejection-reasons';
 import { refusalSentence } from './refusal-sentence';
 import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
@@ -75,11 +75,11 @@ function empty(rejections: readonly Rejection[] | null, { misses = [], withRoom 
     nearestMisses: misses,
     withRoom: counts,
     instances: 1,
-    ofPlacement: placementObstacles(rejections ?? [], wording),
+    ofPlacement: placementReasons(rejections ?? [], wording),
   });
 }
 
-describe('where placement returned no host', () => {
+describe('if Placement returned no host', () => {
   it.each<[string, readonly Rejection[] | null, Found, string]>([
     [
       'one trait is all that is missing',
@@ -200,7 +200,7 @@ describe('where placement returned no host', () => {
       '1 host (b) has no room for 4 VCPU, asked by the flavor (8 used of 8)',
     ],
     [
-      'only the first obstacles are told',
+      'only the first reasons are named',
       ['A', 'B', 'C', 'D', 'E', 'F'].flatMap((name) => many(4, lacking(name))),
       { withRoom: 24 },
       '24 hosts have room; ' +
@@ -253,7 +253,7 @@ function pass(
   };
 }
 
-describe('where filters left no host', () => {
+describe('if the filters rejected every host', () => {
   it.each<[string, readonly PassRecord[], Partial<PlacementRecord>, string]>([
     [
       'numbers become a range',
@@ -322,7 +322,7 @@ describe('where filters left no host', () => {
       instances: 3,
       ofPlacement: [],
     };
-    const ofFilters = filterObstacles(passes, wording);
+    const ofFilters = filterReasons(passes, wording);
     expect(refusalSentence({ ...facts, placement: placementOf(1, placement), ofFilters })).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
 // The sentence of a refusal for operators: how many hosts have room, the missing property of each and its origin, then
-// the other hosts. Numbers are exact; obstacles beyond the first few are counted.
+// the other hosts. Numbers are exact; reasons beyond the first few are counted.
 
 import type { PassRecord, PlacementRecord } from './decision';
-import { OBSTACLES_TOLD } from './limits';
+import { REASONS_IN_SENTENCE } from './limits';
 import type { MissesFound, NearestMiss } from './nearest-misses';
-import type { Obstacle } from './obstacles';
+import type { RejectionReason } from './rejection-reasons';
 import { countByCode } from './run-filters';
 
 interface RefusalFacts {
@@ -16,8 +16,8 @@ interface RefusalFacts {
   readonly placed: number;
   /** The pass that found no host. */
   readonly last: PassRecord | null;
-  readonly ofPlacement: readonly Obstacle[];
-  readonly ofFilters: readonly Obstacle[];
+  readonly ofPlacement: readonly RejectionReason[];
+  readonly ofFilters: readonly RejectionReason[];
   readonly nearestMisses: readonly NearestMiss[];
   /** Hosts that Placement rejected although they have room, by the failed condition. */
   readonly withRoom: MissesFound['withRoom'];
@@ -42,18 +42,18 @@ export function refusalSentence(facts: RefusalFacts): string {
 /** The fate of the hosts that Placement returned. In a batch, earlier instances can have taken their room. */
 function filteredParts(
   { hosts, isLater }: { readonly hosts: number; readonly isLater: boolean },
-  obstacles: readonly Obstacle[],
+  reasons: readonly RejectionReason[],
   last: PassRecord | null,
 ): readonly string[] {
   const claims = last === null ? [] : claimParts(last);
-  const [only, ...others] = obstacles;
-  if (isLater) return [`${howMany(hosts, 'host')} had room at first`, ...claims, ...told(obstacles)];
+  const [only, ...others] = reasons;
+  if (isLater) return [`${howMany(hosts, 'host')} had room at first`, ...claims, ...reasonTexts(reasons)];
   if (only !== undefined && others.length === 0 && only.hosts === hosts && claims.length === 0) return [allOf(only)];
-  return [withHave(hosts, 'room'), ...claims, ...told(obstacles)];
+  return [withHave(hosts, 'room'), ...claims, ...reasonTexts(reasons)];
 }
 
 /** For example `40 hosts have room; all 40 lack …`. */
-function allOf(only: Obstacle): string {
+function allOf(only: RejectionReason): string {
   const { hosts, names, phrase } = only;
   if (hosts === 1) return `${withHave(1, 'room', names)}; it ${phrase}`;
   return `${withHave(hosts, 'room', names)}; ${hosts === 2 ? 'both' : `all ${hosts}`} ${phrase}`;
@@ -83,23 +83,23 @@ function emptySentence(
   if (rejections.length === 0) return 'there are no resource providers';
   const wanted = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (wanted.length === 0) return 'the host that the request names is no root provider any more';
-  const roomyOf = ({ condition }: Obstacle): number => withRoom.get(condition) ?? 0;
-  const near = wanted.filter((obstacle) => roomyOf(obstacle) > 0);
-  const roomy = near.reduce((sum, obstacle) => sum + roomyOf(obstacle), 0);
-  const rest = wanted.filter((obstacle) => roomyOf(obstacle) < obstacle.hosts);
+  const roomyOf = ({ condition }: RejectionReason): number => withRoom.get(condition) ?? 0;
+  const near = wanted.filter((reason) => roomyOf(reason) > 0);
+  const roomy = near.reduce((sum, reason) => sum + roomyOf(reason), 0);
+  const rest = wanted.filter((reason) => roomyOf(reason) < reason.hosts);
   const [only, ...others] = near;
   if (only !== undefined && others.length === 0 && roomy === only.hosts) {
-    return [allOf(only), ...told(rest)].join('; ');
+    return [allOf(only), ...reasonTexts(rest)].join('; ');
   }
   if (only !== undefined) {
-    const rests = rest.filter((obstacle) => !near.includes(obstacle));
-    return [withHave(roomy, 'room'), ...told([...near, ...rests])].join('; ');
+    const rests = rest.filter((reason) => !near.includes(reason));
+    return [withHave(roomy, 'room'), ...reasonTexts([...near, ...rests])].join('; ');
   }
-  return `${noneOf(wanted)}${[...told(rest), ...nearestOf(nearestMisses)].join('; ')}`;
+  return `${noneOf(wanted)}${[...reasonTexts(rest), ...nearestOf(nearestMisses)].join('; ')}`;
 }
 
-/** Start of a list of obstacles; a single obstacle needs none. */
-function noneOf(wanted: readonly Obstacle[]): string {
+/** Start of a list of reasons; a single reason needs none. */
+function noneOf(wanted: readonly RejectionReason[]): string {
   if (wanted.length === 1) return '';
   const all = wanted.reduce((sum, { hosts }) => sum + hosts, 0);
   return `none of ${all} hosts ${wanted.every(({ isRoom }) => isRoom) ? 'has room' : 'fits'}: `;
@@ -121,7 +121,7 @@ function othersOf({ ofPlacement }: RefusalFacts): readonly string[] {
   const others = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (others.length === 0) return [];
   const all = others.reduce((sum, { hosts }) => sum + hosts, 0);
-  return [`placement kept back ${howMany(all, 'host')}: ${told(others).join('; ')}`];
+  return [`placement kept back ${howMany(all, 'host')}: ${reasonTexts(others).join('; ')}`];
 }
 
 function beyondOf({ notConsidered, truncated }: PlacementRecord): readonly string[] {
@@ -133,9 +133,9 @@ function beyondOf({ notConsidered, truncated }: PlacementRecord): readonly strin
       ];
 }
 
-function told(obstacles: readonly Obstacle[]): readonly string[] {
-  const first = obstacles.slice(0, OBSTACLES_TOLD).map(obstacleText);
-  const more = obstacles.slice(OBSTACLES_TOLD);
+function reasonTexts(reasons: readonly RejectionReason[]): readonly string[] {
+  const first = reasons.slice(0, REASONS_IN_SENTENCE).map(reasonText);
+  const more = reasons.slice(REASONS_IN_SENTENCE);
   if (more.length === 0) return first;
   const hosts = more.reduce((sum, each) => sum + each.hosts, 0);
   return [...first, `${howMany(hosts, 'host')} fell out for ${howMany(more.length, 'further reason')}`];
@@ -149,7 +149,7 @@ const withHave = (hosts: number, what: string, names: readonly string[] = []): s
   `${howMany(hosts, 'host')}${namesOf(names)} ${hosts === 1 ? 'has' : 'have'} ${what}`;
 
 /** For example `2 hosts (cn1, cn2) lack trait X`. */
-export const obstacleText = ({ hosts, names, phrase }: Pick<Obstacle, 'hosts' | 'names' | 'phrase'>): string =>
+export const reasonText = ({ hosts, names, phrase }: Pick<RejectionReason, 'hosts' | 'names' | 'phrase'>): string =>
   `${howMany(hosts, 'host')}${namesOf(names)} ${phrase}`;
 
 const namesOf = (names: readonly string[]): string => (names.length === 0 ? '' : ` (${names.join(', ')})`);

@@ -5,14 +5,14 @@ import type { RejectionParams } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
 import { finish } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { bind } from './bind';
 import type { Filter, FilterEnvironment } from './define-filter';
 import type { Prefilter, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';
 import type { Weigher } from './define-weigher';
 import type { ConfiguredValues } from './options';
 import { TEST_ENVIRONMENT, hostState, outcomeOf, requestSpec } from './pipeline.fixture';
-import { runFilters } from './run-filters';
+import { walkFilters } from './run-filters';
 import { sameWeight, walkWeighers } from './run-weighers';
 import { FILTER_ERROR, renderTemplate } from './verdict';
 
@@ -107,14 +107,16 @@ interface SeenVerdict {
 
 /** Runs the pipeline, which isolates errors and rejects undeclared codes. */
 function judge(filter: Filter, at: FilterCase): SeenVerdict {
-  const { survivors, stages, notes } = runFilters({
-    hosts: [hostState(at.host)],
-    spec: requestSpec(at.spec),
-    filters: [bind(filter, at.options ?? {})],
-    index: 0,
-    mode: 'first',
-    env: { ...TEST_ENVIRONMENT, ...at.env },
-  });
+  const { survivors, stages, notes } = finish(
+    walkFilters({
+      hosts: [hostState(at.host)],
+      spec: requestSpec(at.spec),
+      filters: [bind(filter, at.options ?? {})],
+      index: 0,
+      mode: 'first',
+      env: { ...TEST_ENVIRONMENT, ...at.env },
+    }),
+  );
   const [rejection] = stages.flatMap(({ rejected }) => rejected);
   if (rejection !== undefined) {
     return { verdict: { code: rejection.code, params: rejection.params }, message: rejection.message };

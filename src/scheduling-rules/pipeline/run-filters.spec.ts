@@ -1,7 +1,8 @@
+import { finish } from '../../platform/values/walk';
 import { bind } from './bind';
 import { defineFilter } from './define-filter';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { runFilters } from './run-filters';
+import { walkFilters } from './run-filters';
 import type { FilterRunResult } from './run-filters';
 import { renderTemplate } from './verdict';
 
@@ -20,18 +21,20 @@ const run = (
   index = 0,
   mode: 'first' | 'all' = 'first',
 ): FilterRunResult =>
-  runFilters({
-    hosts,
-    spec: requestSpec(),
-    filters: filters.map((filter) => bind(filter, {})),
-    index,
-    mode,
-    env: TEST_ENVIRONMENT,
-  });
+  finish(
+    walkFilters({
+      hosts,
+      spec: requestSpec(),
+      filters: filters.map((filter) => bind(filter, {})),
+      index,
+      mode,
+      env: TEST_ENVIRONMENT,
+    }),
+  );
 const counts = ({ stages }: FilterRunResult): unknown[] => stages.map((stage) => [stage.in, stage.out, stage.skipped]);
 
 describe('filters', () => {
-  it('each get what the one before let through', () => {
+  it('each receive the hosts that passed the previous filter', () => {
     const result = run([rejecting('F', ['a']), rejecting('G', ['a', 'b'])]);
     expect(result.survivors.map(({ host }) => host)).toEqual(['c']);
     expect(counts(result)).toEqual([
@@ -54,7 +57,7 @@ describe('filters', () => {
     expect(counts(run([rejecting('F', ['a'], true)], 1))).toEqual([[3, 3, true]]);
   });
 
-  it('in mode all are asked about every host, and survivors stay the same', () => {
+  it('in mode all check every host, without effect on the survivors', () => {
     const filters = [rejecting('F', ['a', 'b', 'c']), rejecting('G', ['b'])];
     const all = run(filters, 0, 'all');
     expect(all.survivors).toEqual(run(filters).survivors);

@@ -4,10 +4,10 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
-import { finish, forEachInSteps } from '../../platform/values/walk';
+import { forEachInSteps } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
 import { filterContext } from './define-filter';
 import type { FilterEnvironment } from './define-filter';
@@ -61,9 +61,6 @@ export interface FilterRunResult {
   readonly stages: readonly StageRecord[];
   readonly notes: readonly HostNote[];
 }
-
-/** `walkFilters` without yielding. */
-export const runFilters = (run: FilterRun): FilterRunResult => finish(walkFilters(run));
 
 /** Each host survives or is rejected by exactly one stage. Mode `all` adds information and changes neither. */
 export function* walkFilters(run: FilterRun): Walk<FilterRunResult> {

@@ -2,8 +2,8 @@
 // request, because its condition must not be dropped. A prefilter that finds the request invalid throws
 // `RequestRefused`, which is passed on.
 
-import { RequestRefused } from '../request/request-refusal';
-import type { RequestSpec } from '../request/request-spec';
+import { RequestRefused } from '../request-spec/request-refusal';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundPrefilter } from './bind';
 import { prefilterContext } from './define-prefilter';
 import type { Additions, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';

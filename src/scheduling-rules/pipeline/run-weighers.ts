@@ -5,7 +5,7 @@
 import { forEachInSteps } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundWeigher } from './bind';
 import type { Weigher, WeigherContext } from './define-weigher';
 import type { FilterEnvironment } from './define-filter';

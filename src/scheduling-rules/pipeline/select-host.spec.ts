@@ -28,7 +28,7 @@ describe('picking a host', () => {
     ['shuffles only those that equal the best', 1, true, ['a', 'b']],
   ])('%s', (_, size, shuffle, expected) => expect(firstsOver(100, size, shuffle)).toEqual(expected));
 
-  it('keeps the order of the others behind the one drawn', () => {
+  it('keeps the order of the hosts after the drawn one', () => {
     const { order } = selectHost(ranking, { hostSubsetSize: 3, shuffleBestSameWeighedHosts: false }, () => 0.99);
     expect(order.map(({ state }) => state.host)).toEqual(['c', 'a', 'b', 'd']);
   });

@@ -4,11 +4,11 @@
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { MissesFound } from './nearest-misses';
-import { OBSTACLES_LISTED } from './limits';
-import { filterObstacles, placementObstacles } from './obstacles';
-import type { Obstacle } from './obstacles';
+import { REASONS_LISTED } from './limits';
+import { filterReasons, placementReasons } from './rejection-reasons';
+import type { RejectionReason } from './rejection-reasons';
 import type { PassTotals } from './pass-log';
-import { howMany, obstacleText, refusalSentence } from './refusal-sentence';
+import { howMany, reasonText, refusalSentence } from './refusal-sentence';
 import { countByCode } from './run-filters';
 import { PLAIN_WORDING } from './wording';
 
@@ -24,24 +24,24 @@ interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly instances?: number | undefined;
 }
 
-interface Told {
-  readonly ofPlacement: readonly Obstacle[];
-  readonly ofFilters: readonly Obstacle[];
+interface GroupedReasons {
+  readonly ofPlacement: readonly RejectionReason[];
+  readonly ofFilters: readonly RejectionReason[];
 }
 
 /** A complete placement is described by its hosts; reasons for rejections are computed only if requested. */
 export function summarise(input: SummaryInput): DecisionSummary {
   const { wording = PLAIN_WORDING, passes, kept } = input;
   const isPlaced = input.outcome === 'placed';
-  const ofPlacement = isPlaced ? [] : placementObstacles(input.placement?.rejections ?? [], wording);
+  const ofPlacement = isPlaced ? [] : placementReasons(input.placement?.rejections ?? [], wording);
   const selects = isPlaced ? [] : kept.filter(({ phase }) => phase === 'select');
   const counts = selects.length < passes.selects ? passes.rejected : undefined;
-  const ofFilters = filterObstacles(selects, wording, counts);
+  const ofFilters = filterReasons(selects, wording, counts);
   return {
     rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
     nearestMisses: input.missesFound.misses,
     minimalConflicts: input.minimalConflicts,
-    reasons: [...ofFilters, ...ofPlacement].slice(0, OBSTACLES_LISTED).map(obstacleText),
+    reasons: [...ofFilters, ...ofPlacement].slice(0, REASONS_LISTED).map(reasonText),
     sentence: sentenceOf(input, { ofPlacement, ofFilters }),
     userMessage: userMessageOf(input.code),
   };
@@ -52,7 +52,7 @@ function placementByCode(placement: PlacementRecord | null): Readonly<Record<str
   return Object.fromEntries(counts.map(([code, hosts]) => [`placement.${code}`, hosts]));
 }
 
-function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: Told): string {
+function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: GroupedReasons): string {
   const { outcome, reason, placement, passes, kept } = input;
   const { misses: nearestMisses, withRoom } = input.missesFound;
   if (outcome === 'placed') return placedSentence(passes);

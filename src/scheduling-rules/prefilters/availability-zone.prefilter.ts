@@ -3,7 +3,7 @@
 
 import { ZONE_KEY } from '../host-state/host-state';
 import { definePrefilter } from '../pipeline/define-prefilter';
-import { unresolved } from '../request/request-refusal';
+import { unresolved } from '../request-spec/request-refusal';
 
 export const availabilityZonePrefilter = definePrefilter({
   name: 'AvailabilityZonePrefilter',

@@ -4,7 +4,7 @@
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
-import { invalid } from '../request/request-refusal';
+import { invalid } from '../request-spec/request-refusal';
 
 const KNOWN: ReadonlySet<string> = new Set(STANDARD_TRAITS);
 

@@ -2,7 +2,7 @@
 import type { PrefilterOutcome } from '../pipeline/define-prefilter';
 import { outcomeOf, requestSpec } from '../pipeline/pipeline.fixture';
 import { prefilterTable } from '../pipeline/rule-table.fixture';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { ephemeralEncryptionPrefilter } from './ephemeral-encryption.prefilter';
 import { imageMetadataPrefilter } from './image-metadata.prefilter';
 import { packedVirtqueuesPrefilter } from './packed-virtqueues.prefilter';
@@ -108,7 +108,7 @@ describe('ImageMetadataPrefilter', () => {
     },
   ]);
 
-  it('answers a value without a trait with an invalid request where the operator says so', () => {
+  it('refuses the request for a value without a trait if so configured', () => {
     const spec = requestSpec(saying({}, { hw_emulation_architecture: 'i686' }));
     const strict = { scheduler: { image_metadata_prefilter: true, image_metadata_unknown_trait_is_error: true } };
     expect(() => outcomeOf(imageMetadataPrefilter, spec, strict)).toThrow(
@@ -166,7 +166,7 @@ describe('PackedVirtqueuesPrefilter', () => {
     );
   });
 
-  it('refuses what is no boolean', () =>
+  it('refuses a value that is not a boolean', () =>
     expect(() => outcomeOf(packedVirtqueuesPrefilter, requestSpec(saying({ [KEY]: 'maybe' })))).toThrow(
       `'flavor.extra_specs.${KEY}' must be true or false, not 'maybe'.`,
     ));

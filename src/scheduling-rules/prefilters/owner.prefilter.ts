@@ -4,7 +4,7 @@
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
 import { PCI_IN_PLACEMENT_OPTIONS, isGroupOf } from '../pci/in-placement';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 
 const OWNER_TRAIT = 'OWNER_NOVA';
 /** Compute services from this version on set the trait on their providers. */

@@ -1,6 +1,6 @@
 import { outcomeOf, requestSpec } from '../pipeline/pipeline.fixture';
 import { prefilterTable } from '../pipeline/rule-table.fixture';
-import type { Image } from '../request/request-spec';
+import type { Image } from '../request-spec/request-spec';
 import { acceleratorsPrefilter } from './accelerators.prefilter';
 import { computeStatusPrefilter } from './compute-status.prefilter';
 import { imageTypePrefilter } from './image-type.prefilter';

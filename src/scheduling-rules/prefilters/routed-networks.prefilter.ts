@@ -3,7 +3,7 @@
 
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
-import type { RequestedNetwork } from '../request/request-spec';
+import type { RequestedNetwork } from '../request-spec/request-spec';
 
 /** An entry without ids is skipped; nova would use the aggregates of the preceding entry. */
 const isNamed = ({ portId, networkId }: RequestedNetwork): boolean => portId !== null || networkId !== null;

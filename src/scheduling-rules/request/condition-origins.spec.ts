@@ -4,7 +4,7 @@ import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { MergedAdditions, PrefilterRecord } from '../pipeline/run-prefilters';
 import type { ConditionKey } from '../pipeline/wording';
 import { ConditionOrigins } from './condition-origins';
-import type { RequestSpec } from './request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 
 const plain = requestSpec();
 const prefilter = (name: string, added: Partial<MergedAdditions>): PrefilterRecord => ({

@@ -9,9 +9,9 @@ import {
   imagePropertyField,
   valueAmong,
 } from '../numa/cpu-policy';
-import { booleanOf } from './boolean-text';
-import { invalid } from './request-refusal';
-import type { Flavor, Image } from './request-spec';
+import { booleanOf } from '../request-spec/boolean-text';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
 
 /** Both sources of a setting. */
 export interface FlavorAndImage {

@@ -110,7 +110,7 @@ describe('properties of an image', () => {
     ['hw_pci_numa_affinity_policy', 'near'],
     ['hw_ephemeral_encryption_format', 'zip'],
     ['os_secure_boot', 'true'],
-  ])('%s may not be %j', (name, value) => {
+  ])('%s cannot be %j', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(
       expect.objectContaining({ code: 'scheduler.invalid_request', field: `image.properties.${name}` }),
     );
@@ -122,9 +122,9 @@ describe('properties of an image', () => {
     ['hw_tpm_version', '1.2'],
     ['hw_machine_type', 'anything'],
     ['colour', 'blue'],
-  ])('%s may be %j', (name, value) => expect(imagePropertyProblem(name, value)).toBeNull());
+  ])('%s can be %j', (name, value) => expect(imagePropertyProblem(name, value)).toBeNull());
 
-  it('nova reads what is no boolean as false, and nothing else so', () => {
+  it('nova_compat reads a value that is not a boolean as false; Berth refuses it', () => {
     expect(read({ hw_mem_encryption: 'maybe' }, true).properties).toEqual({ hw_mem_encryption: 'false' });
     expect(() => read({ hw_cpu_policy: 'maybe' }, true)).toThrow('image.properties.hw_cpu_policy');
   });

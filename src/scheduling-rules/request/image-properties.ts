@@ -3,7 +3,7 @@
 
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { imagePropertyField } from '../numa/cpu-policy';
-import { booleanOf } from './boolean-text';
+import { booleanOf } from '../request-spec/boolean-text';
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './known-names';
 import {
   CONFIG_DRIVE_POLICIES,
@@ -27,8 +27,8 @@ import {
   WATCHDOG_ACTIONS,
 } from './known-values';
 import { TRAIT_PREFIX } from './placement-extra-specs';
-import { invalid } from './request-refusal';
-import type { IgnoredField } from './request-spec';
+import { invalid } from '../request-spec/request-refusal';
+import type { IgnoredField } from '../request-spec/request-spec';
 
 type Texts = Readonly<Record<string, string>>;
 

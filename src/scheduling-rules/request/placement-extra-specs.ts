@@ -6,8 +6,8 @@ import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { extraSpecField, imagePropertyField } from '../numa/cpu-policy';
 import type { RequestDraft } from './request-draft';
-import { invalid } from './request-refusal';
-import type { Flavor, Image } from './request-spec';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
 
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
 const PLACEMENT_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/s;

@@ -1,10 +1,10 @@
 // A resource request under construction: groups by suffix, filled step by step. Later steps replace the amount of a
 // class in the same group; a trait that is both required and forbidden is refused at once.
 
-import { invalid } from './request-refusal';
+import { invalid } from '../request-spec/request-refusal';
 import type { GroupPolicy, RequestGroup } from '../../placement/candidate-search';
 import { byText } from '../../platform/values/text-order';
-import type { IgnoredField } from './request-spec';
+import type { IgnoredField } from '../request-spec/request-spec';
 
 interface DraftGroup {
   readonly resources: Map<string, number>;

@@ -3,11 +3,11 @@ import { requestSpec } from '../pipeline/pipeline.fixture';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
 import { queryString } from './query-string';
-import type { RequestSpec, RequestedDestination } from './request-spec';
+import type { RequestSpec, RequestedDestination } from '../request-spec/request-spec';
 import { buildFallbackRequest, buildResourceRequest, requiredTraitsOf } from './resource-request';
 import type { BuiltResourceRequest, ResourceRequestOptions } from './resource-request';
-import { NoSuchHost, wantedTarget } from './target-host';
-import type { TargetNode } from './target-host';
+import { NoSuchHost, wantedTarget } from '../request-spec/target-host';
+import type { TargetNode } from '../request-spec/target-host';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -57,7 +57,7 @@ const PLAIN = 'resources=DISK_GB:27,MEMORY_MB:2048,VCPU:2';
 const NO_DISK = { rootGb: 0, ephemeralGb: 0, swapMb: 0 };
 
 describe('the query of a request', () => {
-  it('asks for the flavor: swap rounded up to GiB, the status trait on the root', () => {
+  it('requests the flavor: swap rounded up to GiB, the status trait on the root', () => {
     expect(query(plain, STATUS)).toBe(`limit=1000&${PLAIN}&root_required=!COMPUTE_STATUS_DISABLED`);
   });
 
@@ -68,7 +68,7 @@ describe('the query of a request', () => {
     );
   });
 
-  it('asks for dedicated CPUs, the one of the emulator included; the second query for shared ones', () => {
+  it('requests dedicated CPUs, including that of the emulator; the second query requests shared ones', () => {
     const spec = withSpecs({
       'hw:cpu_policy': 'dedicated',
       'hw:emulator_threads_policy': 'isolate',
@@ -133,7 +133,7 @@ describe('the query of a request', () => {
     ],
   ])('%s', (_, spec, expected) => expect(asked(spec)).toBe(expected));
 
-  it('keeps root traits of the request beside those of prefilters', () => {
+  it('keeps root traits of the request in addition to those of prefilters', () => {
     const spec = requestSpec({ rootRequired: ['B'], rootForbidden: ['D'] });
     expect(query(spec, { rootRequired: ['A', 'B'] })).toContain('root_required=A,B,!D');
   });
@@ -220,7 +220,7 @@ describe('outside groups', () => {
   it.each<[string, readonly RequestGroup[], Texts]>([
     ['another outside group', [outside('a'), outside('a')], {}],
     ['a group of the flavor', [outside('x'), outside('a')], { 'resourcesa:VGPU': '1' }],
-  ])('may not have the suffix of %s', (_, groups, specs) => {
+  ])('cannot have the suffix of %s', (_, groups, specs) => {
     expect(() => asked(withGroups(groups, specs))).toThrow(
       "'requested_resources.1.requester_id' is the suffix of another request group: 'a'",
     );
@@ -260,7 +260,7 @@ describe('outside groups', () => {
     ).toThrow(expect.objectContaining({ field: 'flavor.extra_specs.group_policy' }));
   });
 
-  it('of a flavor that asks for nothing are refused, with and without aggregates and traits', () => {
+  it('of a flavor without resources are refused, with and without aggregates and traits', () => {
     const zero = { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0' };
     const why = "'flavor' asks for no resources at all.";
     expect(() => build(withSpecs(zero, NO_DISK))).toThrow(why);
@@ -278,7 +278,7 @@ describe('destination and target host', () => {
   const node = (name: string): TargetNode => ({ host: 'h', node: name, uuid: `uuid-${name}` });
   const going = requestSpec({ requestedDestination: destination({ host: 'h' }) });
 
-  it('aggregates of the destination stand beside those of prefilters', () => {
+  it('aggregates of the destination are added to those of prefilters', () => {
     const spec = requestSpec({
       requestedDestination: destination({ aggregates: [['B', 'A']], forbiddenAggregates: ['Y'] }),
     });
@@ -299,7 +299,8 @@ describe('destination and target host', () => {
     expect(built.destination).toEqual(going.requestedDestination);
   });
 
-  it('a target that nobody looked up lifts the limit', () => expect(query(going, {}, { targets: null })).toBe(PLAIN));
+  it('a target without a known provider lifts the limit', () =>
+    expect(query(going, {}, { targets: null })).toBe(PLAIN));
 
   it('targets are of no interest to a request without one', () =>
     expect(query(plain, {}, { targets: [] })).toBe(`limit=1000&${PLAIN}`));
@@ -325,7 +326,7 @@ describe('destination and target host', () => {
   it('a destination of a cell alone is no target', () =>
     expect(wantedTarget(requestSpec({ requestedDestination: destination({ cell: 'c' }) }))).toBeNull());
 
-  it('conditions on the host go to the first suffixed group where nothing else is left', () => {
+  it('conditions on the host move to the first suffixed group if no other resources are left', () => {
     const specs = { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0', 'resources1:CUSTOM_IRON': '1' };
     const spec = { ...withSpecs(specs, NO_DISK), requestedDestination: destination({ host: 'h' }) };
     expect(asked(spec, { memberOf: [['A']] }, { targets: [node('n1')] })).toBe(

@@ -7,10 +7,10 @@ import { addCpuPolicy } from './cpu-resources';
 import { readPlacementExtraSpecs } from './placement-extra-specs';
 import { RequestDraft } from './request-draft';
 import type { GroupPolicy, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
-import { invalid } from './request-refusal';
-import type { IgnoredField, RequestSpec, RequestedDestination } from './request-spec';
-import { targetEffect } from './target-host';
-import type { TargetNode } from './target-host';
+import { invalid } from '../request-spec/request-refusal';
+import type { IgnoredField, RequestSpec, RequestedDestination } from '../request-spec/request-spec';
+import { targetEffect } from '../request-spec/target-host';
+import type { TargetNode } from '../request-spec/target-host';
 import { addTranslations } from './translations';
 
 /** Hints that compare a host with instances; Placement's answer must not be truncated before that comparison. */

@@ -5,12 +5,11 @@
 import type { HostInstance } from '../host-state/host-state';
 import { defineWeigher } from '../pipeline/define-weigher';
 import { ratioProblem, namedRatiosOf } from '../pipeline/metric-settings';
+import { memoize } from '../../platform/values/memoize';
 import { list, number } from '../../platform/values/options';
 
 /** Number of instances by property and value. */
 type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-const COUNTS = new WeakMap<ReadonlyMap<string, HostInstance>, Counts>();
 
 export const imagePropertiesWeigher = defineWeigher({
   name: 'ImagePropertiesWeigher',
@@ -47,13 +46,7 @@ export const imagePropertiesWeigher = defineWeigher({
  * Cached per set of instances, which the states of one host share until an instance is added or removed: 10 000 hosts
  * with 20 instances take 280 ms, cached 22 ms.
  */
-function countsOf(instances: ReadonlyMap<string, HostInstance>): Counts {
-  let counts = COUNTS.get(instances);
-  if (counts === undefined) COUNTS.set(instances, (counts = count(instances)));
-  return counts;
-}
-
-function count(instances: ReadonlyMap<string, HostInstance>): Counts {
+const countsOf = memoize((instances: ReadonlyMap<string, HostInstance>): Counts => {
   const counts = new Map<string, Map<string, number>>();
   for (const { imageProperties } of instances.values()) {
     for (const [name, value] of Object.entries(imageProperties)) {
@@ -63,4 +56,4 @@ function count(instances: ReadonlyMap<string, HostInstance>): Counts {
     }
   }
   return counts;
-}
+});

@@ -1,5 +1,5 @@
 import { hostInAggregates, instancesOf } from '../pipeline/pipeline.fixture';
-import type { InstanceGroup } from '../request/request-spec';
+import type { InstanceGroup } from '../request-spec/request-spec';
 import { weigherTable } from '../pipeline/rule-table.fixture';
 import { serverGroupSoftAffinityWeigher } from './server-group-soft-affinity.weigher';
 

@@ -6,7 +6,7 @@ import { bind } from '../pipeline/bind';
 import type { ConfiguredValues } from '../pipeline/options';
 import { TEST_ENVIRONMENT, hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { walkWeighers } from '../pipeline/run-weighers';
-import type { RequestSpec } from '../request/request-spec';
+import type { RequestSpec } from '../request-spec/request-spec';
 import { BUILT_IN_WEIGHERS } from './index';
 
 interface Weighed {
@@ -74,13 +74,13 @@ it('equal hosts: a fixed minimum gives 1, the others 0', () => {
   expectTotals(weigh(twins), { A: 1, B: 1 });
 });
 
-it('PCI: fewer free devices are better, and devices beyond 99 are not told apart', () => {
+it('PCI: fewer free devices are better; devices beyond 99 make no difference', () => {
   const pool = { vendorId: 'v', productId: 'p', devType: 'type-PCI' as const, numaNode: null, tags: {} };
   const hosts = [0, 3, 150].map((count) => hostState({ host: `free ${count}`, pciPools: [{ ...pool, count }] }));
   expectTotals(weigh(hosts), { 'free 0': 1, 'free 3': 96 / 99, 'free 150': 0 });
 });
 
-it('a batch: every instance is weighed against what is left', () => {
+it('a batch: every instance is weighed against the remaining amounts', () => {
   const asB = { ...B, aggregates: hostInAggregates('B', { [RAM]: '-2' }).aggregates };
   const first = weigh([{ ...A, numIoOps: 0 }, asB]);
   expectTotals(first, { A: 2.9375, B: -0.5 });

@@ -14,6 +14,7 @@ import { StoredProvider } from '../../placement/resource-providers/resource-prov
 import type { StoredTrait } from '../../placement/traits/trait.entity';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
+import { pagesById } from '../rows';
 
 export type OwnName = Pick<StoredTrait, 'id' | 'name' | 'createdAtMs' | 'updatedAtMs'>;
 
@@ -101,19 +102,8 @@ export class BerthRows {
     return found;
   }
 
-  private async *pages<R extends { readonly id: number }>(
-    table: string,
-    columns: string,
-  ): AsyncGenerator<readonly R[]> {
-    for (let after = -1; ;) {
-      const rows = await this.sql.query<R>(`SELECT ${columns} FROM ${table} o WHERE id > ? ORDER BY id LIMIT ?`, [
-        after,
-        TRANSFER_LIMITS.namesPerPage,
-      ]);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      yield rows;
-      after = last.id;
-    }
+  private pages<R extends { readonly id: number }>(table: string, columns: string): AsyncGenerator<readonly R[]> {
+    const text = `SELECT ${columns} FROM ${table} o WHERE id > ? ORDER BY id LIMIT ?`;
+    return pagesById((after) => this.sql.query<R>(text, [after, TRANSFER_LIMITS.namesPerPage]));
   }
 }

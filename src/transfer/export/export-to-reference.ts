@@ -1,5 +1,6 @@
 // Writes the Placement data of Berth into the schema of OpenStack Placement, which allows operators to migrate back.
 // Ids are kept. The revision is written last, which marks the export as complete.
+import { recordBodyOf } from '../../placement/inventories/inventories.schema';
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import type { Dated } from '../../platform/database/dated.entity';
 import { chunks } from '../../platform/database/sql';
@@ -11,7 +12,6 @@ import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import { ReferenceWriter } from '../reference/reference-writer';
 import { refuseUnfitNames } from './unfit-names';
-import { recordColumns } from '../rows';
 import type { Row } from '../rows';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { hasTable, isRevision, revisionOf } from '../reference/revisions';
@@ -159,7 +159,7 @@ class ReferenceExport {
           ...this.times(record),
           resource_provider_id: record.providerId,
           resource_class_id: record.classId,
-          ...recordColumns(record),
+          ...recordBodyOf(record),
         })),
       );
       await this.insert(

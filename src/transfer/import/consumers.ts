@@ -16,7 +16,7 @@ import type { RowOf } from '../../platform/database/table';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { Uuid } from '../../platform/values/uuid';
 import { moveUsage, recordKey } from '../../placement/inventories/usage.writes';
-import { assignedRow, insertedRows } from '../rows';
+import { insertRows, updateById } from '../rows';
 import type { Row } from '../rows';
 import { consumerPages } from './consumer-pages';
 import type { ConsumerPage } from './consumer-pages';
@@ -32,7 +32,7 @@ export async function importConsumers(
 ): Promise<void> {
   context.progress.stage('allocations', rows);
   for await (const page of consumerPages(context.reader, context.findings)) {
-    const isWhole = page.odd.length === 0;
+    const isWhole = page.nonCanonical.length === 0;
     const digest = isWhole ? await context.reader.allocationsHash(page.after, page.upTo) : undefined;
     const piece = `consumers ${page.after} ${page.upTo ?? ''}`;
     if (digest !== undefined && context.remembered.isSame(piece, digest)) continue;
@@ -43,7 +43,7 @@ export async function importConsumers(
     // Rows with a non-canonical uuid sort elsewhere; they are read with the page of their canonical uuid.
     const here = [
       ...found.filter(({ consumer_uuid: uuid }) => canonicalUuid(uuid) === uuid),
-      ...(await context.reader.allocationsOf(page.odd)),
+      ...(await context.reader.allocationsOf(page.nonCanonical)),
     ];
     await writePage(context, page, wantedConsumers(here, { providers, names }, context.findings));
     context.progress.advance(here.length);
@@ -165,10 +165,9 @@ async function changeConsumers(
 ): Promise<void> {
   const sorted = [...changed].sort(([a], [b]) => (a.uuid < b.uuid ? -1 : 1));
   await tx.batch(
-    sorted.map(([{ id }, wanted]) => {
-      const { sql, params } = assignedRow({ ...columnsOf(wanted), updated_at: wanted.updatedAtMs ?? nowMs });
-      return { sql: `UPDATE consumers SET ${sql} WHERE id = ?`, params: [...params, id] };
-    }),
+    sorted.map(([{ id }, wanted]) =>
+      updateById('consumers', id, { ...columnsOf(wanted), updated_at: wanted.updatedAtMs ?? nowMs }),
+    ),
   );
 }
 
@@ -180,7 +179,9 @@ async function insertConsumers(
   const ids = new Map<Uuid, number>();
   const sorted = [...fresh].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   for (const part of chunks(sorted, DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = insertedRows(
+    await insertRows(
+      tx,
+      'consumers',
       part.map((each) => ({
         uuid: each.uuid,
         ...columnsOf(each),
@@ -188,7 +189,6 @@ async function insertConsumers(
         updated_at: each.updatedAtMs ?? null,
       })),
     );
-    await tx.run(`INSERT INTO consumers ${sql}`, params);
     const rows = await tx.query<{ id: number; uuid: Uuid }>(
       `SELECT id, uuid FROM consumers WHERE uuid IN (${marks(part.length)})`,
       part.map(({ uuid }) => uuid),

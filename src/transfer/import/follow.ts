@@ -5,9 +5,9 @@ import { SILENT, secondsSince } from '../progress';
 import { importPass, verifiedPass } from './import-pass';
 import type { ImportContext } from './import-context';
 
-/** Between two passes over a reference that is followed. */
+/** The pause between two passes. */
 const FOLLOW_PAUSE_MS = 1_000;
-/** Passes that may fail in a row before following is given up. */
+/** Maximum of failed passes in a row. */
 const FOLLOW_FAILURES = 10;
 
 /** Runs until `stop`. Retries a failed pass; throws after `followFailures` failures in a row. */

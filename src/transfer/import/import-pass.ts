@@ -6,7 +6,7 @@ import type { ImportContext } from './import-context';
 import { importNames, removeStaleNames } from './names';
 import { importDetails, removeInventories } from './provider-details';
 import { importProviders, removeProviders } from './providers';
-import { tidyProviders } from './tidy-providers';
+import { cleanUpProviders } from './clean-up-providers';
 import { verifyImport } from './verify-import';
 import type { Verification } from './verify-import';
 
@@ -29,7 +29,7 @@ async function onePass(context: ImportContext): Promise<void> {
   const counts = await reader.counts();
   const rows: ReferenceProviderRow[] = [];
   for await (const page of reader.providers()) rows.push(...page);
-  const forest = tidyProviders(rows, findings);
+  const forest = cleanUpProviders(rows, findings);
   const names = await importNames(context);
   const providers = await importProviders(context, forest);
   const detailRows = counts.inventories + counts.resource_provider_traits + counts.resource_provider_aggregates;

@@ -10,7 +10,7 @@ import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { NameRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
-import { insertedRows } from '../rows';
+import { insertRows } from '../rows';
 import type { NewIds, ImportContext, NameIds } from './import-context';
 
 const NAMES_PER_STATEMENT = 500;
@@ -84,15 +84,13 @@ async function ensure(
     for (const isGiven of [true, false]) {
       const part = missing.filter((row) => hasGivenId(table, row) === isGiven);
       if (part.length === 0) continue;
-      const { sql, params } = insertedRows(
-        part.map((row) => ({
-          ...(isGiven && { id: row.id }),
-          [column]: row.name,
-          created_at: momentOf(row.created_at) ?? nowMs,
-          ...(isDated && { updated_at: momentOf(row.updated_at) ?? null }),
-        })),
-      );
-      await tx.run(`INSERT INTO ${table} ${sql}${tx.dialect.onDuplicateIgnore(column)}`, params);
+      const columns = part.map((row) => ({
+        ...(isGiven && { id: row.id }),
+        [column]: row.name,
+        created_at: momentOf(row.created_at) ?? nowMs,
+        ...(isDated && { updated_at: momentOf(row.updated_at) ?? null }),
+      }));
+      await insertRows(tx, table, columns, tx.dialect.onDuplicateIgnore(column));
     }
   });
   written?.add(missing.length);

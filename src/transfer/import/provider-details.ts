@@ -8,7 +8,7 @@ import { Table } from '../../platform/database/table';
 import type { RowOf } from '../../platform/database/table';
 import { RECORD_FIELDS, capacityOf } from '../../placement/domain/inventory';
 import type { InventoryRecord } from '../../placement/domain/inventory';
-import { recordOf } from '../../placement/inventories/inventories.schema';
+import { recordBodyOf, recordOf } from '../../placement/inventories/inventories.schema';
 import { StoredInventory } from '../../placement/inventories/inventory.entity';
 import { recordKey } from '../../placement/inventories/usage.writes';
 import { StoredProviderTrait } from '../../placement/provider-traits/provider-trait.entity';
@@ -17,7 +17,7 @@ import type { ProviderLink } from '../../placement/resource-providers/provider-l
 import { holdProviders } from '../../placement/resource-providers/providers.writes';
 import type { LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
-import { assignedRow, insertedRows, recordColumns } from '../rows';
+import { insertRows, updateById } from '../rows';
 import type { Row } from '../rows';
 import type { NewIds, ImportContext, NameIds } from './import-context';
 
@@ -198,7 +198,9 @@ async function apply(
   nowMs: number,
 ): Promise<number> {
   for (const part of chunks(byKey(missing), DATABASE_LIMITS.rowsPerInsert)) {
-    const { sql, params } = insertedRows(
+    await insertRows(
+      tx,
+      'inventories',
       part.map((row) => ({
         resource_provider_id: row.providerId,
         resource_class_id: row.classId,
@@ -207,11 +209,11 @@ async function apply(
         updated_at: row.updatedAtMs ?? null,
       })),
     );
-    await tx.run(`INSERT INTO inventories ${sql}`, params);
   }
   for (const [id, row] of changed) {
-    const { sql, params } = assignedRow({ ...columnsOf(row), updated_at: row.updatedAtMs ?? nowMs });
-    await tx.run(`UPDATE inventories SET ${sql}, version = version + 1 WHERE id = ?`, [...params, id]);
+    const columns = { ...columnsOf(row), updated_at: row.updatedAtMs ?? nowMs };
+    const { sql, params } = updateById('inventories', id, columns, ['version = version + 1']);
+    await tx.run(sql, params);
   }
   let count = missing.length + changed.length;
   const touched = new Set([...missing, ...changed.map(([, row]) => row)].map(({ providerId }) => providerId));
@@ -229,7 +231,7 @@ async function apply(
 const byKey = (rows: readonly WantedInventory[]): readonly WantedInventory[] =>
   [...rows].sort((a, b) => a.providerId - b.providerId || a.classId - b.classId);
 
-const columnsOf = (record: WantedInventory): Row => ({ ...recordColumns(record), capacity: capacityOf(record) });
+const columnsOf = (record: WantedInventory): Row => ({ ...recordBodyOf(record), capacity: capacityOf(record) });
 
 /** Deletes inventories that the reference no longer has. Their allocations have been deleted before. */
 export async function removeInventories(

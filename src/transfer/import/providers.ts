@@ -7,9 +7,9 @@ import { Table } from '../../platform/database/table';
 import type { RowOf } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
-import { assignedRow, insertedRows } from '../rows';
+import { insertRows, updateById } from '../rows';
 import type { NewIds, ImportContext } from './import-context';
-import type { TidyProvider } from './tidy-providers';
+import type { CleanProvider } from './clean-up-providers';
 
 const OURS = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
 type OurProvider = RowOf<typeof OURS> & { name: string };
@@ -22,7 +22,7 @@ interface ImportedProviders {
 
 export async function importProviders(
   context: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
 ): Promise<ImportedProviders> {
   context.progress.stage('providers', wanted.length);
   const ours = await readOurs(context);
@@ -63,7 +63,7 @@ async function readOurs({ database }: ImportContext): Promise<ReadonlyMap<Uuid, 
  */
 async function makeNamesFree(
   { database, mode }: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
   ours: ReadonlyMap<Uuid, OurProvider>,
 ): Promise<void> {
   const wantedBy = new Map(wanted.map(({ name, uuid }) => [name, uuid]));
@@ -89,13 +89,13 @@ async function makeNamesFree(
 
 async function insertMissing(
   { database, progress, written, now }: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
   ids: Map<Uuid, number>,
 ): Promise<void> {
-  const levels: TidyProvider[][] = [];
+  const levels: CleanProvider[][] = [];
   for (const provider of wanted) if (!ids.has(provider.uuid)) (levels[provider.depth] ??= []).push(provider);
   // A level without missing providers is a hole in the array, which `map` would skip.
-  for (const level of Array.from(levels, (each: TidyProvider[] | undefined) => each ?? [])) {
+  for (const level of Array.from(levels, (each: CleanProvider[] | undefined) => each ?? [])) {
     for (const part of chunks(level, TRANSFER_LIMITS.providersPerWrite)) {
       const nowMs = now();
       const fresh = await database.write((tx) => insertProviders(tx, part, ids, nowMs));
@@ -108,11 +108,13 @@ async function insertMissing(
 
 async function insertProviders(
   tx: WriteTx,
-  part: readonly TidyProvider[],
+  part: readonly CleanProvider[],
   ids: ReadonlyMap<Uuid, number>,
   nowMs: number,
 ): Promise<readonly Pick<StoredProvider, 'id' | 'uuid'>[]> {
-  const { sql, params } = insertedRows(
+  await insertRows(
+    tx,
+    'resource_providers',
     part.map(({ uuid, name, generation, parent, root, createdAtMs, updatedAtMs }) => ({
       uuid,
       name,
@@ -123,7 +125,6 @@ async function insertProviders(
       updated_at: updatedAtMs ?? null,
     })),
   );
-  await tx.run(`INSERT INTO resource_providers ${sql}`, params);
   const uuids = part.map(({ uuid }) => uuid);
   const among = `uuid IN (${marks(part.length)})`;
   // A root is its own root.
@@ -137,13 +138,13 @@ async function insertProviders(
 }
 
 interface ProviderChange extends Pick<StoredProvider, 'id' | 'name' | 'generation' | 'parentId' | 'rootId'> {
-  readonly wanted: TidyProvider;
+  readonly wanted: CleanProvider;
   readonly isSeenBySearches: boolean;
 }
 
 async function changeOthers(
   context: ImportContext,
-  wanted: readonly TidyProvider[],
+  wanted: readonly CleanProvider[],
   ours: ReadonlyMap<Uuid, OurProvider>,
   ids: ReadonlyMap<Uuid, number>,
 ): Promise<void> {
@@ -157,14 +158,8 @@ async function changeOthers(
       const sorted = [...part].sort((a, b) => a.id - b.id);
       await tx.batch(
         sorted.map(({ id, name, generation, parentId, rootId, wanted: { updatedAtMs = null } }) => {
-          const { sql, params } = assignedRow({
-            name,
-            generation,
-            parent_provider_id: parentId,
-            root_provider_id: rootId,
-            updated_at: updatedAtMs,
-          });
-          return { sql: `UPDATE resource_providers SET ${sql} WHERE id = ?`, params: [...params, id] };
+          const columns = { name, generation, parent_provider_id: parentId, root_provider_id: rootId };
+          return updateById('resource_providers', id, { ...columns, updated_at: updatedAtMs });
         }),
       );
       for (const { id, isSeenBySearches } of sorted) if (isSeenBySearches) tx.changes.tree(id);
@@ -176,7 +171,7 @@ async function changeOthers(
 
 function changeOf(
   { mode }: ImportContext,
-  wanted: TidyProvider,
+  wanted: CleanProvider,
   own: OurProvider,
   ids: ReadonlyMap<Uuid, number>,
 ): ProviderChange | undefined {

@@ -193,7 +193,7 @@ async function readNumbers(sql: SqlReader, text: string, params: SqlParams): Pro
 /** After a merge, Berth can have more records and higher generations. */
 function differencesOf(what: string, theirs: Numbers, ours: Numbers, mode: ImportMode): readonly string[] {
   const differences: string[] = [];
-  const tell = (name: string, their: number | undefined, our: number | undefined): void => {
+  const report = (name: string, their: number | undefined, our: number | undefined): void => {
     differences.push(`${what}: ${name}: ${their ?? 'none'} in the reference, ${our ?? 'none'} here`);
   };
   const isMerge = mode === 'merge';
@@ -201,9 +201,9 @@ function differencesOf(what: string, theirs: Numbers, ours: Numbers, mode: Impor
   if (isMerge && what.startsWith('generations')) return [];
   for (const [name, their] of theirs) {
     const our = ours.get(name);
-    if (isMerge && !isPerRecord ? (our ?? 0) < their : our !== their) tell(name, their, our);
+    if (isMerge && !isPerRecord ? (our ?? 0) < their : our !== their) report(name, their, our);
   }
-  if (!isMerge) for (const [name, our] of ours) if (!theirs.has(name)) tell(name, undefined, our);
+  if (!isMerge) for (const [name, our] of ours) if (!theirs.has(name)) report(name, undefined, our);
   return differences;
 }
 

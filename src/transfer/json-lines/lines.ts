@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 
-/** One line of a JSON Lines file: a provider or consumer with all it has. */
+/** Maximum size of a line: a provider or a consumer with all its data. */
 const LINE_BYTES = 16 * 1024 * 1024;
 
 /** Yields non-empty lines with their number, starting at 1. */

@@ -6,14 +6,13 @@ import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { SchemaValidator } from '../../platform/http/schema-validator';
-import { recordOf } from '../../placement/inventories/inventories.schema';
-import { ApiVersion } from '../../platform/microversion/api-version';
+import { recordBodyOf, recordOf } from '../../placement/inventories/inventories.schema';
+import { MICROVERSIONS } from '../../placement/microversions';
 import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import { createReferenceSchema, stampRevision } from '../reference/schema';
 import { ReferenceWriter } from '../reference/reference-writer';
-import { recordColumns } from '../rows';
 import type { Row } from '../rows';
 import { datetimeOf } from '../reference/times';
 import { linesOf } from './lines';
@@ -59,7 +58,7 @@ function parsed(text: string): TransferRecord {
   const record = value?.record;
   const validator = typeof record === 'string' ? VALIDATORS.get(record) : undefined;
   if (validator === undefined) throw bodyFault('record', FIELD_RULES.oneOf([...VALIDATORS.keys()]));
-  return validator.check(value, ApiVersion.newest);
+  return validator.check(value, MICROVERSIONS.newest);
 }
 
 interface PendingProvider {
@@ -183,7 +182,7 @@ class Unpacking {
         ...timesRow(body),
         resource_provider_id: id,
         resource_class_id: this.idOf('resource class', className),
-        ...recordColumns(recordOf(body)),
+        ...recordBodyOf(recordOf(body)),
       })),
     );
     await this.writer.insert(

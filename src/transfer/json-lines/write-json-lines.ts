@@ -1,4 +1,5 @@
 // Writes the Placement data of Berth as JSON Lines. The file gets its final name only when it is complete.
+import { recordBodyOf } from '../../placement/inventories/inventories.schema';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
@@ -11,7 +12,6 @@ import type { OwnProvider } from '../export/berth-rows';
 import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
 import type { NameTable } from '../name-tables';
 import type { Progress } from '../progress';
-import { recordColumns } from '../rows';
 import { FORMAT, FORMAT_VERSION } from './records';
 import type { ConsumerRecord, InventoryRecordLine, ProviderRecord, TransferRecord } from './records';
 
@@ -107,7 +107,7 @@ class JsonLinesExport {
       const inventories = new Map<number, [string, InventoryRecordLine][]>();
       for (const row of await this.rows.inventoriesOf(ids)) {
         const known = inventories.get(row.providerId);
-        const line = { ...recordColumns(row), created_at: row.createdAtMs, updated_at: row.updatedAtMs };
+        const line = { ...recordBodyOf(row), created_at: row.createdAtMs, updated_at: row.updatedAtMs };
         const entry: [string, InventoryRecordLine] = [this.classes.get(row.classId) ?? '', line];
         if (known === undefined) inventories.set(row.providerId, [entry]);
         else known.push(entry);

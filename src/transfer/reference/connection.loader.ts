@@ -11,7 +11,7 @@ import { parseDatabaseUrl } from '../../platform/config/database-url';
 import { DATABASE_LIMITS } from '../../platform/config/limits';
 import type { SqlParams } from '../../platform/database/sql';
 
-/** A statement that the other database is given, one of which may sum up everything. */
+/** The time limit of a statement, which can be an aggregation over a whole table. */
 const STATEMENT_MS = 600_000;
 
 type ReferenceAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;

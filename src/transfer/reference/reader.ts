@@ -6,9 +6,10 @@ import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
 import type { ReferenceConnection } from './connection.loader';
 import { REFERENCE_TABLES } from './schema';
+import { pagesById } from '../rows';
 
 /** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
-const ODD_CONSUMERS = 100_000;
+const NON_CANONICAL_CONSUMERS = 100_000;
 
 export interface NameRow {
   readonly id: number;
@@ -210,14 +211,14 @@ export class ReferenceReader {
   }
 
   /** Consumers with allocations whose uuid is not canonical. */
-  async oddConsumers(): Promise<readonly string[]> {
+  async nonCanonicalConsumers(): Promise<readonly string[]> {
     const rows = await this.connection.query<{ uuid: string }>(
       'SELECT DISTINCT consumer_id AS uuid FROM allocations WHERE LENGTH(consumer_id) <> 36 ' +
         `OR HEX(consumer_id) <> HEX(LOWER(consumer_id)) OR ${MISPLACED_DASH} LIMIT ?`,
-      [ODD_CONSUMERS + 1],
+      [NON_CANONICAL_CONSUMERS + 1],
     );
-    if (rows.length > ODD_CONSUMERS) {
-      throw new Error(`more than ${ODD_CONSUMERS} consumers have uuids that are not spelled canonically`);
+    if (rows.length > NON_CANONICAL_CONSUMERS) {
+      throw new Error(`more than ${NON_CANONICAL_CONSUMERS} consumers have uuids that are not spelled canonically`);
     }
     return rows.map(({ uuid }) => uuid);
   }
@@ -252,18 +253,12 @@ export class ReferenceReader {
     columns: string,
     most: number,
   ): AsyncGenerator<readonly R[]> {
-    let after = -1;
-    for (let seen = 0; ;) {
-      const rows = await this.connection.query<R>(
-        `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${TRANSFER_LIMITS.namesPerPage}`,
-        [after],
-      );
+    const text = `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${TRANSFER_LIMITS.namesPerPage}`;
+    let seen = 0;
+    for await (const rows of pagesById((after) => this.connection.query<R>(text, [after]))) {
       seen += rows.length;
       if (seen > most) throw new Error(`the table ${table} has more than ${most} rows`);
-      const last = rows.at(-1);
-      if (last === undefined) return;
       yield rows;
-      after = last.id;
     }
   }
 

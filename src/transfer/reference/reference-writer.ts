@@ -1,7 +1,7 @@
 // Fills the reference's schema: buffers rows and commits them in batches.
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import { chunks } from '../../platform/database/sql';
-import { insertedRows } from '../rows';
+import { insertRows } from '../rows';
 import type { Row } from '../rows';
 import type { ReferenceConnection } from './connection.loader';
 
@@ -26,8 +26,7 @@ export class ReferenceWriter {
     await this.connection.transaction(async () => {
       for (const { table, rows } of waiting) {
         for (const part of chunks(rows, TRANSFER_LIMITS.rowsPerInsert)) {
-          const { sql, params } = insertedRows(part);
-          await this.connection.run(`INSERT INTO ${table} ${sql}`, params);
+          await insertRows(this.connection, table, part);
         }
       }
     });

@@ -10,7 +10,7 @@ import { byText } from '../../platform/values/text-order';
 import { ORPHAN_RULES, findOrphans, orphanSubject, repairOrphans } from './orphans';
 import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
 
-/** Repairs that are listed; all of them are counted. */
+/** Maximum of repairs in the list; all of them are counted. */
 const REPAIRS_LISTED = 1_000;
 
 /** One kind of violation: how to find, describe and repair it. */
@@ -30,14 +30,14 @@ interface RepairOutcome {
 export async function repairDatabase(
   database: Database,
   isDry: boolean,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<RepairOutcome> {
   let [found, repaired] = [0, 0];
   const run = async <F>(repair: Repair<F>): Promise<void> => {
     const faults = await database.readSnapshot((sql) => repair.find(sql), WHOLE_LOAD);
     for (const fault of faults) {
       found += 1;
-      if (found <= REPAIRS_LISTED) tell(repair.describe(fault));
+      if (found <= REPAIRS_LISTED) report(repair.describe(fault));
     }
     if (isDry) return;
     for (const part of chunks(faults, REPAIR_LIMITS.repairsPerWrite)) {
@@ -55,7 +55,7 @@ export async function repairDatabase(
   await run({ find: findTreeRepairs, describe: describeTreeRepair, apply: repairTrees });
   await run(CAPACITY);
   await run(USAGE);
-  if (found > REPAIRS_LISTED) tell(`… and ${found - REPAIRS_LISTED} more`);
+  if (found > REPAIRS_LISTED) report(`… and ${found - REPAIRS_LISTED} more`);
   return { found, repaired };
 }
 

@@ -30,7 +30,7 @@ export default function CandidatesPage() {
   };
   return (
     <>
-      <PageHead title="Candidates" says="What a request would get from placement now. Nothing is claimed." />
+      <PageHead title="Candidates" subtitle="What a request would get from placement now. Nothing is claimed." />
       <Stack gap="lg">
         <QueryEditor key={asked} query={query} isBusy={candidates.isFetching} onSearch={search} />
         {asked === '' ? (
@@ -54,7 +54,7 @@ export default function CandidatesPage() {
                   )}
                   <CandidateCards found={found} />
                 </section>
-                <Explained asked={asked} query={query} onMend={(mended) => search(writeQuery(mended))} />
+                <Explained asked={asked} query={query} onFix={(fixed) => search(writeQuery(fixed))} />
               </>
             )}
           </Answered>
@@ -79,10 +79,10 @@ function summaryOf(
 interface ExplainedProps {
   readonly asked: string;
   readonly query: FormQuery;
-  readonly onMend: (query: FormQuery) => void;
+  readonly onFix: (query: FormQuery) => void;
 }
 
-function Explained({ asked, query, onMend }: ExplainedProps) {
+function Explained({ asked, query, onFix }: ExplainedProps) {
   const address = useAddress();
   const explanation = useAnswer(
     'hosts',
@@ -105,7 +105,7 @@ function Explained({ asked, query, onMend }: ExplainedProps) {
               query={query}
               open={address.get('stage')}
               onOpen={(stage) => address.set({ stage })}
-              onMend={onMend}
+              onFix={onFix}
             />
           </>
         )}

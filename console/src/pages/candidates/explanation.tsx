@@ -5,8 +5,8 @@ import type { Answer } from '@berth/client';
 import { countOf, countText } from '../../shown/amount';
 import { Funnel } from '../../shown/funnel';
 import type { FunnelStage } from '../../shown/funnel';
-import { reasonsOf } from './mend';
-import type { Reason } from './mend';
+import { reasonsOf } from './fixes';
+import type { Reason } from './fixes';
 import type { FormQuery } from './query-form';
 
 type Explained = Answer<'/allocation_candidates/explain'>;
@@ -31,10 +31,10 @@ interface Props {
   readonly query: FormQuery;
   readonly open: string;
   readonly onOpen: (stage: string | undefined) => void;
-  readonly onMend: (query: FormQuery) => void;
+  readonly onFix: (query: FormQuery) => void;
 }
 
-export function Explanation({ explained, query, open, onOpen, onMend }: Props) {
+export function Explanation({ explained, query, open, onOpen, onFix }: Props) {
   const reasons = useMemo(() => reasonsOf(explained, query), [explained, query]);
   return (
     <Stack gap="lg">
@@ -43,7 +43,7 @@ export function Explanation({ explained, query, open, onOpen, onMend }: Props) {
           <Title order={3} size="h5" mb="xs">
             Why the others fell out
           </Title>
-          <Reasons reasons={reasons} onMend={onMend} />
+          <Reasons reasons={reasons} onFix={onFix} />
         </section>
       )}
       <section aria-label="Stages">
@@ -75,7 +75,7 @@ export function Explanation({ explained, query, open, onOpen, onMend }: Props) {
               name: 'in the answer',
               left: explained.trees.in_answer,
               ...(explained.trees.not_reached > 0 && {
-                says: `${countOf(explained.trees.not_reached, 'tree')} not looked at: the limit was reached`,
+                note: `${countOf(explained.trees.not_reached, 'tree')} not looked at: the limit was reached`,
               }),
             },
           ]}
@@ -93,21 +93,21 @@ function stagesOf(
   reasons: readonly Reason[],
 ): readonly FunnelStage[] {
   return stages.map(({ stage, in: before, out }) => {
-    const told = reasons.filter(({ code }) => code.startsWith(`${stage}.`)).flatMap(({ sentences }) => sentences);
+    const sentences = reasons.filter(({ code }) => code.startsWith(`${stage}.`)).flatMap(({ sentences }) => sentences);
     return {
       key: `${place}-${stage}`,
       name: STAGES[stage] ?? stage,
       before,
       left: out,
-      ...(before > out && told.length > 0 && { more: <Sentences told={told} /> }),
+      ...(before > out && sentences.length > 0 && { more: <Sentences sentences={sentences} /> }),
     };
   });
 }
 
-function Sentences({ told }: { readonly told: Reason['sentences'] }) {
+function Sentences({ sentences }: { readonly sentences: Reason['sentences'] }) {
   return (
     <Stack gap={4} component="ul" m={0} pl="md">
-      {told.map(({ text, trees }) => (
+      {sentences.map(({ text, trees }) => (
         <Text key={text} component="li" size="sm">
           {text}
           <Text span size="xs" c="dimmed">{` – ${countOf(trees, 'tree')}`}</Text>
@@ -119,10 +119,10 @@ function Sentences({ told }: { readonly told: Reason['sentences'] }) {
 
 interface ReasonsProps {
   readonly reasons: readonly Reason[];
-  readonly onMend: (query: FormQuery) => void;
+  readonly onFix: (query: FormQuery) => void;
 }
 
-function Reasons({ reasons, onMend }: ReasonsProps) {
+function Reasons({ reasons, onFix }: ReasonsProps) {
   return (
     <Table.ScrollContainer minWidth={620} type="native">
       <Table verticalSpacing={6}>
@@ -136,7 +136,7 @@ function Reasons({ reasons, onMend }: ReasonsProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {reasons.map(({ code, trees, sentences, mends }) => (
+          {reasons.map(({ code, trees, sentences, fixes }) => (
             <Table.Tr key={code}>
               <Table.Td ta="right" className="numbers">
                 {countText(trees)}
@@ -154,8 +154,8 @@ function Reasons({ reasons, onMend }: ReasonsProps) {
               </Table.Td>
               <Table.Td>
                 <Group gap={6}>
-                  {mends.map(({ name, query }) => (
-                    <Button key={name} variant="light" size="compact-xs" onClick={() => onMend(query)}>
+                  {fixes.map(({ name, query }) => (
+                    <Button key={name} variant="light" size="compact-xs" onClick={() => onFix(query)}>
                       {name}
                     </Button>
                   ))}

@@ -6,7 +6,7 @@ import type { Pass } from './decision-document';
 
 type Claim = Pass['claims'][number];
 
-const SAYS: Readonly<Record<Claim['outcome'], string>> = {
+const OUTCOME_TEXTS: Readonly<Record<Claim['outcome'], string>> = {
   claimed: 'Claimed',
   no_capacity: 'Somebody else took the room',
   conflict: 'Others kept writing to it',
@@ -35,7 +35,7 @@ export function ClaimsTable({ pass }: { readonly pass: Pick<Pass, 'claims' | 'cl
                 </Table.Td>
                 <Table.Td ta="right">{countText(claim.candidate + 1)}</Table.Td>
                 <Table.Td ta="right">{countText(claim.attempts)}</Table.Td>
-                <Table.Td>{claim.message ?? SAYS[claim.outcome]}</Table.Td>
+                <Table.Td>{claim.message ?? OUTCOME_TEXTS[claim.outcome]}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

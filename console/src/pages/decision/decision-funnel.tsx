@@ -26,7 +26,7 @@ export function DecisionFunnel({ decision, pass, open, onOpen, label = 'Stages o
       name: stage.name,
       left: stage.left,
       ...(stage.before !== undefined && { before: stage.before }),
-      ...(stage.says !== undefined && { says: stage.says }),
+      ...(stage.note !== undefined && { says: stage.note }),
       ...(more !== undefined && { more }),
     };
   });

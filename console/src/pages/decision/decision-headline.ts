@@ -2,11 +2,11 @@
 import { countText } from '../../shown/amount';
 import type { Decision } from './decision-document';
 
-type Told = Pick<Decision, 'outcome' | 'request' | 'passes' | 'passes_made'>;
+type HeadlineFacts = Pick<Decision, 'outcome' | 'request' | 'passes' | 'passes_made'>;
 
 const HOSTS_NAMED = 3;
 
-export function headlineOf(decision: Told): string {
+export function headlineOf(decision: HeadlineFacts): string {
   const { outcome } = decision;
   const asked = askedOf(decision);
   if (outcome === 'placed') return `Placed ${asked} on ${placesOf(decision)}`;
@@ -15,7 +15,7 @@ export function headlineOf(decision: Told): string {
 }
 
 /** For example `3 × cutter (debian)`. */
-function askedOf({ request }: Told): string {
+function askedOf({ request }: HeadlineFacts): string {
   if (request === null) return 'a request that was not understood';
   const { flavor, image, num_instances: count } = request;
   const name = flavor.name ?? 'a flavor given inline';
@@ -23,11 +23,11 @@ function askedOf({ request }: Told): string {
   return `${count > 1 ? `${countText(count)} × ` : ''}${name}${of === null ? '' : ` (${of})`}`;
 }
 
-const whereOf = ({ request }: Told): string =>
+const whereOf = ({ request }: HeadlineFacts): string =>
   request === null || request.availability_zone === null ? '' : ` in zone ${request.availability_zone}`;
 
 /** Hosts in the order of selection, each with its number of instances. */
-function placesOf({ passes, passes_made: made }: Told): string {
+function placesOf({ passes, passes_made: made }: HeadlineFacts): string {
   const counts = new Map<string, number>();
   let isMissing = false;
   for (const { phase, selected } of passes) {

@@ -37,7 +37,7 @@ export default function DecisionPage() {
       <PageHead
         title={question.data === undefined ? 'Decision' : headlineOf(question.data)}
         above={ABOVE}
-        says={<Says requestId={requestId} decision={question.data} />}
+        subtitle={<Subtitle requestId={requestId} decision={question.data} />}
         actions={question.data && <Actions decision={question.data} />}
       />
       <Answered question={question}>{(decision) => <Body decision={decision} />}</Answered>
@@ -45,7 +45,7 @@ export default function DecisionPage() {
   );
 }
 
-function Says({ requestId, decision }: { readonly requestId: string; readonly decision: Decision | undefined }) {
+function Subtitle({ requestId, decision }: { readonly requestId: string; readonly decision: Decision | undefined }) {
   return (
     <Group gap="sm">
       <IdText id={requestId} />
@@ -220,17 +220,17 @@ const isOfAggregates = ({ filter }: { readonly filter: string }): boolean => fil
 /** Hosts that passed a filter for an unexpected reason. */
 function Surprises({ pass }: { readonly pass: Pass }) {
   const { may } = useSession();
-  const told = new Map<string, number>();
+  const hostsByLine = new Map<string, number>();
   for (const { filter, message } of pass.passed_because) {
     const line = `${filter}: ${message}`;
-    told.set(line, (told.get(line) ?? 0) + 1);
+    hostsByLine.set(line, (hostsByLine.get(line) ?? 0) + 1);
   }
   return (
     <section aria-labelledby="passed-head">
       <Title order={3} size="h6" mb={4} id="passed-head">
         Passed for a reason that may surprise
       </Title>
-      {[...told].slice(0, 8).map(([line, hosts]) => (
+      {[...hostsByLine].slice(0, 8).map(([line, hosts]) => (
         <Text key={line} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {hosts === 1 ? line : `${line} (${hosts} hosts)`}
         </Text>

@@ -30,7 +30,7 @@ describe('a decision as a funnel', () => {
       'D: 4 > 4',
       'E: 4 > 4',
     ]);
-    expect(stagesOf(decision(), pass({ stages }))[0]?.says).toBe('Preselection, A, B');
+    expect(stagesOf(decision(), pass({ stages }))[0]?.note).toBe('Preselection, A, B');
   });
 
   it('ends with who was weighed and who was claimed', () => {
@@ -40,7 +40,7 @@ describe('a decision as a funnel', () => {
       claims_tried: { no_capacity: 2, claimed: 1 },
       selected: { host: 'cn1', node: 'cn1' },
     });
-    expect(stagesOf(decision(), made).map(({ name, left, says }) => [name, left, says])).toEqual([
+    expect(stagesOf(decision(), made).map(({ name, left, note: says }) => [name, left, says])).toEqual([
       ['Weighed', 4, 'cn2 first with 1.5'],
       ['Claimed', 1, 'cn1, after 2 claims lost'],
     ]);

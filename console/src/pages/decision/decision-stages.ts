@@ -17,7 +17,7 @@ export interface DecisionStage {
   readonly name: string;
   readonly before?: number;
   readonly left: number;
-  readonly says?: string;
+  readonly note?: string;
   readonly fallen: readonly FallenGroup[];
   /** Consecutive filters without rejections, shown as one line. */
   readonly folded?: readonly { readonly name: string; readonly left: number; readonly skipped: boolean }[];
@@ -38,20 +38,20 @@ export function stagesOf(decision: Decision, pass: Pass | undefined): readonly D
 
 function placementStages(placement: PlacementRecord): readonly DecisionStage[] {
   const { hosts, candidates, rejections } = placement;
-  const says = candidates === hosts ? {} : { says: `${countOf(candidates, 'candidate')} on ${countOf(hosts, 'host')}` };
+  const note = candidates === hosts ? {} : { note: `${countOf(candidates, 'candidate')} on ${countOf(hosts, 'host')}` };
   const stage: DecisionStage = {
     key: 'placement',
     kind: 'placement',
     name: 'Placement',
     left: hosts,
     fallen: [],
-    ...says,
+    ...note,
   };
   if (rejections === null) return [stage];
   const fallen = fallenOf(rejections);
   const before = hosts + (placement.not_considered ?? 0) + totalOf(rejections.by_code);
   return [
-    { key: 'trees', kind: 'trees', name: 'Provider trees', left: before, says: 'judged by Placement', fallen: [] },
+    { key: 'trees', kind: 'trees', name: 'Provider trees', left: before, note: 'judged by Placement', fallen: [] },
     { ...stage, before, fallen },
   ];
 }
@@ -61,9 +61,9 @@ function carriedStages({ placement }: Decision, { index, phase, stages }: Pass):
   const left = stages[0]?.in;
   const isLater = index > 0 || phase === 'alternates';
   if (!isLater || placement === null || left === undefined || left >= placement.hosts) return [];
-  const says = 'hosts that fell out for them are not asked again';
+  const note = 'hosts that fell out for them are not asked again';
   const name = 'After the instances before';
-  return [{ key: 'carried', kind: 'carried', name, before: placement.hosts, left, says, fallen: [] }];
+  return [{ key: 'carried', kind: 'carried', name, before: placement.hosts, left, note, fallen: [] }];
 }
 
 function filterStages(stages: readonly Stage[]): readonly DecisionStage[] {
@@ -91,7 +91,7 @@ const filterStage = (stage: Stage): DecisionStage => ({
   name: stageName(stage),
   before: stage.in,
   left: stage.out,
-  ...(stage.skipped && { says: 'not asked: the request gives it nothing to judge' }),
+  ...(stage.skipped && { note: 'not asked: the request gives it nothing to judge' }),
   fallen: fallenOf(stage.rejections),
 });
 
@@ -103,7 +103,7 @@ function foldedStage(run: readonly Stage[]): DecisionStage {
     name: `${run.length} stages that rejected nobody`,
     before: run[0]?.in ?? 0,
     left: run.at(-1)?.out ?? 0,
-    says: folded.map(({ name }) => name).join(', '),
+    note: folded.map(({ name }) => name).join(', '),
     fallen: [],
     folded,
   };
@@ -125,7 +125,7 @@ function lastStages(pass: Pass): readonly DecisionStage[] {
     kind: 'weighed',
     name: 'Weighed',
     left: pass.ranked,
-    ...(first !== undefined && { says: `${first.host} first with ${weightText(first.weight)}` }),
+    ...(first !== undefined && { note: `${first.host} first with ${weightText(first.weight)}` }),
     fallen: [],
   };
   return pass.phase === 'alternates' ? [weighed] : [weighed, claimedStage(pass)];
@@ -141,7 +141,7 @@ function claimedStage(pass: Pass): DecisionStage {
     kind: 'claimed',
     name: wasClaimed ? 'Claimed' : 'Chosen',
     left: pass.selected === null ? 0 : 1,
-    says: failed === 0 ? host : `${host}, after ${countOf(failed, 'claim')} lost`,
+    note: failed === 0 ? host : `${host}, after ${countOf(failed, 'claim')} lost`,
     fallen: [],
   };
 }

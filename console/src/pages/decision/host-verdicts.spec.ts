@@ -27,7 +27,7 @@ const judged = decision({
   }),
 });
 
-const said = (name: string): readonly string[] =>
+const linesOf = (name: string): readonly string[] =>
   verdictsOn(judged, made, name).map(({ by, message }) => `${by}: ${message}`);
 
 describe('why not this host', () => {
@@ -52,7 +52,7 @@ describe('why not this host', () => {
     ],
     ['cn', []],
   ])('%s', (name, lines) => {
-    expect(said(name)).toEqual(lines);
+    expect(linesOf(name)).toEqual(lines);
   });
 
   it('says what an earlier instance of the batch found', () => {

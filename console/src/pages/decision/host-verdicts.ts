@@ -15,21 +15,21 @@ export interface HostVerdict {
 /** Compares names without regard to case. Empty if the document does not list the host. */
 export function verdictsOn(decision: Decision, pass: Pass | undefined, name: string): readonly HostVerdict[] {
   const isIt = matcher(name);
-  const said = [
+  const verdicts = [
     ...(decision.placement?.rejections?.hosts ?? [])
       .filter(isIt)
       .map(({ code, message }): HostVerdict => ({ kind: 'rejected', by: 'Placement', code, message })),
     ...(pass === undefined ? [] : passVerdicts(pass, isIt)),
   ];
-  return said.length > 0 || pass === undefined ? said : verdictsBefore(decision, pass, isIt);
+  return verdicts.length > 0 || pass === undefined ? verdicts : verdictsBefore(decision, pass, isIt);
 }
 
 /** A host rejected for an earlier instance is not checked again for later ones. */
 function verdictsBefore({ passes }: Decision, pass: Pass, isIt: IsIt): readonly HostVerdict[] {
   const before = passes.slice(0, Math.max(0, passes.indexOf(pass))).reverse();
   for (const earlier of before) {
-    const said = passVerdicts(earlier, isIt).filter(({ kind }) => kind === 'rejected');
-    if (said.length > 0) return said.map((each) => ({ ...each, by: `${each.by}, for instance ${earlier.index + 1}` }));
+    const verdicts = passVerdicts(earlier, isIt).filter(({ kind }) => kind === 'rejected');
+    if (verdicts.length > 0) return verdicts.map((each) => ({ ...each, by: `${each.by}, for instance ${earlier.index + 1}` }));
   }
   return [];
 }
@@ -75,11 +75,11 @@ function passVerdicts(pass: Pass, isIt: IsIt): readonly HostVerdict[] {
 
 function rankedVerdict({ ranked, ranking }: Pass, place: number, weight: number): HostVerdict {
   const best = ranking[0]?.weight ?? weight;
-  const beside = place === 0 ? '' : weight === best ? ', as much as the first' : `; the first has ${weightText(best)}`;
+  const comparison = place === 0 ? '' : weight === best ? ', as much as the first' : `; the first has ${weightText(best)}`;
   return {
     kind: 'ranked',
     by: 'Weighed',
-    message: `It passed every filter and is number ${place + 1} of ${countOf(ranked, 'host')} with ${weightText(weight)}${beside}.`,
+    message: `It passed every filter and is number ${place + 1} of ${countOf(ranked, 'host')} with ${weightText(weight)}${comparison}.`,
   };
 }
 

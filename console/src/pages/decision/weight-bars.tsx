@@ -51,8 +51,8 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
         {[
           ...(more > 0 ? [`${more.toLocaleString('en')} more ranked behind these.`] : []),
           ...(pass.drawn_from > 1 ? [`The host was drawn from the first ${pass.drawn_from}.`] : []),
-          ...(weights.told.length > 0 && weights.silent.length > 0
-            ? [`Gave nothing to any host shown: ${weights.silent.join(', ')}.`]
+          ...(weights.effective.length > 0 && weights.ineffective.length > 0
+            ? [`Gave nothing to any host shown: ${weights.ineffective.join(', ')}.`]
             : []),
         ].join(' ')}
       </Text>
@@ -60,13 +60,13 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
   );
 }
 
-function Legend({ weights: { told } }: { readonly weights: Weights }) {
-  if (told.length === 0) return <Text size="sm">No weigher told these hosts apart.</Text>;
+function Legend({ weights: { effective } }: { readonly weights: Weights }) {
+  if (effective.length === 0) return <Text size="sm">No weigher told these hosts apart.</Text>;
   return (
     <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', flex: 1 }} aria-label="Weighers">
-      {told.map((name) => (
+      {effective.map((name) => (
         <Group key={name} component="li" gap={6} wrap="nowrap">
-          <Box w={12} h={12} style={{ borderRadius: 3, background: colorOf(name, told) }} aria-hidden />
+          <Box w={12} h={12} style={{ borderRadius: 3, background: colorOf(name, effective) }} aria-hidden />
           <Text size="xs">{name}</Text>
         </Group>
       ))}
@@ -104,7 +104,7 @@ function Bars({ weights, shown, pass }: ShownProps & { readonly pass: Pass }) {
                   style={{
                     insetInlineStart: `${start}%`,
                     width: `${width}%`,
-                    background: colorOf(part.weigher, weights.told),
+                    background: colorOf(part.weigher, weights.effective),
                   }}
                 />
               </Tooltip>
@@ -121,13 +121,13 @@ function Bars({ weights, shown, pass }: ShownProps & { readonly pass: Pass }) {
 
 function Numbers({ weights, shown }: ShownProps) {
   return (
-    <Table.ScrollContainer minWidth={300 + weights.told.length * 110}>
+    <Table.ScrollContainer minWidth={300 + weights.effective.length * 110}>
       <Table verticalSpacing={4} aria-label="Weights of the ranking">
         <Table.Thead>
           <Table.Tr>
             <Table.Th ta="right">Place</Table.Th>
             <Table.Th>Host</Table.Th>
-            {weights.told.map((name) => (
+            {weights.effective.map((name) => (
               <Table.Th key={name} ta="right">
                 {name}
               </Table.Th>
@@ -142,7 +142,7 @@ function Numbers({ weights, shown }: ShownProps) {
               <Table.Td>
                 <HostAnchor host={host} />
               </Table.Td>
-              {weights.told.map((name) => (
+              {weights.effective.map((name) => (
                 <Table.Td key={name} ta="right">
                   <Numeral part={host.parts.find(({ weigher }) => weigher === name)} />
                 </Table.Td>
@@ -167,8 +167,8 @@ function Numeral({ part }: { readonly part: WeightPart | undefined }) {
   );
 }
 
-const colorOf = (weigher: string, told: readonly string[]): string =>
-  `var(--mantine-color-${COLORS[told.indexOf(weigher) % COLORS.length] ?? 'gray-6'})`;
+const colorOf = (weigher: string, effective: readonly string[]): string =>
+  `var(--mantine-color-${COLORS[effective.indexOf(weigher) % COLORS.length] ?? 'gray-6'})`;
 
 const zeroOf = ({ lowest, highest }: Weights): string => `${(-lowest / (highest - lowest)) * 100}%`;
 

@@ -30,7 +30,7 @@ describe('the parts of a weight', () => {
   const weights = weightsOf(made);
 
   it('tells weighers that moved somebody from those that gave all the same nothing', () => {
-    expect([weights.told, weights.silent]).toEqual([['Ram', 'Io', 'Cpu'], ['Pci']]);
+    expect([weights.effective, weights.ineffective]).toEqual([['Ram', 'Io', 'Cpu'], ['Pci']]);
   });
 
   it('puts all hosts on one scale, with what is taken away left of zero', () => {
@@ -61,6 +61,6 @@ describe('the parts of a weight', () => {
     const [part] = weigher('Bad', { a: 0 }).hosts;
     if (part === undefined) throw new Error('the weigher has one host');
     const failed = { name: 'Bad', hosts: [{ ...part, error: 'no such metric' }] };
-    expect(weightsOf(pass({ weighers: [failed] })).told).toEqual(['Bad']);
+    expect(weightsOf(pass({ weighers: [failed] })).effective).toEqual(['Bad']);
   });
 });

@@ -22,17 +22,17 @@ export interface WeighedHost {
 export interface Weights {
   readonly hosts: readonly WeighedHost[];
   /** Weighers that gave a listed host a score other than 0 or failed, in configuration order. */
-  readonly told: readonly string[];
+  readonly effective: readonly string[];
   /** Weighers that gave every listed host the score 0. */
-  readonly silent: readonly string[];
+  readonly ineffective: readonly string[];
   /** The ends of the scale: the lowest negative and the highest positive sum. */
   readonly lowest: number;
   readonly highest: number;
 }
 
 export function weightsOf({ ranking, weighers }: Pick<Pass, 'ranking' | 'weighers'>): Weights {
-  const told = weighers.filter((each) => each.hosts.some(({ score, error }) => score !== 0 || error !== undefined));
-  const parts = told.map((each) => ({
+  const effective = weighers.filter((each) => each.hosts.some(({ score, error }) => score !== 0 || error !== undefined));
+  const parts = effective.map((each) => ({
     weigher: each.name,
     byHost: new Map(each.hosts.map((part) => [keyOf(part), part])),
   }));
@@ -50,8 +50,8 @@ export function weightsOf({ ranking, weighers }: Pick<Pass, 'ranking' | 'weigher
   }));
   return {
     hosts,
-    told: told.map(({ name }) => name),
-    silent: weighers.filter((each) => !told.includes(each)).map(({ name }) => name),
+    effective: effective.map(({ name }) => name),
+    ineffective: weighers.filter((each) => !effective.includes(each)).map(({ name }) => name),
     lowest: Math.min(0, ...hosts.map((host) => sumOf(host, (score) => score < 0))),
     highest: Math.max(0, ...hosts.map((host) => sumOf(host, (score) => score > 0))),
   };

@@ -9,7 +9,7 @@ import { useTyped } from '../../address/use-typed';
 import { faultOf } from '../../service/fault';
 import { useService } from '../../session/session';
 import { OUTCOMES, outcomeName } from '../decision/outcome-mark';
-import { PERIODS, soughtBy } from './decision-list';
+import { PERIODS, parseSearch } from './decision-list';
 
 const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) }));
 
@@ -69,13 +69,13 @@ function Search() {
   const [isBusy, setBusy] = useState(false);
 
   const search = async (): Promise<void> => {
-    const sought = soughtBy(typed);
-    if (sought?.kind === 'request') {
-      await navigate(`/decisions/${encodeURIComponent(sought.id)}`);
+    const searched = parseSearch(typed);
+    if (searched?.kind === 'request') {
+      await navigate(`/decisions/${encodeURIComponent(searched.id)}`);
       return;
     }
-    if (sought?.kind === 'instance') {
-      const { decisions } = await scheduler.scheduler.decisions.list({ instance: sought.uuid, limit: 2 });
+    if (searched?.kind === 'instance') {
+      const { decisions } = await scheduler.scheduler.decisions.list({ instance: searched.uuid, limit: 2 });
       const [only] = decisions;
       if (only !== undefined && decisions.length === 1) {
         await navigate(`/decisions/${encodeURIComponent(only.request_id)}`);
@@ -84,8 +84,8 @@ function Search() {
     }
     address.set(
       {
-        instance: sought?.kind === 'instance' ? sought.uuid : undefined,
-        host: sought?.kind === 'host' ? sought.name : undefined,
+        instance: searched?.kind === 'instance' ? searched.uuid : undefined,
+        host: searched?.kind === 'host' ? searched.name : undefined,
       },
       'push',
     );

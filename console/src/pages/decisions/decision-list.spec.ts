@@ -1,4 +1,4 @@
-import { hostsText, mergeDecisions, sinceOf, soughtBy, tookText } from './decision-list';
+import { hostsText, mergeDecisions, sinceOf, parseSearch, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
 
 const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
@@ -72,8 +72,8 @@ describe('what somebody looks for', () => {
     ['a44bcd4c48e042b5a830816b9f274769', { kind: 'instance', uuid: 'a44bcd4c48e042b5a830816b9f274769' }],
     ['cn0042', { kind: 'host', name: 'cn0042' }],
     ['deadbeef', { kind: 'host', name: 'deadbeef' }],
-  ])('%j', (typed, sought) => {
-    expect(soughtBy(typed)).toEqual(sought);
+  ])('%j', (typed, searched) => {
+    expect(parseSearch(typed)).toEqual(searched);
   });
 });
 

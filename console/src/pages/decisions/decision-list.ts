@@ -22,13 +22,13 @@ export function mergeDecisions(newest: readonly KeptDecision[], older: readonly 
   return { rows: [...newest, ...rest], hasGap: !meets };
 }
 
-type Sought =
+type Search =
   | { readonly kind: 'request'; readonly id: string }
   | { readonly kind: 'instance'; readonly uuid: string }
   | { readonly kind: 'host'; readonly name: string };
 
 /** Interprets the text of the search field; undefined if it is empty. */
-export function soughtBy(typed: string): Sought | undefined {
+export function parseSearch(typed: string): Search | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
   if (text.startsWith('req-')) return { kind: 'request', id: text };

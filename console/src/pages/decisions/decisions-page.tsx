@@ -39,7 +39,7 @@ export default function DecisionsPage() {
     <>
       <PageHead
         title="Decisions"
-        says={rows.length > 0 && `${countOf(rows.length, 'decision')}${hasMore ? ' so far' : ''}, newest first`}
+        subtitle={rows.length > 0 && `${countOf(rows.length, 'decision')}${hasMore ? ' so far' : ''}, newest first`}
         actions={rows.length > 0 && <CsvButton name="decisions" columns={CSV_COLUMNS} rows={() => rows.map(csvRow)} />}
       />
       <DecisionFilters />

@@ -31,7 +31,7 @@ export default function HostPage() {
       <PageHead
         title={report?.host.name ?? uuid}
         above={ABOVE}
-        says={report && <HostFacts report={report} />}
+        subtitle={report && <HostFacts report={report} />}
         actions={service !== null && name !== null && <ServiceSwitch host={name} service={service} />}
       />
       <Answered question={question}>{(answer) => <Sections report={answer} />}</Answered>

@@ -5,9 +5,9 @@ import type { HostReport } from '../../service/reports';
 import { EmptyState } from '../../shown/empty-state';
 import { TimeText } from '../../shown/time-text';
 
-type Said = HostReport['decisions'][number];
+type Mention = HostReport['decisions'][number];
 
-const VERDICTS: Readonly<Record<Said['verdict'], { readonly text: string; readonly color: string }>> = {
+const VERDICTS: Readonly<Record<Mention['verdict'], { readonly text: string; readonly color: string }>> = {
   selected: { text: 'selected', color: 'teal' },
   alternate: { text: 'alternate', color: 'cyan' },
   passed: { text: 'passed', color: 'gray' },
@@ -37,8 +37,8 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {decisions.map((said) => (
-              <Row key={said.request_id} said={said} />
+            {decisions.map((mention) => (
+              <Row key={mention.request_id} mention={mention} />
             ))}
           </Table.Tbody>
         </Table>
@@ -47,7 +47,7 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
   );
 }
 
-function Row({ said: { request_id: id, at, outcome, verdict, by, message } }: { readonly said: Said }) {
+function Row({ mention: { request_id: id, at, outcome, verdict, by, message } }: { readonly mention: Mention }) {
   const { text, color } = VERDICTS[verdict];
   return (
     <Table.Tr>

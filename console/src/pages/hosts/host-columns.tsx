@@ -35,7 +35,7 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
       name: 'Zone',
       sort: 'zone',
       width: 'minmax(80px, 0.7fr)',
-      cell: ({ availability_zone: zone }) => zone ?? <Missing says="In no availability zone" />,
+      cell: ({ availability_zone: zone }) => zone ?? <Missing title="In no availability zone" />,
     },
     {
       key: 'aggregates',
@@ -57,30 +57,30 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
       align: 'right' as const,
       width: '104px',
       cell: (row) =>
-        isUnreported(row) ? <Missing says={USED_BY_NOBODY}>{instancesText(row)}</Missing> : instancesText(row),
+        isUnreported(row) ? <Missing title={NOT_IN_USE}>{instancesText(row)}</Missing> : instancesText(row),
     },
     { key: 'traits', name: 'Traits', align: 'right' as const, width: '64px', cell: ({ traits }) => countText(traits) },
   ];
 }
 
-const USED_BY_NOBODY = 'Something is used here, but the report of the host lists no instances';
+const NOT_IN_USE = 'Something is used here, but the report of the host lists no instances';
 
-function Missing({ says, children = '–' }: { readonly says: string; readonly children?: string }) {
+function Missing({ title, children = '–' }: { readonly title: string; readonly children?: string }) {
   return (
-    <span className={classes.missing} title={says}>
+    <span className={classes.missing} title={title}>
       {children}
     </span>
   );
 }
 
 function Aggregates({ row: { host_aggregates: aggregates } }: { readonly row: HostRow }) {
-  if (aggregates.length === 0) return <Missing says="In no host aggregate" />;
+  if (aggregates.length === 0) return <Missing title="In no host aggregate" />;
   const names = aggregates.map(({ name }) => name).join(', ');
   return <span title={names}>{names}</span>;
 }
 
 function Use({ name, figures }: { readonly name: string; readonly figures: ClassFigures | undefined }) {
-  if (figures === undefined) return <Missing says={`Has no ${name}`} />;
+  if (figures === undefined) return <Missing title={`Has no ${name}`} />;
   const { used, capacity, reserved, free } = figures;
   const share = capacity === 0 ? (used === 0 ? 0 : Infinity) : used / capacity;
   return (

@@ -32,12 +32,12 @@ export default function HostsPage() {
   }, [hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
 
   const csvRows = async () => (await readAllHosts(service, filters, sort)).map((row) => csvRow(row, classes));
-  const says = `${countOf(count, 'host')} ${isFiltered(filters) ? (count === 1 ? 'matches' : 'match') : 'in all'}`;
+  const subtitle = `${countOf(count, 'host')} ${isFiltered(filters) ? (count === 1 ? 'matches' : 'match') : 'in all'}`;
   return (
     <>
       <PageHead
         title="Hosts"
-        says={<span aria-live="polite">{hosts.data === undefined ? 'Counting…' : says}</span>}
+        subtitle={<span aria-live="polite">{hosts.data === undefined ? 'Counting…' : subtitle}</span>}
         actions={
           <Group gap="xs">
             <ClearFilters address={address} />

@@ -9,7 +9,7 @@ import type { MapReport } from '../../service/reports';
 import type { HostGroup, MapHost } from './map-groups';
 import { MapHostCard, descriptionOf } from './map-host-card';
 import type { CellKind } from './map-kinds';
-import { TITLE_HEIGHT, cellAt, cellBeside, cornerOf, layoutOf } from './map-layout';
+import { TITLE_HEIGHT, cellAt, neighbourCell, cornerOf, layoutOf } from './map-layout';
 import { GROUNDS, lookOf } from './map-looks';
 import { paint } from './map-paint';
 import type { Picture } from './map-paint';
@@ -96,7 +96,7 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
   const onKey = (event: KeyboardEvent): void => {
     if (event.altKey) return;
     if (event.key === 'Enter') return open(cursor, event);
-    const next = cellBeside(layout, cursor ?? -1, event.key);
+    const next = neighbourCell(layout, cursor ?? -1, event.key);
     if (next === undefined) return;
     event.preventDefault();
     setPointed(undefined);
@@ -157,7 +157,7 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
           subject={subject}
           at={{ x: corner.x, y: corner.y - from }}
           pitch={layout.pitch}
-          room={{ width: area.width, height }}
+          space={{ width: area.width, height }}
         />
       )}
       <VisuallyHidden id={help}>

@@ -19,13 +19,13 @@ interface Props {
   /** The corner of the host's cell. */
   readonly at: Point;
   readonly pitch: number;
-  readonly room: { readonly width: number; readonly height: number };
+  readonly space: { readonly width: number; readonly height: number };
 }
 
-export function MapHostCard({ host, report, subject, at, pitch, room }: Props) {
+export function MapHostCard({ host, report, subject, at, pitch, space }: Props) {
   const { name, zone, status, aggregates } = factsOf(host, report);
   const phrase = phraseOf(subject, host);
-  const isBelow = at.y + pitch + HEIGHT <= room.height || at.y < HEIGHT;
+  const isBelow = at.y + pitch + HEIGHT <= space.height || at.y < HEIGHT;
   return (
     <Paper
       aria-hidden
@@ -35,7 +35,7 @@ export function MapHostCard({ host, report, subject, at, pitch, room }: Props) {
       w={WIDTH}
       style={{
         position: 'absolute',
-        left: Math.max(0, Math.min(at.x, room.width - WIDTH)),
+        left: Math.max(0, Math.min(at.x, space.width - WIDTH)),
         top: isBelow ? at.y + pitch + 6 : at.y - 6,
         transform: isBelow ? undefined : 'translateY(-100%)',
         pointerEvents: 'none',

@@ -39,15 +39,15 @@ describe('the kinds of cells', () => {
     ['use', 'VCPU', '3 of 4 hosts have VCPU, over-full on 1'],
     ['flavor', 'm1.small', '1 of 4 hosts has room for m1.small now'],
     ['status', '', '2 up, 2 down'],
-  ] as const)('says of all hosts what the map by %s shows', (kind, name, said) => {
+  ] as const)('says of all hosts what the map by %s shows', (kind, name, expected) => {
     const subject: Subject = { kind, name };
-    expect(sentenceOf(subject, kindsIn(subject, reportOf([1, 0, 1.5, null])))).toBe(said);
+    expect(sentenceOf(subject, kindsIn(subject, reportOf([1, 0, 1.5, null])))).toBe(expected);
   });
 
   it('says of a host what its cell shows', () => {
-    const said = (subject: Subject) =>
+    const expected = (subject: Subject) =>
       reportOf([0.5, 1.25, null]).hosts.map((host) => phraseOf(subject, host) ?? 'nothing');
-    expect(said({ kind: 'use', name: 'VCPU' })).toEqual(['50 % of VCPU used', 'VCPU over-full: 125 %', 'has no VCPU']);
-    expect(said({ kind: 'status', name: '' })).toEqual(['nothing', 'nothing', 'nothing']);
+    expect(expected({ kind: 'use', name: 'VCPU' })).toEqual(['50 % of VCPU used', 'VCPU over-full: 125 %', 'has no VCPU']);
+    expect(expected({ kind: 'status', name: '' })).toEqual(['nothing', 'nothing', 'nothing']);
   });
 });

@@ -108,12 +108,12 @@ export function sentenceOf({ kind, name }: Subject, { kinds, counts, of }: Shade
     case 'flavor':
       return sharedBy(counted('yes'), all, `room for ${name} now`);
     case 'status':
-      return kinds.flatMap(({ name: status }, index) => saidCount(counts[index] ?? 0, status)).join(', ');
+      return kinds.flatMap(({ name: status }, index) => hostsText(counts[index] ?? 0, status)).join(', ');
   }
 }
 
 const sharedBy = (count: number, all: number, what: string): string =>
   `${countText(count)} of ${countOf(all, 'host')} ${count === 1 ? 'has' : 'have'} ${what}`;
 
-const saidCount = (count: number, what: string): readonly string[] =>
+const hostsText = (count: number, what: string): readonly string[] =>
   count === 0 ? [] : [`${countText(count)} ${what}`];

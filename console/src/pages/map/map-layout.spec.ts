@@ -1,4 +1,4 @@
-import { TITLE_HEIGHT, blockOf, cellAt, cellBeside, cornerOf, layoutOf } from './map-layout';
+import { TITLE_HEIGHT, blockOf, cellAt, neighbourCell, cornerOf, layoutOf } from './map-layout';
 import type { Layout } from './map-layout';
 
 const AREAS = [
@@ -56,7 +56,7 @@ describe('the keyboard on the map', () => {
     'never leaves the map with %s',
     (key) => {
       for (let cell = 0; cell < layout.count; cell += 1) {
-        const next = cellBeside(layout, cell, key);
+        const next = neighbourCell(layout, cell, key);
         expect(next).toBeGreaterThanOrEqual(0);
         expect(next).toBeLessThan(layout.count);
       }
@@ -65,8 +65,8 @@ describe('the keyboard on the map', () => {
 
   it('goes up and down in a column, and back', () => {
     const { columns } = layout.blocks[0] ?? { columns: 0 };
-    expect(cellBeside(layout, 1, 'ArrowDown')).toBe(1 + columns);
-    expect(cellBeside(layout, 1 + columns, 'ArrowUp')).toBe(1);
+    expect(neighbourCell(layout, 1, 'ArrowDown')).toBe(1 + columns);
+    expect(neighbourCell(layout, 1 + columns, 'ArrowUp')).toBe(1);
   });
 
   it('reaches every block from the first by going down and right', () => {
@@ -74,7 +74,7 @@ describe('the keyboard on the map', () => {
     let cell = 0;
     for (let step = 0; step < layout.count; step += 1) {
       reached.add(blockOf(layout, cell));
-      cell = cellBeside(layout, cell, 'PageDown') ?? cell;
+      cell = neighbourCell(layout, cell, 'PageDown') ?? cell;
     }
     expect(reached.size).toBe(3);
   });
@@ -83,7 +83,7 @@ describe('the keyboard on the map', () => {
     const stacked = layoutOf([500, 500], { width: 200, height: 1500 });
     const [upper, lower] = stacked.blocks;
     expect(lower?.top).toBeGreaterThan(upper?.top ?? 0);
-    expect(cellBeside(stacked, 499, 'ArrowDown')).toBeGreaterThanOrEqual(500);
-    expect(cellBeside(stacked, 500, 'ArrowUp')).toBeLessThan(500);
+    expect(neighbourCell(stacked, 499, 'ArrowDown')).toBeGreaterThanOrEqual(500);
+    expect(neighbourCell(stacked, 500, 'ArrowUp')).toBeLessThan(500);
   });
 });

@@ -137,7 +137,7 @@ export function cellAt(layout: Layout, { x, y }: Point): number | undefined {
 }
 
 /** The cell that a keyboard key moves to; undefined for other keys. */
-export function cellBeside(layout: Layout, cell: number, key: string): number | undefined {
+export function neighbourCell(layout: Layout, cell: number, key: string): number | undefined {
   const block = blockOf(layout, cell);
   if (block === undefined) return layout.count > 0 ? 0 : undefined;
   const { blocks, count } = layout;

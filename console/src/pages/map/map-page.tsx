@@ -54,7 +54,7 @@ export default function MapPage() {
     <>
       <PageHead
         title="Map"
-        says={
+        subtitle={
           sight !== undefined && !isEmpty && isAskable(subject) ? sentenceOf(sight.subject, sight.shades) : undefined
         }
         actions={

@@ -140,8 +140,8 @@ function paintTitle(context: CanvasRenderingContext2D, picture: Picture, block: 
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
   context.font = `600 12px ${font}`;
-  const room = block.width - context.measureText(count).width - 8;
-  const title = shortened(context, titles[index] ?? '', room);
+  const space = block.width - context.measureText(count).width - 8;
+  const title = shortened(context, titles[index] ?? '', space);
   const y = block.top + TITLE_HEIGHT - 8;
   context.fillStyle = ground.text;
   context.fillText(title, block.left, y);
@@ -176,10 +176,10 @@ function paintNames(context: CanvasRenderingContext2D, picture: Picture, { block
 }
 
 /** Shortens a text to the width: at its end, or in its middle if `keptAtEnd` is set. */
-function shortened(context: CanvasRenderingContext2D, text: string, room: number, keptAtEnd = 0): string {
-  if (context.measureText(text).width <= room) return text;
+function shortened(context: CanvasRenderingContext2D, text: string, space: number, keptAtEnd = 0): string {
+  if (context.measureText(text).width <= space) return text;
   const end = keptAtEnd === 0 ? '' : text.slice(-keptAtEnd);
   let length = text.length - keptAtEnd - 1;
-  while (length > 1 && context.measureText(`${text.slice(0, length)}…${end}`).width > room) length -= 1;
+  while (length > 1 && context.measureText(`${text.slice(0, length)}…${end}`).width > space) length -= 1;
   return `${text.slice(0, Math.max(1, length))}…${end}`;
 }

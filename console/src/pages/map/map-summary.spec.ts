@@ -28,8 +28,8 @@ describe('the map in numbers', () => {
 
   it('counts the hosts of every kind', () => {
     const { counts } = summary([0, 1, 2, 3]);
-    const told = kinds.flatMap(({ key }, index) => ((counts[index] ?? 0) > 0 ? [[key, counts[index]]] : []));
-    expect(told).toEqual([
+    const kindCounts = kinds.flatMap(({ key }, index) => ((counts[index] ?? 0) > 0 ? [[key, counts[index]]] : []));
+    expect(kindCounts).toEqual([
       ['20', 1],
       ['70', 1],
       ['over-full', 1],

@@ -11,7 +11,7 @@ describe('the field that a refusal names', () => {
   });
 
   it('keeps the rule', () => {
-    expect(fieldNamedBy("'rules.x' is a rule of anti-affinity,\n not of affinity.")?.says).toBe(
+    expect(fieldNamedBy("'rules.x' is a rule of anti-affinity,\n not of affinity.")?.problem).toBe(
       'is a rule of anti-affinity,\n not of affinity.',
     );
   });
@@ -23,6 +23,6 @@ describe('the field that a refusal names', () => {
     ['rules', undefined],
   ])('%s stands at %s', (path, at) => {
     const names = { fields: ['name'], pairs: { field: 'extra_specs', keys: ['a', 'b'] } };
-    expect(formPathOf({ path, says: '' }, names)).toBe(at);
+    expect(formPathOf({ path, problem: '' }, names)).toBe(at);
   });
 });

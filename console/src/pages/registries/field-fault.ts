@@ -3,14 +3,14 @@
 interface NamedField {
   readonly path: string;
   /** The rest of the sentence, for example `must be required or forbidden, not 'maybe'.` */
-  readonly says: string;
+  readonly problem: string;
 }
 
 /** Extracts the name and the rule of `JSON does not validate: 'name' must not be empty.`; undefined without a field. */
 export function fieldNamedBy(detail: string): NamedField | undefined {
   const match = /^(?:JSON does not validate:\s*)?'([^']+)'\s+(.+)$/s.exec(detail.trim());
-  const [, path, says] = match ?? [];
-  return path === undefined || says === undefined ? undefined : { path, says: says.trim() };
+  const [, path, problem] = match ?? [];
+  return path === undefined || problem === undefined ? undefined : { path, problem: problem.trim() };
 }
 
 /** The form's fields, and the rows that stand for the keys of a document field. */

@@ -37,8 +37,8 @@ export function useIsolationGaps(aggregates: readonly HostAggregate[] | undefine
 }
 
 export function IsolationNotice({ gaps }: { readonly gaps: readonly IsolationGap[] }) {
-  const said = useAdvice();
-  const lines = said.length > 0 ? said : gaps.map(sentenceOf);
+  const advice = useAdvice();
+  const lines = advice.length > 0 ? advice : gaps.map(sentenceOf);
   if (lines.length === 0) return null;
   return (
     <Alert

@@ -19,8 +19,8 @@ const compared = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : byName(String(a), String(b));
 
 /** Rows whose text contains every word. */
-export function found<T>(rows: readonly T[], textOf: (row: T) => string, sought: string): readonly T[] {
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+export function found<T>(rows: readonly T[], textOf: (row: T) => string, searched: string): readonly T[] {
+  const words = searched.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
   return rows.filter((row) => {
     const text = textOf(row).toLowerCase();

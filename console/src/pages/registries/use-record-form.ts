@@ -42,7 +42,7 @@ export function useRecordForm<Row extends Recorded>(
       // The saved document is the new base; text typed since then is an unsaved change to that base.
       if (base !== undefined) setBase(written);
       form.resetDirty(values);
-      saySaved(`${titleOf(registry, written)} is saved`, written);
+      notifySaved(`${titleOf(registry, written)} is saved`, written);
       if (record === undefined) onCreated(written);
     },
     onError: (error, values) => {
@@ -80,10 +80,10 @@ function errorsOf(error: Error, names: FieldNames): Record<string, string> | und
   const named = fieldNamedBy(error.detail);
   const path = named && formPathOf(named, names);
   if (named === undefined || path === undefined) return undefined;
-  return { [path.startsWith('pairs.') ? path : `fields.${path}`]: named.says };
+  return { [path.startsWith('pairs.') ? path : `fields.${path}`]: named.problem };
 }
 
-function saySaved(title: string, { warnings = [] }: Written): void {
+function notifySaved(title: string, { warnings = [] }: Written): void {
   const [first] = warnings;
   if (first === undefined) notifications.show({ color: 'teal', title, message: undefined });
   for (const { field, why } of warnings) {

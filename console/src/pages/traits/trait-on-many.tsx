@@ -5,8 +5,8 @@ import { IconPlayerStop, IconZoomQuestion } from '../../shown/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useAddress } from '../../address/use-address';
 import type { Address } from '../../address/use-address';
-import { previewOf, tallyOf } from '../../provider-traits/batch';
-import type { Preview, Tally } from '../../provider-traits/batch';
+import { previewOf, countsOf } from '../../provider-traits/batch';
+import type { Preview, OutcomeCounts } from '../../provider-traits/batch';
 import type { TraitChange } from '../../provider-traits/change-trait';
 import { NAMES_MAX, findByNames } from '../../provider-traits/find-targets';
 import { useTraitNames } from '../../service/names';
@@ -56,7 +56,7 @@ export function TraitOnMany() {
         >
           <Stack gap="sm">
             <What address={address} order={order} />
-            <Whose address={address} order={order} names={names} onNames={setNames} />
+            <UsersOfTraits address={address} order={order} names={names} onNames={setNames} />
             <Group gap="xs">
               <Button
                 size="xs"
@@ -148,7 +148,7 @@ interface WhoseProps extends FormProps {
   readonly onNames: (names: string) => void;
 }
 
-function Whose({ address, order: { by }, names, onNames }: WhoseProps) {
+function UsersOfTraits({ address, order: { by }, names, onNames }: WhoseProps) {
   return (
     <Stack gap="xs">
       <Group gap="sm">
@@ -197,13 +197,13 @@ interface FoundProps {
 function Found({ order: { trait, change }, preview, batch }: FoundProps) {
   const { changes } = preview;
   const { outcomes, state } = batch;
-  const tally = useMemo(() => tallyOf(preview, outcomes), [preview, outcomes]);
+  const counts = useMemo(() => countsOf(preview, outcomes), [preview, outcomes]);
   const isSet = change === 'set';
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={500} aria-live="polite">
-          {state === 'idle' ? sentenceOf(preview, trait, change) : courseOf(state, changes.length, tally)}
+          {state === 'idle' ? sentenceOf(preview, trait, change) : courseOf(state, changes.length, counts)}
         </Text>
         <Group gap="xs">
           <TargetCsv preview={preview} change={change} outcomes={outcomes} />
@@ -212,15 +212,15 @@ function Found({ order: { trait, change }, preview, batch }: FoundProps) {
               Stop
             </Button>
           ) : (
-            tally.left.length > 0 && (
-              <Button size="xs" onClick={() => batch.start(tally.left, trait, change)}>
-                {isSet ? 'Set on' : 'Unset on'} {countOf(tally.left.length, 'provider')}
+            counts.left.length > 0 && (
+              <Button size="xs" onClick={() => batch.start(counts.left, trait, change)}>
+                {isSet ? 'Set on' : 'Unset on'} {countOf(counts.left.length, 'provider')}
               </Button>
             )
           )}
         </Group>
       </Group>
-      {state !== 'idle' && <Course total={changes.length} tally={tally} />}
+      {state !== 'idle' && <Course total={changes.length} counts={counts} />}
       <TargetTable preview={preview} change={change} outcomes={outcomes} />
     </Stack>
   );
@@ -249,7 +249,7 @@ const STATES: Readonly<Record<BatchState, string>> = {
 };
 
 /** For example `Stopped: 12 of 40 tried, 11 changed, 1 refused`. */
-function courseOf(state: BatchState, total: number, { done, already, conflicts, failed }: Tally): string {
+function courseOf(state: BatchState, total: number, { done, already, conflicts, failed }: OutcomeCounts): string {
   const words = [
     `${countText(done + already + conflicts + failed)} of ${countText(total)} tried`,
     `${countText(done)} changed`,
@@ -263,10 +263,10 @@ function courseOf(state: BatchState, total: number, { done, already, conflicts, 
 /** Progress bar of the same figures. */
 function Course({
   total,
-  tally: { done, already, conflicts, failed },
+  counts: { done, already, conflicts, failed },
 }: {
   readonly total: number;
-  readonly tally: Tally;
+  readonly counts: OutcomeCounts;
 }) {
   const share = (count: number): number => (total === 0 ? 0 : (count / total) * 100);
   return (

@@ -18,7 +18,7 @@ export default function TraitsPage() {
     <>
       <PageHead
         title="Traits and classes"
-        says="A trait says what a provider is, a resource class what it has an amount of."
+        subtitle="A trait says what a provider is, a resource class what it has an amount of."
       />
       <Tabs value={address.get('tab') || 'traits'} onChange={change} keepMounted={false}>
         <Tabs.List mb="md">

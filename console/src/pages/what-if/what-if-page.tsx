@@ -27,7 +27,7 @@ export default function WhatIfPage() {
     <>
       <PageHead
         title="What if"
-        says="Where a request would go now, and where it would go under another configuration. Nothing is claimed."
+        subtitle="Where a request would go now, and where it would go under another configuration. Nothing is claimed."
         actions={
           may('berth:scheduler:simulate') && (
             <SegmentedControl

@@ -33,7 +33,7 @@ const reach = (states: Uint8Array, pattern: PathPattern, state: number): void =>
 };
 
 /** Whether the pattern matches the whole path. State n: the first n parts of the pattern have been matched. */
-export const matchesPath = (pattern: PathPattern, path: string): boolean => {
+const matchesPath = (pattern: PathPattern, path: string): boolean => {
   const end = pattern.length;
   let states = new Uint8Array(end + 1);
   let next = new Uint8Array(end + 1);

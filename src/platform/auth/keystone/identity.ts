@@ -81,17 +81,17 @@ export class Identity {
       await this.validate(subject, false);
       return;
     }
-    if (this.breaker.admit()) await this.told(() => this.ownToken());
+    if (this.breaker.admit()) await this.reported(() => this.ownToken());
   }
 
   private guarded(subject: string, allowExpired: boolean): Promise<Verdict> {
     // The breaker can open while a request is queued.
     if (!this.breaker.admit()) return Promise.resolve(this.undecided());
-    return this.told(() => this.validateWith(subject, allowExpired, false));
+    return this.reported(() => this.validateWith(subject, allowExpired, false));
   }
 
   /** Runs a request that the breaker admitted, and reports the outcome to the breaker. */
-  private async told<T>(ask: () => Promise<T>): Promise<T | Verdict> {
+  private async reported<T>(ask: () => Promise<T>): Promise<T | Verdict> {
     try {
       const answer = await ask();
       this.answered();

@@ -57,11 +57,11 @@ export class KeystonePasswordLogins implements PasswordLogins {
     const now = performance.now();
     if (now - this.loggedAt < IDENTITY_LIMITS.logEveryMs) return;
     this.loggedAt = now;
-    const told =
+    const context =
       error instanceof IdentityFault
         ? { kind: error.kind, reason: error.reason }
         : { kind: 'strange', reason: error instanceof Error ? error.name : 'unknown' };
-    this.log.warn(told, 'the Identity service cannot be asked to log anybody in');
+    this.log.warn(context, 'the Identity service cannot be asked to log anybody in');
   }
 
   private undecided(): LoginVerdict {

@@ -5,7 +5,7 @@ import { canonicalUuid } from '../../../platform/values/uuid';
 import type { HostState } from '../../../scheduling-rules/host-state/host-state';
 import { HOST_SOURCE } from '../../../scheduler/ports';
 import type { HostSource } from '../../../scheduler/ports';
-import type { TargetNode, WantedTarget } from '../../../scheduling-rules/request/target-host';
+import type { TargetNode, WantedTarget } from '../../../scheduling-rules/request-spec/target-host';
 import type { Caller } from '../../../platform/event-loop/caller';
 
 const ANY: WantedTarget = { host: null, node: null };

@@ -11,7 +11,7 @@ import { FLAG_TEXT } from '../../../platform/http/answer-schemas';
 import { HYPERVISOR_LIST, holding, listing, paged } from '../../facade.responses';
 import { Policy } from '../../../platform/http/route.decorators';
 import type { HostState } from '../../../scheduling-rules/host-state/host-state';
-import type { TargetNode } from '../../../scheduling-rules/request/target-host';
+import type { TargetNode } from '../../../scheduling-rules/request-spec/target-host';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean } from '../../facade-query';
 import { namedBy } from '../compute-ids';

@@ -13,7 +13,7 @@ import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
 import { INTEGER_TEXT, TEXT } from '../../../platform/http/answer-schemas';
 import { PAGE, holding, listing } from '../../facade.responses';
 import { Audited, Policy } from '../../../platform/http/route.decorators';
-import type { GroupPolicyName } from '../../../scheduling-rules/request/request-spec';
+import type { GroupPolicyName } from '../../../scheduling-rules/request-spec/request-spec';
 import { FacadeController } from '../../facade.decorators';
 import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
 import { ComputeCall, maySee, tooNew } from '../compute-request';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
 import { IsDocument, IsName, MayBeAbsent, NullIsAbsent } from '../../../compute/registry-schema';
 import { GROUP_POLICIES, GroupRulesDto } from '../../../compute/server-groups/server-groups.schema';
-import type { GroupPolicyName } from '../../../scheduling-rules/request/request-spec';
+import type { GroupPolicyName } from '../../../scheduling-rules/request-spec/request-spec';
 
 class ComputeNewServerGroupDto {
   @IsName() readonly name!: string;

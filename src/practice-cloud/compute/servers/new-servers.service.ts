@@ -46,7 +46,7 @@ export class NewServersService {
   /** Throws invalid_input with the name of the field. */
   async of(body: NewServerBody, caller: ComputeCaller): Promise<NewServers> {
     const { server } = body;
-    refuseOddNetworks(server);
+    refuseInvalidNetworks(server);
     const [minCount, maxCount] = countsOf(server);
     const flavor = await this.flavorOf('server.flavorRef', server.flavorRef, caller);
     const imageUuid = await this.imageOf(server);
@@ -190,7 +190,7 @@ function zoneAndHost(server: ComputeNewServerDto, { isAdmin }: ComputeCaller): P
   };
 }
 
-function refuseOddNetworks({ networks, security_groups: groups = [] }: ComputeNewServerDto): void {
+function refuseInvalidNetworks({ networks, security_groups: groups = [] }: ComputeNewServerDto): void {
   const named =
     typeof networks === 'string' || networks === undefined ? [] : networks.flatMap(({ uuid }) => uuid ?? []);
   const unknown = named.find((uuid) => !isNetwork(uuid));

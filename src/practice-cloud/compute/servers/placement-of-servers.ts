@@ -4,7 +4,7 @@ import { DomainError } from '../../../platform/values/errors';
 import type { Uuid } from '../../../platform/values/uuid';
 import { DecisionStore } from '../../../scheduler/decisions/decision-store';
 import { explainsAt } from '../../../scheduler/decide/placement-search';
-import type { Asker } from '../../../scheduler/ports';
+import type { SchedulerCaller } from '../../../scheduler/ports';
 import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
 import { SchedulerService } from '../../../scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../../scheduler/scheduler.service';
@@ -14,10 +14,10 @@ import type { ServerFault } from './server.entity';
 export type ServerRequest = Omit<SelectDestinationsDto, 'instances' | 'num_instances' | 'min_count'>;
 
 /** The caller and the request id. */
-export type ServerAsker = Asker & { readonly requestId: string };
+export type ServerCaller = SchedulerCaller & { readonly requestId: string };
 
 interface HowPlaced {
-  readonly asker: ServerAsker;
+  readonly schedulerCaller: ServerCaller;
   readonly minCount: number;
   readonly alternates: boolean;
   readonly conclude?: DecideCommand['conclude'];
@@ -41,13 +41,13 @@ export class PlacementOfServers {
   async place(
     request: ServerRequest,
     uuids: readonly Uuid[],
-    { asker, minCount, alternates, conclude }: HowPlaced,
+    { schedulerCaller, minCount, alternates, conclude }: HowPlaced,
   ): Promise<{ readonly placed: readonly Uuid[]; readonly fault: ServerFault | null }> {
     const body: SelectDestinationsDto = { ...request, instances: uuids, min_count: minCount };
     const decided = await this.scheduler.decide({
       body,
-      requestId: asker.requestId,
-      caller: asker,
+      requestId: schedulerCaller.requestId,
+      caller: schedulerCaller,
       dryRun: false,
       mode: 'first',
       explains: explainsAt('first'),

@@ -54,7 +54,7 @@ export class ComputeServerActionsController {
   ): Promise<Answer> {
     const [name, ...others] = Object.keys(body).filter((key) => body[key as keyof ServerActionBody] !== undefined);
     if (name === undefined || others.length > 0) throw bodyFault('', 'must have one action');
-    await this.perform(name as keyof ServerActionBody, { id, body, api, caller, asker: context });
+    await this.perform(name as keyof ServerActionBody, { id, body, api, caller, schedulerCaller: context });
     if (name === 'os-getConsoleOutput') return { status: 200, body: { output: CONSOLE_LOG } };
     return name === 'confirmResize' ? { status: 204 } : { status: 202 };
   }

@@ -16,7 +16,7 @@ import type { ComputeCaller } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { flavorSnapshot, NewServersService } from './new-servers.service';
 import { PlacementOfServers } from './placement-of-servers';
-import type { ServerAsker, ServerRequest } from './placement-of-servers';
+import type { ServerCaller, ServerRequest } from './placement-of-servers';
 import type { ServerChange, ServerFault, VmState } from './server.entity';
 import type { ComputeRebuildDto } from './servers.schema';
 import { actionOf, refuseLocked, ServersService } from './servers.service';
@@ -25,7 +25,7 @@ import type { Server } from './servers.service';
 /** The client that requests the action. */
 export interface Doer {
   readonly caller: ComputeCaller;
-  readonly asker: ServerAsker;
+  readonly schedulerCaller: ServerCaller;
 }
 
 /** The change of the server. `fault` is set if the action failed. */
@@ -161,7 +161,7 @@ export class ServerActionsService {
       const { force_hosts: _hosts, force_nodes: _nodes, requested_destination: _there, ...asked } = requestOf(server);
       const request = { ...asked, ...(zone !== undefined && { availability_zone: zone }) };
       const target = host === undefined ? request : { ...request, requested_destination: { host } };
-      const how = { asker: doer.asker, minCount: 1, alternates: false };
+      const how = { schedulerCaller: doer.schedulerCaller, minCount: 1, alternates: false };
       const { fault } = await this.placement.place(target, [server.uuid], how);
       if (fault !== null) return { change: {}, fault };
       return { change: { vmState: 'active', request, launchedAtMs: Date.now() } };
@@ -192,14 +192,18 @@ export class ServerActionsService {
   }
 
   /** Null unlocks the server. */
-  async lock(id: string, lock: { readonly reason: string | null } | null, { caller, asker }: Doer): Promise<void> {
+  async lock(
+    id: string,
+    lock: { readonly reason: string | null } | null,
+    { caller, schedulerCaller }: Doer,
+  ): Promise<void> {
     const startedAtMs = Date.now();
     const server = await this.servers.get(id, caller);
     if (lock === null) refuseLocked(server, caller);
     const details = { ...server.details, isLocked: lock !== null, lockedReason: lock?.reason ?? null };
     const action = actionOf(whose(server, caller), {
       action: lock === null ? 'unlock' : 'lock',
-      requestId: asker.requestId,
+      requestId: schedulerCaller.requestId,
       startedAtMs,
     });
     await this.servers.change(id, caller, () => ({ details }));
@@ -216,7 +220,7 @@ export class ServerActionsService {
   private async run(
     id: string,
     { name, taskState, from, isForAdmins }: Action,
-    { caller, asker }: Doer,
+    { caller, schedulerCaller }: Doer,
     work: (server: Server) => Promise<Done>,
   ): Promise<ServerFault | null> {
     const startedAtMs = Date.now();
@@ -235,7 +239,7 @@ export class ServerActionsService {
       throw error;
     }
     const { change, fault } = done;
-    const action = actionOf(whose(server, caller), { action: name, requestId: asker.requestId, startedAtMs });
+    const action = actionOf(whose(server, caller), { action: name, requestId: schedulerCaller.requestId, startedAtMs });
     const { message = null, details = null } = fault ?? {};
     const host = server.instance?.host ?? null;
     await this.servers.finish(server.uuid, change, { ...action, finishedAtMs: Date.now(), message, details, host });
@@ -250,13 +254,13 @@ export class ServerActionsService {
       flavor = null,
       type,
     }: Pick<WantedMove, 'type'> & Partial<Pick<WantedMove, 'flavor'>> & { host?: string | null },
-    { asker }: Doer,
+    { schedulerCaller }: Doer,
     then: () => Promise<ServerChange>,
   ): Promise<Done> {
     await this.endLeftMove(server);
     const target = host === null ? null : { host, node: null };
     try {
-      await this.after.move(server.uuid, { type, flavor, target, ignoreHosts: [] }, asker);
+      await this.after.move(server.uuid, { type, flavor, target, ignoreHosts: [] }, schedulerCaller);
     } catch (error) {
       if (!(error instanceof DomainError) || !NO_HOST.includes(error.code)) throw error;
       return { change: {}, fault: { message: 'No valid host was found.', details: error.message } };
@@ -274,10 +278,10 @@ export class ServerActionsService {
     if (instance?.state === 'moving') await this.after.confirmMove(uuid);
   }
 
-  private async refuseHostInUse({ instance }: Server, { asker }: Doer): Promise<void> {
+  private async refuseHostInUse({ instance }: Server, { schedulerCaller }: Doer): Promise<void> {
     if (instance === undefined) return;
     const { host, hostUuid } = instance;
-    const service = (await this.hosts.ofRoots(new Set([hostUuid]), asker)).get(hostUuid)?.service ?? null;
+    const service = (await this.hosts.ofRoots(new Set([hostUuid]), schedulerCaller)).get(hostUuid)?.service ?? null;
     const isDown = service !== null && serviceStateOf(service, Date.now(), this.config.serviceDownSeconds) === 'down';
     if (!isDown) throw new InvalidInput(`Compute service of ${host} is still in use.`);
   }
@@ -285,7 +289,7 @@ export class ServerActionsService {
   private async imageFault(
     { instance, uuid }: Server,
     request: ServerRequest,
-    { asker }: Doer,
+    { schedulerCaller }: Doer,
   ): Promise<ServerFault | null> {
     if (instance === undefined) return null;
     const check: ServerRequest = {
@@ -294,7 +298,7 @@ export class ServerActionsService {
       force_hosts: [instance.host],
       force_nodes: [instance.node],
     };
-    return (await this.placement.place(check, [uuid], { asker, minCount: 1, alternates: false })).fault;
+    return (await this.placement.place(check, [uuid], { schedulerCaller, minCount: 1, alternates: false })).fault;
   }
 }
 

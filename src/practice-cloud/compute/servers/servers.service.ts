@@ -16,7 +16,7 @@ import type { Uuid } from '../../../platform/values/uuid';
 import { maySee } from '../compute-request';
 import type { ComputeCaller } from '../compute-request';
 import { PlacementOfServers } from './placement-of-servers';
-import type { ServerAsker, ServerRequest } from './placement-of-servers';
+import type { ServerCaller, ServerRequest } from './placement-of-servers';
 import type {
   NewAction,
   RequestedServer,
@@ -87,12 +87,12 @@ export class ServersService {
    * Creates servers that are active on their hosts, or in error with the reason. The transaction that concludes the
    * claims writes the placed servers. Throws if the request is refused; then no server exists.
    */
-  async create(servers: readonly RequestedServer[], minCount: number, asker: ServerAsker): Promise<void> {
-    const creation = { action: 'create', requestId: asker.requestId, startedAtMs: Date.now() };
+  async create(servers: readonly RequestedServer[], minCount: number, schedulerCaller: ServerCaller): Promise<void> {
+    const creation = { action: 'create', requestId: schedulerCaller.requestId, startedAtMs: Date.now() };
     const [{ request }] = servers as readonly [RequestedServer];
     const uuids = servers.map(({ uuid }) => uuid);
     const { placed, fault } = await this.placement.place(request as ServerRequest, uuids, {
-      asker,
+      schedulerCaller,
       minCount,
       alternates: true,
       conclude: (tx, found) =>

@@ -117,11 +117,11 @@ export class ComputeServicesController {
     host: string,
     api: ComputeRequest['api'],
     change: Parameters<ServicesService['change']>[1],
-    told: object,
+    update: object,
   ): Promise<object> {
     refuseSince('uuidsOfHosts', api);
     await this.services.change(host, change);
-    return { service: { host, binary: COMPUTE_BINARY, ...told } };
+    return { service: { host, binary: COMPUTE_BINARY, ...update } };
   }
 
   private all(host?: string): Promise<readonly ShownService[]> {

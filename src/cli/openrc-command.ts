@@ -1,0 +1,104 @@
+// `berth openrc`: prints the settings that OpenStack clients need for this service, for a shell or as a clouds.yaml.
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import type { BerthConfig } from '../options';
+import { REGION, hasIdentity, isFacadeOn } from '../practice-cloud/facade-config';
+import { CommandFailed, runs } from './command-context';
+import type { CommandContext } from './command-context';
+
+interface OpenrcOptions {
+  readonly url?: string | undefined;
+  readonly user: string;
+  readonly project: string;
+  readonly clouds?: true;
+  readonly cloud: string;
+}
+
+export function addOpenrc(program: Command, context: CommandContext): void {
+  program
+    .command('openrc')
+    .description('print what the openstack command needs to reach this service: for a shell, or as a clouds.yaml')
+    .option('--clouds', 'print a clouds.yaml')
+    .option('--cloud <name>', 'what the cloud is called in it', 'berth')
+    .option('--user <name>', 'who asks; with static tokens, the name of the token', 'admin')
+    .option('--project <name>', 'for which project', 'admin')
+    .addOption(new Option('--url <url>', 'where the service is, instead of what the configuration says (BERTH_URL)'))
+    .action(
+      runs(context, async (options: OpenrcOptions) => {
+        const { config } = await context.loadConfig();
+        refuseWithoutFacade(config);
+        const facts = factsOf({ url: context.env['BERTH_URL'], ...options }, config);
+        context.stdout(options.clouds ? cloudsYaml(options.cloud, facts) : openrc(facts));
+      }),
+    );
+}
+
+function refuseWithoutFacade(config: BerthConfig): void {
+  if (!isFacadeOn(config)) {
+    throw new CommandFailed('the facade is off: set [facade] enabled = true to serve the clients of OpenStack');
+  }
+  if (!hasIdentity(config)) {
+    throw new CommandFailed('the Identity service is Keystone: its own openrc and catalogue lead to this service');
+  }
+}
+
+interface Facts {
+  readonly authUrl: string;
+  readonly user: string;
+  readonly project: string;
+  /** Whether any password is accepted. Otherwise the password is a secret and is not printed. */
+  readonly isAnyPassword: boolean;
+}
+
+const factsOf = ({ url, user, project }: OpenrcOptions, config: BerthConfig): Facts => ({
+  authUrl: `${(url ?? urlOf(config)).replace(/\/+$/, '')}/identity/v3`,
+  user,
+  project,
+  isAnyPassword: config.api.auth_strategy === 'noauth2',
+});
+
+/** A wildcard listen address is replaced with the loopback address. */
+function urlOf({ server: { host, port }, berth }: BerthConfig): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const scheme = berth.tls_cert === null ? 'http' : 'https';
+  return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Quotes a text for a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function openrc({ authUrl, user, project, isAnyPassword }: Facts): string {
+  const settings: Readonly<Record<string, string>> = {
+    OS_AUTH_TYPE: 'password',
+    OS_AUTH_URL: quoted(authUrl),
+    OS_IDENTITY_API_VERSION: '3',
+    OS_USERNAME: quoted(user),
+    // The password is a token, thus a secret: the output refers to a variable instead.
+    OS_PASSWORD: isAnyPassword ? 'any' : '"$BERTH_TOKEN"',
+    OS_PROJECT_NAME: quoted(project),
+    OS_USER_DOMAIN_ID: 'default',
+    OS_PROJECT_DOMAIN_ID: 'default',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `export ${name}=${value}\n`);
+  // Unsets variables of an earlier openrc file or of the README, which would conflict with the new ones.
+  return `unset OS_TOKEN OS_ENDPOINT OS_CLOUD\n${lines.join('')}`;
+}
+
+/** Quotes texts as JSON, which is valid YAML. */
+function cloudsYaml(cloud: string, { authUrl, user, project, isAnyPassword }: Facts): string {
+  const password = isAnyPassword ? ['      password: any'] : ['      # password: the token; OS_PASSWORD does as well'];
+  return `${[
+    'clouds:',
+    `  ${JSON.stringify(cloud)}:`,
+    '    auth_type: password',
+    '    identity_api_version: 3',
+    `    region_name: ${REGION}`,
+    '    auth:',
+    `      auth_url: ${JSON.stringify(authUrl)}`,
+    `      username: ${JSON.stringify(user)}`,
+    ...password,
+    `      project_name: ${JSON.stringify(project)}`,
+    '      user_domain_id: default',
+    '      project_domain_id: default',
+  ].join('\n')}\n`;
+}

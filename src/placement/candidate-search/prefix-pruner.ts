@@ -1,0 +1,190 @@
+// Prunes prefixes of choices in enumerations that have found nothing for a while: with bounds that refute a prefix at
+// once, and with a cache of failed prefixes. The cache key is what a prefix leaves to the remaining slots, with
+// equivalent providers interchangeable, so a failed prefix is not tried again in another order or place.
+
+import type { Walk } from '../../platform/values/walk';
+import { Assignment } from './assignment';
+import type { CombinationRule } from './combination-counter';
+import { equivalenceOf } from './provider-equivalence';
+import type { Choice, Slot } from './match-group';
+import type { Provider } from './provider-graph';
+import { MASKED_SETS_MAX, maskOfSets } from './request-group';
+import type { PreparedQuery } from './request-group';
+import { RoomBounds } from './room-bounds';
+import { SubtreeReach } from './subtree-reach';
+import type { Work } from './work';
+
+/** `known`: it failed before. A rule: it refuses every completion. */
+type PrefixVerdict = 'open' | 'known' | 'paused' | CombinationRule;
+
+/** What it costs to write down one provider of a prefix, in steps of comparing. */
+const STEPS_PER_NAME = 8;
+
+interface Check {
+  readonly rule: CombinationRule;
+  readonly assignment: Assignment;
+}
+
+export class PrefixPruner {
+  private readonly failed = new Set<string>();
+  /** The key of the present prefix of each length, as far as it was judged. */
+  private readonly keys: (string | undefined)[] = [];
+  /** Matchings that are being looked for. */
+  private checks: Check[] | null = null;
+
+  private constructor(
+    private readonly slots: readonly Slot[],
+    private readonly query: PreparedQuery,
+    private readonly work: Work,
+    private readonly bounds: readonly RoomBounds[],
+    readonly reach: SubtreeReach,
+    private readonly equivalence: ReadonlyMap<Provider, number>,
+  ) {}
+
+  /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
+  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<PrefixPruner> {
+    const bounds: RoomBounds[] = [];
+    for (const resourceClass of [...query.contendedClasses].sort()) {
+      bounds.push(yield* RoomBounds.of(slots, resourceClass, work));
+    }
+    const reach = yield* SubtreeReach.of(slots, query, work);
+    return new PrefixPruner(slots, query, work, bounds, reach, yield* equivalenceOf(slots, bounds, query, work));
+  }
+
+  /** A judgement was put down at a pause. */
+  get isBusy(): boolean {
+    return this.checks !== null;
+  }
+
+  /** Traits that are not followed by bit are asked of whole combinations, of which a prefix says too little. */
+  private get canRemember(): boolean {
+    return this.query.collectiveTraitMask !== maskOfSets(MASKED_SETS_MAX);
+  }
+
+  /** Judges the prefix of the first `depth` of the chosen; asked again after a pause it goes on. */
+  judge(depth: number, chosen: readonly Choice[], met: number): PrefixVerdict {
+    if (this.checks === null) {
+      this.keys[depth] = undefined;
+      this.work.done += 4 * (depth + 1);
+      if (depth === 0 && !this.reach.isPossible) return 'same_subtree';
+      const left = this.bounds.map((each) => this.leftOf(each, depth, chosen));
+      for (const [at, each] of this.bounds.entries()) {
+        if (each.isOutgrown(depth, left[at] ?? new Map())) return 'merged_capacity';
+      }
+      if (this.canRemember) {
+        const key = this.keyOf(depth, chosen, met, left);
+        if (this.failed.has(key)) return 'known';
+        this.keys[depth] = key;
+      }
+      this.checks = this.checksOf(depth, chosen, left);
+    }
+    return this.advanceChecks();
+  }
+
+  /** The walk leaves the prefix of this length: `isFruitless` when nothing came of any completion of it. */
+  leave(depth: number, isFruitless: boolean): void {
+    const key = this.keys[depth];
+    if (isFruitless && key !== undefined) this.failed.add(key);
+    this.keys[depth] = undefined;
+  }
+
+  private advanceChecks(): PrefixVerdict {
+    for (let check = this.checks?.at(-1); check !== undefined; check = this.checks?.at(-1)) {
+      const isServed = check.assignment.advance(this.work);
+      if (isServed === null) return 'paused';
+      this.checks?.pop();
+      if (isServed) continue;
+      this.checks = null;
+      return check.rule;
+    }
+    this.checks = null;
+    return 'open';
+  }
+
+  /** Room left of the class on those that give of it. */
+  private leftOf(bounds: RoomBounds, depth: number, chosen: readonly Choice[]): Map<Provider, number> {
+    const left = new Map<Provider, number>();
+    for (let at = 0; at < depth; at += 1) {
+      const provider = chosen[at]?.provider;
+      const amount = bounds.amounts[at] ?? 0;
+      if (provider === undefined || amount === 0) continue;
+      left.set(provider, (left.get(provider) ?? bounds.room(provider) ?? 0) - amount);
+    }
+    this.work.done += depth;
+    return left;
+  }
+
+  private checksOf(depth: number, chosen: readonly Choice[], left: readonly ReadonlyMap<Provider, number>[]): Check[] {
+    const checks: Check[] = [];
+    const open = this.slots.slice(depth);
+    this.bounds.forEach((each, at) => {
+      const asking = open.filter((_, offset) => (each.amounts[depth + offset] ?? 0) > 0);
+      if (asking.length < 2) return;
+      const servable = ({ provider }: Choice): number =>
+        each.servable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0);
+      checks.push({ rule: 'merged_capacity', assignment: new Assignment(asking, servable) });
+    });
+    if (this.query.isIsolating) {
+      const used = this.usedBefore(depth, chosen);
+      const granular = open.filter(({ group }) => !group.isUnsuffixed);
+      const free = ({ provider }: Choice): number => (used.has(provider) ? 0 : 1);
+      // If every group has at least this number of choices, a matching always exists.
+      if (granular.some(({ choices }) => choices.length < granular.length + used.size)) {
+        checks.push({ rule: 'group_policy', assignment: new Assignment(granular, free) });
+      }
+    }
+    this.work.done += open.length;
+    return checks;
+  }
+
+  private usedBefore(depth: number, chosen: readonly Choice[]): ReadonlySet<Provider> {
+    const used = new Set<Provider>();
+    for (let at = 0; at < depth; at += 1) {
+      const provider = chosen[at]?.provider;
+      if (provider !== undefined && this.slots[at]?.group.isUnsuffixed === false) used.add(provider);
+    }
+    return used;
+  }
+
+  /**
+   * What the prefix leaves to the slots behind it: of every provider that is not as it was, what it is like, the room it
+   * has that can be used, and what the rules hold against it.
+   */
+  private keyOf(
+    depth: number,
+    chosen: readonly Choice[],
+    met: number,
+    left: readonly ReadonlyMap<Provider, number>[],
+  ): string {
+    const marks = this.marksOf(depth, chosen);
+    const touched = new Set<Provider>(marks.keys());
+    for (const each of left) for (const provider of each.keys()) touched.add(provider);
+    const parts: string[] = [];
+    for (const provider of touched) {
+      const rooms = this.bounds.map((each, at) =>
+        each.usable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0),
+      );
+      parts.push(`${this.equivalence.get(provider) ?? ''}:${rooms.join()}:${marks.get(provider) ?? ''}`);
+    }
+    this.work.done += STEPS_PER_NAME * touched.size * (1 + this.bounds.length);
+    return `${depth}/${met}/${parts.sort().join(';')}`;
+  }
+
+  /** What rules hold against providers: groups that want them for themselves, trees that have theirs, tops of subtrees. */
+  private marksOf(depth: number, chosen: readonly Choice[]): ReadonlyMap<Provider, string> {
+    const marks = new Map<Provider, string>();
+    const mark = (provider: Provider, text: string): void => {
+      marks.set(provider, (marks.get(provider) ?? '') + text);
+    };
+    if (this.query.isIsolating) for (const provider of this.usedBefore(depth, chosen)) mark(provider, 'u');
+    if (!this.query.nestedAware) {
+      for (const provider of new Set(chosen.slice(0, depth).map((choice) => choice.provider))) mark(provider, 'p');
+    }
+    let constraint = 0;
+    for (const open of this.reach.openBefore(depth)) {
+      for (const { provider, isTaken } of open ?? []) mark(provider, `${isTaken ? 't' : 'o'}${constraint}`);
+      constraint += 1;
+    }
+    return marks;
+  }
+}

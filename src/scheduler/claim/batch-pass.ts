@@ -1,0 +1,82 @@
+// One pass of the pipeline for one instance of a batch: the pre-selection, then the driver.
+
+import { assert } from '../../platform/values/assert';
+import type { Walk } from '../../platform/values/walk';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { HostName, PassRecord } from '../../scheduling-rules/pipeline/decision';
+import { walkDriver } from '../../scheduling-rules/pipeline/define-driver';
+import type { Driver, DriverAnswer, DriverInput } from '../../scheduling-rules/pipeline/define-driver';
+import { preselect } from '../../scheduling-rules/pipeline/preselect';
+import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
+import type { StageRecord } from '../../scheduling-rules/pipeline/run-filters';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { BatchProgress } from './batch-progress';
+import type { ClaimLog } from './claim-log';
+
+/** The driver, and the part of its input that is the same for every pass of a batch. */
+interface Ranking extends Pick<DriverInput, 'filters' | 'weighers' | 'selection' | 'random' | 'env' | 'values'> {
+  readonly driver: Driver;
+}
+
+/** What all passes of a batch have in common. */
+export interface PassInput {
+  readonly ranking: Ranking;
+  readonly mode: DriverInput['mode'];
+  readonly unknown: readonly UnknownHost[];
+}
+
+/** The hosts in the order of the attempts, and the stages that rejected the others. */
+export interface BatchPass {
+  readonly index: number;
+  readonly spec: RequestSpec;
+  readonly stages: readonly StageRecord[];
+  readonly answer: DriverAnswer;
+}
+
+/** Law: every host of the batch is rejected by one stage, or is in the order. */
+export function* runPass(
+  { ranking, mode, unknown }: PassInput,
+  progress: BatchProgress,
+  index: number,
+): Walk<BatchPass> {
+  const { driver, ...fixed } = ranking;
+  const spec = progress.specOf(index);
+  const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? unknown : []);
+  const answer = yield* walkDriver(driver, {
+    ...fixed,
+    filters: skipsFilters ? [] : fixed.filters,
+    hosts: survivors,
+    spec,
+    index,
+    mode,
+    chosen: progress.takenHosts,
+  });
+  const rejected = answer.stages.reduce((sum, each) => sum + each.rejected.length, 0);
+  assert(survivors.length === rejected + answer.order.length, 'a driver rejects or orders every host it was given');
+  return { index, spec, stages: [stage, ...answer.stages], answer };
+}
+
+/** The pass as the decision shows it. */
+export function recordOfPass(
+  { index, spec, stages, answer }: BatchPass,
+  phase: PassRecord['phase'],
+  claims: ClaimLog,
+  selected: HostState | undefined,
+): PassRecord {
+  return {
+    index,
+    instanceUuid: spec.instanceUuid,
+    phase,
+    stages,
+    notes: answer.notes ?? [],
+    weighers: answer.weighers,
+    ranking: answer.order,
+    drawnFrom: answer.drawnFrom,
+    claims: claims.kept,
+    ...(claims.isCut && { claimCounts: claims.counts }),
+    selected: selected === undefined ? null : nameOf(selected),
+    alternates: [],
+  };
+}
+
+export const nameOf = ({ host, node }: HostState): HostName => ({ host, node });

@@ -1,0 +1,81 @@
+// Reports a decision: determines the explanation and the words of a refusal, and writes the log lines. For a decision
+// that placed everything, this only checks the log level.
+
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { contextFields } from '../../platform/logging/log-context';
+import type { DecisionLog } from '../../platform/logging/logger.token';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
+import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
+import type { Wording } from '../../scheduling-rules/pipeline/wording';
+import type { SchedulerCaller, CandidateAnswer, HostSource } from '../ports';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
+import { turns } from '../../platform/event-loop/turns';
+import type { PlacementSearch, SearchPlan } from './placement-search';
+import { decisionLines } from './decision-lines';
+import type { SchedulingRefusal } from './refused';
+import { wordingOf } from './wording-of';
+
+/** What placement returned for a request, and the hosts that became of it. */
+export interface FoundHosts {
+  readonly spec: RequestSpec;
+  readonly search: PlacementSearch;
+  readonly plan: SearchPlan;
+  readonly answer: CandidateAnswer;
+  readonly states: readonly HostState[];
+}
+
+/** What the log has to know of a command. */
+interface Logged {
+  readonly dryRun: boolean;
+  readonly caller?: SchedulerCaller | undefined;
+}
+
+interface DecisionRun {
+  readonly recorder: DecisionRecorder;
+  readonly env: FilterEnvironment;
+}
+
+export class DecisionReporter {
+  constructor(
+    private readonly pipeline: SchedulerPipeline,
+    private readonly hosts: Pick<HostSource, 'cloud'>,
+    /** Null: simulations leave no lines. */
+    private readonly log: DecisionLog | null,
+  ) {}
+
+  /** Writes the lines of a decision, each with the request it is about. */
+  logDecision(decision: Decision, refusal: SchedulingRefusal | null, about: Logged): void {
+    const { log } = this;
+    if (log === null) return;
+    const isDebug = log.isLevelEnabled('debug');
+    const context = about.caller === undefined ? { request_id: decision.requestId } : contextFields(about.caller);
+    for (const { level, message, fields } of decisionLines(decision, refusal, { isDebug, isQuestion: about.dryRun })) {
+      log[level]({ ...context, ...fields }, message);
+    }
+  }
+
+  wording({ facts }: DecisionRecorder): Wording {
+    const { parts, options } = this.pipeline;
+    return wordingOf({
+      facts,
+      filters: parts.filters,
+      novaCompat: options.novaCompat,
+      hostAggregates: () => this.hosts.cloud().hostAggregates,
+    });
+  }
+
+  /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
+  async explainRefusal({ recorder, env }: DecisionRun, found: FoundHosts, caller: SchedulerCaller | undefined): Promise<void> {
+    const { spec, search, plan, answer, states: hosts } = found;
+    if (plan.explains === 'never') return;
+    await search.explainOthers(plan, answer);
+    const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
+    const { filters } = this.pipeline.parts;
+    const wording = this.wording(recorder);
+    const misses = missesOfFilters({ passes, hosts, spec, filters, env, wording });
+    recorder.missed({ misses: await turns.run(misses, caller) });
+  }
+}
