@@ -15,7 +15,6 @@ import { ImagesModule } from './compute/images/images.module';
 import { InstancesModule } from './compute/instances/instances.module';
 import { ServerGroupsModule } from './compute/server-groups/server-groups.module';
 import { ServicesModule } from './compute/services/services.module';
-import type { BerthConfig } from './platform/config/berth-config';
 import { ConfigModule } from './platform/config/config.module';
 import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleModule } from './console-server/console.module';
@@ -31,6 +30,7 @@ import { LoggingModule } from './platform/logging/logging.module';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { LoadedGraph } from './platform/operations/loaded-graph';
 import { MetricsModule } from './metrics.module';
+import type { BerthConfig, BerthGroups } from './options';
 import type { DocumentSettings } from './platform/openapi/document';
 import { OpenApiModule } from './platform/openapi/openapi.module';
 import { OperationsController } from './platform/operations/operations.controller';
@@ -50,7 +50,7 @@ import { TraitsModule } from './placement/traits/traits.module';
 import { UsagesModule } from './placement/usages/usages.module';
 
 interface AppParts {
-  readonly loaded: LoadedConfig;
+  readonly loaded: LoadedConfig<BerthGroups>;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly workers: WorkerChannel;

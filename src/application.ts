@@ -12,7 +12,7 @@ import type { Authenticator } from './platform/auth/principal';
 import type { OriginGuardSettings } from './platform/auth/origin-guard';
 import { StaticAuthenticator } from './platform/auth/static/static-authenticator';
 import { loadPolicy } from './platform/auth/load-policy';
-import type { BerthConfig } from './platform/config/berth-config';
+import type { BerthConfig, BerthGroups } from './options';
 import { DATABASE_LIMITS } from './platform/config/limits';
 import { TlsFileError, readServerTls } from './platform/config/server-tls';
 import type { ServerTls } from './platform/config/server-tls';
@@ -72,7 +72,7 @@ const accessLogOf = ({ logging: { level, format } }: BerthConfig): AccessLog =>
 
 /** Initialises a service that does not listen yet. */
 export async function createApplication(
-  loaded: LoadedConfig,
+  loaded: LoadedConfig<BerthGroups>,
   logger: Logger,
   accessLog: AccessLog = accessLogOf(loaded.config),
   consoleFolder: string = join(PRODUCT_FOLDER, 'dist', 'console'),
@@ -178,7 +178,7 @@ async function builtConsoleOf(
 }
 
 /** Connects to the database, with the configured retries, and updates its schema. */
-async function prepareDatabase({ config, reload }: LoadedConfig, logger: Logger): Promise<void> {
+async function prepareDatabase({ config, reload }: LoadedConfig<BerthGroups>, logger: Logger): Promise<void> {
   const configured = targetOf(config, reload);
   const [target, source] = await reached(configured, config, logger, async () => {
     const settled = await settledTarget(configured, logger);

@@ -5,7 +5,8 @@ import cluster from 'node:cluster';
 import { createApplication, serverTls } from './application';
 import type { Application } from './application';
 import { ConfigError } from './platform/config/load-config';
-import type { BerthConfig } from './platform/config/berth-config';
+import { OPTION_TABLE } from './options';
+import type { BerthConfig, BerthGroups } from './options';
 import { describeConfig } from './platform/config/describe-config';
 import { PROCESS_LIMITS } from './platform/config/limits';
 import { ForeignDatabase } from './platform/database/migrate';
@@ -25,7 +26,7 @@ import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 const SAME_SIGNAL_MS = 1_000;
 
 async function main(): Promise<void> {
-  const loaded = await loadConfigWithPlugins({ env: process.env, cwd: process.cwd() });
+  const loaded = await loadConfigWithPlugins(OPTION_TABLE, { env: process.env, cwd: process.cwd() });
   const { config } = loaded;
   const { level, format } = config.logging;
   const logger = createLogger({ level, destination: logLines(format) });
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
     for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
     const aboutNode = runtimeWarning(config.database.kind, process.version);
     if (aboutNode !== undefined) logger.warn(aboutNode);
-    if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config) }, 'configuration');
+    if (config.DEFAULT.log_options) logger.debug({ options: describeConfig(config, OPTION_TABLE) }, 'configuration');
   }
   if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);
   const { workers } = config.server;
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
 }
 
-async function serve(loaded: LoadedConfig, logger: Logger): Promise<void> {
+async function serve(loaded: LoadedConfig<BerthGroups>, logger: Logger): Promise<void> {
   const { config } = loaded;
   const application = await createApplication(loaded, logger);
   prepareBodySchemas(MICROVERSIONS.all);

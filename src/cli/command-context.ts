@@ -1,5 +1,7 @@
 // The context of every command: output streams, environment, configuration and exit code.
 import type { Command } from 'commander';
+import { OPTION_TABLE } from '../options';
+import type { BerthGroups } from '../options';
 import { loadConfigWithPlugins } from '../scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from '../scheduler/assemble/configured-scheduler';
 
@@ -24,13 +26,14 @@ export interface CommandContext extends CommandStreams {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   /** The configuration as the service reads it. */
-  readonly loadConfig: () => Promise<LoadedConfig>;
+  readonly loadConfig: () => Promise<LoadedConfig<BerthGroups>>;
   /** The command that ran sets it. */
   exitCode: number;
 }
 
 export function contextOf(streams: CommandStreams, env: NodeJS.ProcessEnv, cwd: string): CommandContext {
-  return { ...streams, env, cwd, exitCode: EXIT.done, loadConfig: () => loadConfigWithPlugins({ env, cwd }) };
+  const loadConfig = (): Promise<LoadedConfig<BerthGroups>> => loadConfigWithPlugins(OPTION_TABLE, { env, cwd });
+  return { ...streams, env, cwd, exitCode: EXIT.done, loadConfig };
 }
 
 /** Creates the action of a command. Its return value, if any, is the exit code. */

@@ -1,9 +1,10 @@
 // `berth config show|check [--lenient] [FILE]`: prints the effective configuration, or its errors.
 import type { Command } from 'commander';
 import { checkPolicy } from '../platform/auth/load-policy';
-import type { BerthConfig } from '../platform/config/berth-config';
 import { describeConfig } from '../platform/config/describe-config';
 import { ConfigError, loadConfig } from '../platform/config/load-config';
+import { OPTION_TABLE } from '../options';
+import type { BerthConfig } from '../options';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
 import { EXIT, addGroup, runs } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';
@@ -24,8 +25,8 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
     .option(...LENIENT)
     .action(
       runs(context, (file: string | undefined, flags: Flags) =>
-        readConfig(context, file, flags, ({ config: read, extraOptions }) => {
-          context.stdout(describeConfig(read, extraOptions));
+        readConfig(context, file, flags, ({ config: read, table }) => {
+          context.stdout(describeConfig(read, table));
           return [];
         }),
       ),
@@ -59,9 +60,8 @@ async function readConfig(
 ): Promise<number> {
   const sources = { env: file === undefined ? env : { ...env, BERTH_CONFIG: file }, cwd };
   try {
-    const judged = await judgedOptions(sources);
-    const { extraOptions } = judged;
-    const config = loadConfig({ ...sources, extraOptions, ...(lenient && { lenient }) });
+    const judged = await judgedOptions(OPTION_TABLE, sources);
+    const config = loadConfig(judged.table, { ...sources, ...(lenient && { lenient }) });
     for (const warning of config.warnings) stderr(`warning: ${warning}\n`);
     return complain(use({ ...judged, config }), stderr);
   } catch (error) {

@@ -1,7 +1,7 @@
 // `berth openrc`: prints the settings that OpenStack clients need for this service, for a shell or as a clouds.yaml.
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { BerthConfig } from '../options';
 import { REGION, hasIdentity, isFacadeOn } from '../practice-cloud/facade-config';
 import { CommandFailed, runs } from './command-context';
 import type { CommandContext } from './command-context';

@@ -1,5 +1,6 @@
 // Creates the API documents without a running service or a database: composes the modules and reads their routes.
 import { AppModule, documentSettings } from '../app.module';
+import { OPTION_TABLE } from '../options';
 import { Noauth2Authenticator } from '../platform/auth/noauth2';
 import { createPolicyEnforcer } from '../platform/auth/policy-enforcer';
 import type { LoadConfigInput } from '../platform/config/load-config';
@@ -33,7 +34,7 @@ export async function operationsByRule(): Promise<ReadonlyMap<string, readonly s
 
 /** Of the configuration, only the prefix and the enabled surfaces affect the document. */
 export async function printedDocuments(input: LoadConfigInput): Promise<PrintedDocuments> {
-  const loaded = await loadConfigWithPlugins(input);
+  const loaded = await loadConfigWithPlugins(OPTION_TABLE, input);
   const workers = new WorkerChannel();
   const root = AppModule.forRoot({
     loaded,

@@ -1,10 +1,11 @@
 // `berth status`: checks whether this database and configuration can be upgraded and served. The output format and exit
 // codes are those of the reference's upgrade check: 0 success, 1 warning, 2 failure, 255 error.
 import type { Command } from 'commander';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { PlatformConfig } from '../platform/config/platform-config';
 import { checkPolicy } from '../platform/auth/load-policy';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { WHOLE_LOAD } from '../platform/database/database';
+import { OPTION_TABLE } from '../options';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
 import { JSON_OPTION, runs } from './command-context';
@@ -43,7 +44,7 @@ export function addStatus(program: Command, context: CommandContext): void {
 
 async function allChecks(context: CommandContext): Promise<readonly Check[]> {
   const { config } = await context.loadConfig();
-  const { judge } = await judgedOptions(context);
+  const { judge } = await judgedOptions(OPTION_TABLE, context);
   return [
     ofList('Configuration', 'Failure', judge(config)),
     ofList('Old or Unused Options', 'Warning', config.warnings),
@@ -52,14 +53,14 @@ async function allChecks(context: CommandContext): Promise<readonly Check[]> {
   ];
 }
 
-function policyFiles(config: BerthConfig): Check {
+function policyFiles(config: PlatformConfig): Check {
   const { warnings, problems } = checkPolicy(config);
   return problems.length > 0
     ? ofList('Policy Files', 'Failure', problems)
     : ofList('Policy Files', 'Warning', warnings);
 }
 
-async function databaseChecks(config: BerthConfig): Promise<readonly Check[]> {
+async function databaseChecks(config: PlatformConfig): Promise<readonly Check[]> {
   const opened = await openConfiguredDatabase(config, true);
   try {
     const missing = (await opened.migrations()).filter(({ isDone }) => !isDone).map(({ name }) => name);

@@ -1,8 +1,8 @@
 // The part of the configuration that the registries use.
-import type { BerthConfig } from '../platform/config/berth-config';
-import { serviceDownTime } from '../platform/config/configuration-laws';
+import { serviceDownTimeInForce } from '../scheduling-rules/filters/compute.filter';
 import { parsePciAliases } from '../scheduling-rules/pci/alias';
 import type { PciAliases } from '../scheduling-rules/pci/alias';
+import type { ComputeConfig } from './options';
 
 export interface RegistriesConfig {
   /** A service counts as down if its last report is older. */
@@ -20,10 +20,10 @@ export interface RegistriesConfig {
 export const REGISTRIES_CONFIG = Symbol('scheduler.RegistriesConfig');
 
 export function registriesConfigOf(
-  config: Pick<BerthConfig, 'DEFAULT' | 'berth' | 'filter_scheduler' | 'pci'>,
+  config: Pick<ComputeConfig, 'DEFAULT' | 'berth' | 'filter_scheduler' | 'pci'>,
 ): RegistriesConfig {
   return {
-    serviceDownSeconds: serviceDownTime(config.DEFAULT).seconds,
+    serviceDownSeconds: serviceDownTimeInForce(config.DEFAULT.service_down_time, config.DEFAULT.report_interval),
     initialRatios: {
       cpu: config.DEFAULT.initial_cpu_allocation_ratio,
       ram: config.DEFAULT.initial_ram_allocation_ratio,

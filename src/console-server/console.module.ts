@@ -2,7 +2,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { Authenticator } from '../platform/auth/principal';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { ConsoleConfig } from './options';
 import { ConsoleParts } from './console-parts';
 import { LoginController } from './login.controller';
 import { LoginOriginGuard } from './login-origin.guard';
@@ -14,7 +14,7 @@ import { SessionController } from './session.controller';
 export class ConsoleModule {
   /** Empty if the console is off. */
   static forRoot(
-    { console }: BerthConfig,
+    { console }: ConsoleConfig,
     { authenticator, ...parts }: ConsoleParts & { readonly authenticator: Authenticator },
   ): readonly DynamicModule[] {
     if (!console.enabled) return [];

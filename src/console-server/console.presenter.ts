@@ -2,13 +2,13 @@
 import { POLICY_RULES } from '../platform/auth/policy-rules';
 import type { PolicyEnforcer } from '../platform/auth/policy-enforcer';
 import type { LoginVerdict, Principal } from '../platform/auth/principal';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { ConsoleConfig } from './options';
 import { VERSION } from '../platform/version';
 
 type LoginKind = 'noauth' | 'token' | 'password';
 
 /** In the order in which a page should offer them. */
-const LOGINS: Readonly<Record<BerthConfig['api']['auth_strategy'], readonly LoginKind[]>> = {
+const LOGINS: Readonly<Record<ConsoleConfig['api']['auth_strategy'], readonly LoginKind[]>> = {
   noauth2: ['noauth'],
   static: ['token'],
   keystone: ['password', 'token'],
@@ -17,11 +17,11 @@ const LOGINS: Readonly<Record<BerthConfig['api']['auth_strategy'], readonly Logi
 /** The name of the domain that Keystone creates. */
 const USUAL_DOMAIN = 'Default';
 
-export const defaultDomainOf = ({ keystone_authtoken: { default_domain_name: name } }: BerthConfig): string =>
+export const defaultDomainOf = ({ keystone_authtoken: { default_domain_name: name } }: ConsoleConfig): string =>
   name ?? USUAL_DOMAIN;
 
 /** Public, so it must not contain confidential values. */
-export const presentConfig = (config: BerthConfig): object => ({
+export const presentConfig = (config: ConsoleConfig): object => ({
   version: VERSION,
   api_prefix: config.berth.url_prefix,
   logins: LOGINS[config.api.auth_strategy],

@@ -1,7 +1,7 @@
 // POST /console/login: passes a user name and a password to the Identity service and returns a token.
 import { Inject, Post, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { ConsoleConfig } from './options';
 import { BERTH_CONFIG } from '../platform/config/config.module';
 import { LOGIN_LIMITS } from '../platform/config/limits';
 import { ok } from '../platform/http/answer';
@@ -24,7 +24,7 @@ export class LoginController {
   private readonly isBehindProxy: boolean;
 
   constructor(
-    @Inject(BERTH_CONFIG) { oslo_middleware: proxies }: BerthConfig,
+    @Inject(BERTH_CONFIG) { oslo_middleware: proxies }: ConsoleConfig,
     private readonly logins: LoginService,
   ) {
     this.isBehindProxy = proxies.enable_proxy_headers_parsing;

@@ -3,7 +3,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator } from '../platform/auth/principal';
 import type { LoginVerdict, PasswordCredentials } from '../platform/auth/principal';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { ConsoleConfig } from './options';
 import { BERTH_CONFIG } from '../platform/config/config.module';
 import { LOGIN_LIMITS } from '../platform/config/limits';
 import { DomainError, NotFound } from '../platform/values/errors';
@@ -22,7 +22,7 @@ export class LoginService {
   private readonly defaultDomain: string;
 
   constructor(
-    @Inject(BERTH_CONFIG) config: BerthConfig,
+    @Inject(BERTH_CONFIG) config: ConsoleConfig,
     private readonly authenticator: Authenticator,
   ) {
     this.defaultDomain = defaultDomainOf(config);

@@ -1,6 +1,6 @@
 // The first requests of the console: the login methods, and the current caller.
 import { Get, Inject } from '@nestjs/common';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { ConsoleConfig } from './options';
 import { BERTH_CONFIG } from '../platform/config/config.module';
 import { assert } from '../platform/values/assert';
 import { ok } from '../platform/http/answer';
@@ -15,7 +15,7 @@ import { CONSOLE_CONFIG, CONSOLE_SESSION } from './console.responses';
 @ConsoleController()
 export class SessionController {
   constructor(
-    @Inject(BERTH_CONFIG) private readonly config: BerthConfig,
+    @Inject(BERTH_CONFIG) private readonly config: ConsoleConfig,
     private readonly parts: ConsoleParts,
   ) {}
 

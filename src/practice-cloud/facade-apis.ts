@@ -1,6 +1,6 @@
 // The APIs of the facade as the HTTP edge needs them: paths, versions and error documents. The Compute API has
 // microversions in two headers and named errors. The other APIs have versions only in their paths.
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { FacadeConfig } from './options';
 import { INTEGER, TEXT, byName } from '../platform/http/answer-schemas';
 import type { MountedApi } from '../platform/http/mounted-api';
 import { closed, named } from '../platform/microversion/versioned-schema';
@@ -84,7 +84,7 @@ const IDENTITY_API: MountedApi = {
 };
 
 /** Empty if the facade is off. */
-export function facadeApis(config: BerthConfig): readonly MountedApi[] {
+export function facadeApis(config: FacadeConfig): readonly MountedApi[] {
   if (!isFacadeOn(config)) return [];
   return [COMPUTE_API, IMAGE_API, ...(hasIdentity(config) ? [IDENTITY_API] : [])];
 }

@@ -1,7 +1,7 @@
 // The part of the configuration that the facade uses.
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { FacadeConfig } from './options';
 
-type FacadeSettings = Pick<BerthConfig, 'facade' | 'api' | 'server'>;
+type FacadeSettings = Pick<FacadeConfig, 'facade' | 'api' | 'server'>;
 
 /** By default the facade is on only with `noauth2` and a loopback address, for trials on one machine. */
 export const isFacadeOn = ({ facade, api, server }: FacadeSettings): boolean =>

@@ -2,7 +2,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { Authenticator } from '../platform/auth/principal';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { FacadeConfig } from './options';
 import { ComputeApiModule } from './compute/compute.module';
 import { hasIdentity, isFacadeOn } from './facade-config';
 import { VirtualHostsModule } from './hosts/virtual-hosts.module';
@@ -14,7 +14,7 @@ import { ComputeVersionsController, ImageVersionsController } from './versions.c
 export class FacadeModule {
   /** Empty if the facade is off. */
   static forRoot(
-    config: BerthConfig,
+    config: FacadeConfig,
     { authenticator, scheduler }: { readonly authenticator: Authenticator; readonly scheduler: DynamicModule },
   ): readonly DynamicModule[] {
     if (!isFacadeOn(config)) return [];

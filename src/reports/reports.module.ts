@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { ReportsConfig } from './options';
 import { BERTH_CONFIG } from '../platform/config/config.module';
 import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
@@ -64,7 +64,7 @@ export class ReportsModule {
         {
           provide: STRANDED_MAX_AGE_SECONDS,
           inject: [BERTH_CONFIG],
-          useFactory: ({ berth }: BerthConfig): number => berth.stranded_max_age_seconds,
+          useFactory: ({ berth }: ReportsConfig): number => berth.stranded_max_age_seconds,
         },
       ],
     };

@@ -11,7 +11,7 @@ import { ImagesModule } from '../compute/images/images.module';
 import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ServerGroupsModule } from '../compute/server-groups/server-groups.module';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { SchedulerConfig } from './options';
 import { inProcessPorts } from './adapters';
 import { AfterDecisionController } from './after-decision/after-decision.controller';
 import { AfterDecisionService } from './after-decision/after-decision.service';
@@ -40,7 +40,7 @@ interface SchedulerModuleInput {
   readonly plugins: readonly SchedulerExtension[];
   /** The base directory of relative plug-in paths. */
   readonly directory: string;
-  readonly config: BerthConfig;
+  readonly config: SchedulerConfig;
 }
 
 @Module({})

@@ -1,6 +1,6 @@
 // `berth export`: writes the Placement data of Berth into the schema of OpenStack Placement, or into a JSON Lines file.
 import { resolve } from 'node:path';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { PlacementConfig } from '../placement/options';
 import { WHOLE_LOAD } from '../platform/database/database';
 import type { Database } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
@@ -25,7 +25,7 @@ export interface ExportOptions {
 }
 
 interface ExportSurroundings {
-  readonly config: BerthConfig;
+  readonly config: PlacementConfig;
   readonly cwd: string;
   readonly print: (text: string) => void;
   readonly progress?: Progress;

@@ -3,7 +3,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import type { WriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BerthConfig } from '../platform/config/berth-config';
+import type { PlacementConfig } from '../placement/options';
 import type { Database } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { syncStandardNames } from '../placement/standard-names';
@@ -39,7 +39,7 @@ export interface ImportOptions {
 }
 
 export interface ImportSurroundings {
-  readonly config: BerthConfig;
+  readonly config: PlacementConfig;
   readonly cwd: string;
   readonly print: (text: string) => void;
   readonly progress?: Progress;

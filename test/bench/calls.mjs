@@ -16,15 +16,16 @@ const DIST = fileURLToPath(new URL('../../dist/src/', import.meta.url));
 
 const require = createRequire(import.meta.url);
 require('reflect-metadata');
-require(join(DIST, 'process-settings.js'));
+require(join(DIST, 'platform/process-settings.js'));
 const { createApplication } = require(join(DIST, 'application.js'));
+const { OPTION_TABLE } = require(join(DIST, 'options.js'));
 const { loadConfigWithPlugins } = require(join(DIST, 'scheduler/assemble/configured-scheduler.js'));
-const { createAccessLog } = require(join(DIST, 'logging/access-log.js'));
-const { createLogger } = require(join(DIST, 'logging/logger.js'));
+const { createAccessLog } = require(join(DIST, 'platform/logging/access-log.js'));
+const { createLogger } = require(join(DIST, 'platform/logging/logger.js'));
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-calls-'));
 const env = { DATABASE_URL: `sqlite:///${join(folder, 'berth.db')}`, BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600' };
-const loaded = await loadConfigWithPlugins({ env, cwd: folder });
+const loaded = await loadConfigWithPlugins(OPTION_TABLE, { env, cwd: folder });
 const nowhere = { level: 'silent', destination: { write: () => true } };
 const application = await createApplication(loaded, createLogger(nowhere), createAccessLog(nowhere));
 await application.app.init();

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { BerthGroups } from '../../src/options';
 import type { LoadConfigInput } from '../../src/platform/config/load-config';
 import type { Feature } from '../../src/platform/microversion/api-version';
 import { MATCHER_TAGS } from './matchers';
@@ -78,7 +79,7 @@ interface Case {
 export interface CaseFile {
   readonly about: string;
   /** A separate service with these options; absent: the service that all files share. */
-  readonly service?: NonNullable<LoadConfigInput['overrides']>;
+  readonly service?: NonNullable<LoadConfigInput<BerthGroups>['overrides']>;
   readonly given?: readonly Given[];
   readonly cases: readonly Case[];
 }

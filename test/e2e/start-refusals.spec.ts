@@ -7,6 +7,7 @@ import { createApplication } from '../../src/application';
 import { createAccessLog } from '../../src/platform/logging/access-log';
 import { createLogger } from '../../src/platform/logging/logger';
 import { StartRefused, refuseTakenPort } from '../../src/platform/operations/start-refusal';
+import { OPTION_TABLE } from '../../src/options';
 import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 
@@ -20,7 +21,7 @@ describe('a start-up', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const refusalAt = async (url: string): Promise<string> => {
-    const loaded = await loadConfigWithPlugins({
+    const loaded = await loadConfigWithPlugins(OPTION_TABLE, {
       env: { DATABASE_URL: url, LOG_LEVEL: 'silent' },
       cwd: folder,
       readFile: () => undefined,

@@ -3,7 +3,8 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/application';
 import type { Application } from '../../src/application';
-import type { BerthConfig } from '../../src/platform/config/berth-config';
+import { OPTION_TABLE } from '../../src/options';
+import type { BerthConfig, BerthGroups } from '../../src/options';
 import type { LoadConfigInput } from '../../src/platform/config/load-config';
 import type { Database } from '../../src/platform/database/database';
 import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
@@ -46,7 +47,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  readonly overrides?: LoadConfigInput['overrides'];
+  readonly overrides?: LoadConfigInput<BerthGroups>['overrides'];
   readonly env?: Readonly<Record<string, string>>;
   /** Text of a configuration file. */
   readonly configuration?: string;
@@ -64,8 +65,9 @@ export interface TestServiceOptions {
 export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service' };
 
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
-  const test = options.sameDatabaseAs === undefined ? await createTestDatabase(kind) : { url: options.sameDatabaseAs.databaseUrl };
-  const loaded = await loadConfigWithPlugins({
+  const test =
+    options.sameDatabaseAs === undefined ? await createTestDatabase(kind) : { url: options.sameDatabaseAs.databaseUrl };
+  const loaded = await loadConfigWithPlugins(OPTION_TABLE, {
     env: {
       DATABASE_URL: test.url,
       LOG_LEVEL: process.env['BERTH_TEST_LOG'] ?? 'silent',

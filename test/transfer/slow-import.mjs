@@ -24,6 +24,7 @@ require('reflect-metadata');
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 const { importCommand } = require(`${source}/transfer/import-command.ts`);
 const { loadConfig } = require(`${source}/platform/config/load-config.ts`);
+const { OPTION_TABLE } = require(`${source}/options.ts`);
 const { ReferenceReader } = require(`${source}/transfer/reference/reader.ts`);
 
 const PAGES = 4;
@@ -38,7 +39,7 @@ ReferenceReader.prototype.consumersAfter = async function consumersAfter(...args
   return read.apply(this, args);
 };
 
-const config = loadConfig({
+const config = loadConfig(OPTION_TABLE, {
   env: { DATABASE_URL: process.env.DATABASE_URL },
   cwd: '/nonexistent',
   readFile: () => undefined,

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BerthConfig } from '../../src/platform/config/berth-config';
+import { OPTION_TABLE } from '../../src/options';
+import type { BerthConfig } from '../../src/options';
 import { parseDatabaseUrl } from '../../src/platform/config/database-url';
 import { loadConfig } from '../../src/platform/config/load-config';
 import type { Database } from '../../src/platform/database/database';
@@ -73,7 +74,7 @@ export async function writableReference(url: string): Promise<ReferenceConnectio
 }
 
 export const configOf = (databaseUrl: string): BerthConfig =>
-  loadConfig({ env: { DATABASE_URL: databaseUrl }, cwd: '/nonexistent', readFile: () => undefined });
+  loadConfig(OPTION_TABLE, { env: { DATABASE_URL: databaseUrl }, cwd: '/nonexistent', readFile: () => undefined });
 
 /** The cloud as text, by names and uuids: one line for each provider and each consumer. */
 export async function cloudOf(database: Database): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { Inject, Module } from '@nestjs/common';
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { PlacementConfig } from '../options';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { Database } from '../../platform/database/database';
 import { LOGGER } from '../../platform/logging/logger.token';
@@ -24,7 +24,7 @@ import { ResidentGraphSource } from './resident-graph-source';
     {
       provide: GraphSource,
       inject: [BERTH_CONFIG, Database, ProviderIds, LOGGER],
-      useFactory: ({ berth }: BerthConfig, db: Database, ids: ProviderIds, log: InfoLog): GraphSource =>
+      useFactory: ({ berth }: PlacementConfig, db: Database, ids: ProviderIds, log: InfoLog): GraphSource =>
         berth.graph_source === 'resident'
           ? new ResidentGraphSource(db, berth.change_log_retention_seconds, ids, log)
           : new DatabaseGraphSource(db),
@@ -32,7 +32,7 @@ import { ResidentGraphSource } from './resident-graph-source';
     {
       provide: SEARCH_OPTIONS,
       inject: [BERTH_CONFIG],
-      useFactory: ({ placement, berth }: BerthConfig): SearchOptions => ({
+      useFactory: ({ placement, berth }: PlacementConfig): SearchOptions => ({
         maxCandidates: placement.max_allocation_candidates,
         strategy: placement.allocation_candidates_generation_strategy,
         randomize: placement.randomize_allocation_candidates,
@@ -44,7 +44,7 @@ import { ResidentGraphSource } from './resident-graph-source';
   exports: [AllocationCandidatesService, GraphSource],
 })
 export class AllocationCandidatesModule {
-  constructor(known: KnownProviders, graphs: GraphSource, @Inject(BERTH_CONFIG) { berth }: BerthConfig) {
+  constructor(known: KnownProviders, graphs: GraphSource, @Inject(BERTH_CONFIG) { berth }: PlacementConfig) {
     // With a graph that is loaded for every search, the load costs more than the cached names save.
     if (berth.graph_source === 'resident') known.keptBy(graphs);
   }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { PlacementConfig } from '../options';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { ConsumersModule } from '../consumers/consumers.module';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
@@ -25,7 +25,7 @@ import { ProviderAllocationsService } from './provider-allocations.service';
     {
       provide: PLACEHOLDER_OWNER,
       inject: [BERTH_CONFIG],
-      useFactory: ({ placement }: BerthConfig): PlaceholderOwner => ({
+      useFactory: ({ placement }: PlacementConfig): PlaceholderOwner => ({
         projectId: placement.incomplete_consumer_project_id,
         userId: placement.incomplete_consumer_user_id,
       }),

@@ -1,7 +1,7 @@
 // Events of changes by a command, without the service. The initiator is the operating system user.
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import type { BerthConfig } from '../config/berth-config';
+import type { PlatformConfig } from '../config/platform-config';
 import { createLogger } from '../logging/logger';
 import { ACCOUNT, attachment, auditEvent, bounded, UNKNOWN } from './audit-event';
 import { AuditLog } from './audit-log';
@@ -17,7 +17,7 @@ interface AuditedCommand {
 
 /** Runs the work and records its outcome. Throws AuditFileRefused before the work starts, and the errors of `work`. */
 export async function audited(
-  { audit, cwd }: Pick<BerthConfig, 'audit' | 'cwd'>,
+  { audit, cwd }: Pick<PlatformConfig, 'audit' | 'cwd'>,
   command: AuditedCommand,
   work: () => Promise<void>,
 ): Promise<void> {

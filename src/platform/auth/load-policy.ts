@@ -3,7 +3,7 @@
 // config check` and `berth status` report it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BerthConfig } from '../config/berth-config';
+import type { PlatformConfig } from '../config/platform-config';
 import { parsePolicyFile, unusedRuleWarnings } from './policy-file';
 import { PolicyError, createPolicyEnforcer } from './policy-enforcer';
 import type { PolicyEnforcer, PolicyEnforcerSettings } from './policy-enforcer';
@@ -15,7 +15,7 @@ interface LoadedPolicy {
 }
 
 /** Relative paths start at the configuration file's folder, otherwise at the working directory. Throws PolicyError. */
-export function loadPolicy({ oslo_policy: options, cwd, file }: BerthConfig): LoadedPolicy {
+export function loadPolicy({ oslo_policy: options, cwd, file }: PlatformConfig): LoadedPolicy {
   const base = file === null ? cwd : resolve(file, '..');
   const paths = [
     resolve(base, options.policy_file),
@@ -40,7 +40,7 @@ export function loadPolicy({ oslo_policy: options, cwd, file }: BerthConfig): Lo
 }
 
 /** Checks the policy files: warnings, and the problems that would stop the start. */
-export function checkPolicy(config: BerthConfig): {
+export function checkPolicy(config: PlatformConfig): {
   readonly warnings: readonly string[];
   readonly problems: readonly string[];
 } {

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import type { BerthConfig } from './berth-config';
+import type { PlatformConfig } from './platform-config';
 
 export const BERTH_CONFIG = Symbol('the configuration');
 
@@ -8,7 +8,7 @@ export const BERTH_CONFIG = Symbol('the configuration');
 @Global()
 @Module({})
 export class ConfigModule {
-  static forRoot(config: BerthConfig): DynamicModule {
+  static forRoot(config: PlatformConfig): DynamicModule {
     return {
       module: ConfigModule,
       providers: [{ provide: BERTH_CONFIG, useValue: config }],

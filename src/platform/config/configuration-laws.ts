@@ -1,12 +1,10 @@
-// Rules across several options: authentication of a reachable service, database, connection pool, service down time.
+// Rules across several options: authentication of a reachable service, database, connection pool.
 
-import type { DatabaseConfig, ServerConfig } from './berth-config';
-import { serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
 import { parseDatabaseUrl } from './database-url';
 import type { KeystoneOptions } from './groups/keystone-options';
 import { keystoneProblems, keystoneWarnings } from './keystone-laws';
 import { DATABASE_LIMITS } from './limits';
-import type { GroupValues } from './options';
+import type { DatabaseConfig, PlatformConfig, ServerConfig } from './platform-config';
 import type { ServerSettings } from './server-settings';
 
 interface LawFindings {
@@ -33,22 +31,7 @@ export const judgeAuthentication = (
     : { problems: [`${exposure}; set BERTH_ALLOW_NOAUTH=1 if that is meant`], warnings: [] };
 };
 
-/** A host that misses one report is not down yet: the limit is raised to 2.5 intervals. */
-export const serviceDownTime = (
-  values: Pick<GroupValues['DEFAULT'], 'service_down_time' | 'report_interval'>,
-): { readonly seconds: number; readonly warnings: readonly string[] } => {
-  const { service_down_time: downTime, report_interval: interval } = values;
-  const seconds = serviceDownTimeInForce(downTime, interval);
-  if (seconds === downTime) return { seconds, warnings: [] };
-  return {
-    seconds,
-    warnings: [
-      `[DEFAULT] service_down_time = ${downTime} is not larger than report_interval = ${interval}; ${seconds} is used`,
-    ],
-  };
-};
-
-type PoolOptions = Pick<GroupValues['placement_database'], 'max_pool_size' | 'max_overflow' | 'pool_timeout'>;
+type PoolOptions = Pick<PlatformConfig['placement_database'], 'max_pool_size' | 'max_overflow' | 'pool_timeout'>;
 
 const poolSize = ({ max_pool_size: kept, max_overflow: overflow }: PoolOptions): number =>
   kept === 0 ? DATABASE_LIMITS.poolConnectionsMax : Math.min(kept + overflow, DATABASE_LIMITS.poolConnectionsMax);

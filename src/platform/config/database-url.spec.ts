@@ -1,5 +1,9 @@
 import { parseDatabaseUrl } from './database-url';
 import { loadConfig } from './load-config';
+import { OptionTable } from './option-table';
+import { PLATFORM_OPTIONS } from './platform-options';
+
+const PLATFORM_TABLE = new OptionTable({ groups: PLATFORM_OPTIONS });
 
 const MYSQL = {
   kind: 'mysql',
@@ -92,7 +96,7 @@ describe('a database address', () => {
   });
 
   const choose = (env: Record<string, string>, file: string): unknown =>
-    loadConfig({ env, cwd: '/srv', readFile: () => file }).database;
+    loadConfig(PLATFORM_TABLE, { env, cwd: '/srv', readFile: () => file }).database;
 
   it('comes from DATABASE_URL before the option, with the pool of the options', () => {
     const file =

@@ -3,7 +3,7 @@
 // SQLAlchemy (`mysql+pymysql://`) is ignored. Messages never contain the address, because it includes a password.
 
 import { resolve } from 'node:path';
-import type { MysqlDatabase, SqliteDatabase } from './berth-config';
+import type { MysqlDatabase, SqliteDatabase } from './platform-config';
 import { DATABASE_LIMITS } from './limits';
 
 /** The facts from the address; the pool limits come from the options. */

@@ -2,9 +2,9 @@
 // is safe for a bug report.
 
 import type { OptionRow, OptionValue } from '../values/options';
-import type { BerthConfig, DatabaseConfig } from './berth-config';
+import type { OptionTable } from './option-table';
 import { valueText } from './option-values';
-import { OptionIndex } from './setting-sources';
+import type { DatabaseConfig, PlatformConfig } from './platform-config';
 
 const MASK = '***';
 
@@ -19,7 +19,7 @@ const describeDatabase = (database: DatabaseConfig): string => {
 const shownValue = (row: OptionRow, value: OptionValue): OptionValue =>
   row.secret === true && value !== null && value !== '' ? MASK : value;
 
-const optionLines = (config: BerthConfig, row: OptionRow): readonly string[] => {
+const optionLines = (config: PlatformConfig, row: OptionRow): readonly string[] => {
   const value = shownValue(row, config.values[row.group]?.[row.name] ?? null);
   const origin = config.origins[`${row.group}.${row.name}`];
   const comment = origin === undefined ? [] : [`# from ${origin}`];
@@ -31,14 +31,14 @@ const optionLines = (config: BerthConfig, row: OptionRow): readonly string[] => 
 };
 
 /** All options as a configuration file, each with its origin; defaults have no origin comment. */
-export const describeConfig = (config: BerthConfig, extraRows: readonly OptionRow[] = []): string => {
+export const describeConfig = (config: PlatformConfig, table: OptionTable): string => {
   const header = [
     `# file: ${config.file ?? 'none'}`,
     `# listens at: ${config.server.host} port ${config.server.port}, workers: ${config.server.workers}`,
     `# database: ${describeDatabase(config.database)}`,
     `# log level: ${config.logging.level}`,
   ];
-  const sections = [...new OptionIndex(extraRows).groups].flatMap(([group, rows]) => {
+  const sections = [...table.groups].flatMap(([group, rows]) => {
     const active = [...rows.values()].filter((row) => row.kind !== 'ignored');
     return active.length === 0 ? [] : ['', `[${group}]`, ...active.flatMap((row) => optionLines(config, row))];
   });

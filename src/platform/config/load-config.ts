@@ -4,31 +4,30 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { problemOf } from '../values/options';
-import type { OptionRow, OptionValue } from '../values/options';
-import type { BerthConfig, ServerConfig } from './berth-config';
-import { chooseDatabase, judgeAuthentication, serviceDownTime } from './configuration-laws';
+import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
+import { chooseDatabase, judgeAuthentication } from './configuration-laws';
 import { interpolate } from './interpolation';
 import { PROCESS_LIMITS } from './limits';
+import type { OptionTable } from './option-table';
 import { convertTexts, valueText } from './option-values';
-import type { GroupValues } from './options';
+import type { Config, PlatformConfig, ServerConfig } from './platform-config';
+import type { PlatformGroups } from './platform-options';
 import { isLoopbackHost, readServerSettings } from './server-settings';
 import { readTracingSettings } from './tracing-settings';
-import { OptionIndex, readEnvironmentSettings, readFileSettings } from './setting-sources';
+import { readEnvironmentSettings, readFileSettings } from './setting-sources';
 import type { Setting, SourceReading } from './setting-sources';
 
 /** The inputs of the configuration. */
-export interface LoadConfigInput {
+export interface LoadConfigInput<G extends OptionGroups = PlatformGroups> {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Base directory of relative paths and of the search for `berth.conf`. */
   readonly cwd: string;
   /** Text of a file, or undefined if it does not exist. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
   /** Typed values that override every source; for tests and commands. */
-  readonly overrides?: { readonly [G in keyof GroupValues]?: Partial<GroupValues[G]> };
+  readonly overrides?: { readonly [N in keyof G]?: Partial<GroupValues<G>[N]> };
   /** Report groups and options of other services as warnings instead of errors. */
   readonly lenient?: boolean;
-  /** Options of plug-ins; an option that already exists must have the same kind. */
-  readonly extraOptions?: readonly OptionRow[];
 }
 
 /** All problems of the configuration; `message` has one per line. */
@@ -59,7 +58,7 @@ interface FileReading {
 const isLenient = ({ lenient, env }: LoadConfigInput): boolean =>
   lenient ?? ['1', 'true', 'yes', 'on'].includes(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
 
-const readConfigFile = (input: LoadConfigInput, index: OptionIndex): FileReading => {
+const readConfigFile = (input: LoadConfigInput, table: OptionTable): FileReading => {
   const named = input.env['BERTH_CONFIG']?.trim() || undefined;
   const path = resolve(input.cwd, named ?? 'berth.conf');
   const shown = named ?? relative(input.cwd, path);
@@ -72,7 +71,7 @@ const readConfigFile = (input: LoadConfigInput, index: OptionIndex): FileReading
   }
   if (text === undefined) return named === undefined ? { path: null, reading: EMPTY } : fail('there is no such file');
   if (text.length > PROCESS_LIMITS.configFileBytes) return fail('is too large for a configuration file');
-  return { path, reading: readFileSettings(text, shown, index, isLenient(input)) };
+  return { path, reading: readFileSettings(text, shown, table, isLenient(input)) };
 };
 
 /** Settings of all sources: the environment overrides the file, and current names override former names. */
@@ -96,11 +95,11 @@ const resolveText = (
   text: string,
   setting: Setting,
   settings: ReadonlyMap<string, Setting>,
-  index: OptionIndex,
+  table: OptionTable,
   problems: string[],
 ): string => {
   const textOf = (group: string, name: string): string | undefined => {
-    const row = index.rowNamed(group, name);
+    const row = table.rowNamed(group, name);
     if (row === undefined) return undefined;
     return settings.get(`${row.group}.${row.name}`)?.texts.at(-1) ?? valueText(row.default);
   };
@@ -118,7 +117,7 @@ type GroupRecord = Readonly<Record<string, OptionValue>>;
 /** Intermediate state; `problems` and `warnings` grow. */
 interface Loading {
   readonly input: LoadConfigInput;
-  readonly index: OptionIndex;
+  readonly table: OptionTable;
   readonly settings: ReadonlyMap<string, Setting>;
   readonly problems: string[];
   readonly warnings: string[];
@@ -128,7 +127,7 @@ interface Loading {
 }
 
 const overrideOf = (input: LoadConfigInput, row: OptionRow): OptionValue | undefined => {
-  const group = input.overrides?.[row.group as keyof GroupValues] as GroupRecord | undefined;
+  const group = input.overrides?.[row.group as keyof PlatformGroups] as GroupRecord | undefined;
   const value = group?.[row.name];
   const synonym = value === undefined || value === null ? undefined : row.synonyms?.[valueText(value)];
   return synonym === undefined ? value : convertTexts(row, [synonym]);
@@ -149,7 +148,7 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
   }
   const faultsBefore = loading.problems.length;
   const texts = setting.isInterpolated
-    ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.index, loading.problems))
+    ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.table, loading.problems))
     : setting.texts;
   // The unresolved reference is already reported; the option's rule would only repeat it.
   if (loading.problems.length > faultsBefore) return row.default;
@@ -187,15 +186,14 @@ const freezeDeep = <T>(value: T): T => {
   return value;
 };
 
-const start = (input: LoadConfigInput): Loading => {
-  const index = new OptionIndex(input.extraOptions);
-  const problems = [...index.problems];
-  const { path, reading } = readConfigFile(input, index);
-  const environment = readEnvironmentSettings(input.env, index);
+const start = (table: OptionTable, input: LoadConfigInput): Loading => {
+  const problems = [...table.problems];
+  const { path, reading } = readConfigFile(input, table);
+  const environment = readEnvironmentSettings(input.env, table);
   problems.push(...reading.problems, ...environment.problems);
   const warnings = [...reading.warnings, ...environment.warnings];
   const settings = mergeSettings(reading, environment, warnings);
-  return { input, index, settings, problems, warnings, origins: {}, file: path };
+  return { input, table, settings, problems, warnings, origins: {}, file: path };
 };
 
 /** The address from the environment: a variable, or a file that it names. The file is read again with each reload. */
@@ -218,7 +216,7 @@ const environmentAddress = ({ input, problems }: Loading): { readonly url: strin
 };
 
 /** The effective address: from the environment, otherwise the option, otherwise a file in the working directory. */
-const databaseOf = (loading: Loading, options: GroupValues['placement_database']): BerthConfig['database'] => {
+const databaseOf = (loading: Loading, options: PlatformConfig['placement_database']): PlatformConfig['database'] => {
   const { env, cwd, overrides } = loading.input;
   const override = overrides?.placement_database?.connection;
   const fromEnvironment = environmentAddress(loading);
@@ -243,34 +241,49 @@ const databaseOf = (loading: Loading, options: GroupValues['placement_database']
   return found.database;
 };
 
+/** Applies the rules across several options, with their warnings. */
+const correct = <G extends OptionGroups>(
+  table: OptionTable<G>,
+  values: Readonly<Record<string, GroupRecord>>,
+  warnings: string[],
+): Readonly<Record<string, GroupRecord>> => {
+  const corrected = { ...values };
+  for (const { group, name, value, warning } of table.corrections(values as GroupValues<G>)) {
+    corrected[group] = { ...corrected[group], [name]: value };
+    warnings.push(warning);
+  }
+  return corrected;
+};
+
 /** Throws ConfigError with every problem; the result is deeply frozen. */
-export const loadConfig = (input: LoadConfigInput): BerthConfig => {
-  const loading = start(input);
+export const loadConfig = <G extends PlatformGroups>(
+  table: OptionTable<G>,
+  input: LoadConfigInput<NoInfer<G>>,
+): Config<G> => {
+  const loading = start(table, input);
   const { problems, warnings, origins } = loading;
-  const values = Object.fromEntries(
-    [...loading.index.groups].map(([group, rows]) => [group, groupValues(loading, rows.values())]),
+  const configured = Object.fromEntries(
+    [...table.groups].map(([group, rows]) => [group, groupValues(loading, rows.values())]),
   );
-  const groups = values as unknown as GroupValues;
+  const { api, DEFAULT, keystone_authtoken, placement_database } = configured as GroupValues<PlatformGroups>;
   const settings = readServerSettings(input.env);
   const { host, port, workers } = settings;
   const server: ServerConfig = { host, port, workers, isLoopback: isLoopbackHost(host) };
   const traces = readTracingSettings(input.env);
   problems.push(...settings.problems, ...traces.problems);
   warnings.push(...traces.warnings);
-  const database = databaseOf(loading, groups.placement_database);
-  const authentication = judgeAuthentication(groups.api.auth_strategy, server, settings, groups.keystone_authtoken);
-  const downTime = serviceDownTime(groups.DEFAULT);
+  const database = databaseOf(loading, placement_database);
+  const authentication = judgeAuthentication(api.auth_strategy, server, settings, keystone_authtoken);
   problems.push(...authentication.problems);
-  warnings.push(...authentication.warnings, ...downTime.warnings);
+  warnings.push(...authentication.warnings);
+  const values = correct(table, configured, warnings);
   if (problems.length > 0) throw new ConfigError(problems);
-  const inForce = { DEFAULT: { ...groups.DEFAULT, service_down_time: downTime.seconds } };
   return freezeDeep({
-    ...groups,
-    ...inForce,
-    values: { ...values, ...inForce },
+    ...(values as GroupValues<G>),
+    values,
     server,
     database,
-    logging: { level: settings.logLevel ?? (groups.DEFAULT.debug ? 'debug' : 'info'), format: settings.logFormat },
+    logging: { level: settings.logLevel ?? (DEFAULT.debug ? 'debug' : 'info'), format: settings.logFormat },
     tracing: traces.tracing,
     file: loading.file,
     cwd: input.cwd,
@@ -280,11 +293,15 @@ export const loadConfig = (input: LoadConfigInput): BerthConfig => {
 };
 
 /**
- * The configured plug-ins, read before all other options, because plug-ins declare options themselves. Problems are
- * left to `loadConfig`.
+ * The value of one option, read before all others, because plug-ins declare options themselves. Problems are left to
+ * `loadConfig`.
  */
-export const pluginsOf = (input: LoadConfigInput): readonly string[] => {
-  const loading = start(input);
-  const row = loading.index.find('berth', 'plugins');
-  return row === undefined ? [] : (valueOf(loading, row) as readonly string[]);
+export const readOption = (
+  table: OptionTable,
+  input: LoadConfigInput,
+  group: string,
+  name: string,
+): OptionValue | undefined => {
+  const row = table.find(group, name);
+  return row && valueOf(start(table, input), row);
 };

@@ -1,10 +1,8 @@
 // Generates the reference page of all options from the table. A test compares it with docs/reference.
 
 import type { OptionDeclaration, OptionRow } from '../values/options';
-import { FORMER_OPTIONS } from './former-options';
-import type { FormerOption } from './former-options';
+import type { FormerOption, FormerOptions } from './option-table';
 import { valueText } from './option-values';
-import { OPTION_ROWS } from './options';
 import { ENVIRONMENT_VARIABLES } from './server-settings';
 
 const INTRODUCTION = `# Options
@@ -121,7 +119,7 @@ const formerMeaning = (option: FormerOption): string => {
   }
 };
 
-const formerSection = (): string =>
+const formerSection = (former: FormerOptions): string =>
   [
     '## Names of old releases',
     '',
@@ -131,11 +129,11 @@ const formerSection = (): string =>
     '',
     '| Old name | Here |',
     '|---|---|',
-    ...Object.entries(FORMER_OPTIONS).map(formerLine),
+    ...Object.entries(former).map(formerLine),
   ].join('\n');
 
 /** The whole page as Markdown; `rows` can include plug-ins. */
-export const renderOptionsReference = (rows: readonly OptionRow[] = OPTION_ROWS): string => {
+export const renderOptionsReference = (rows: readonly OptionRow[], former: FormerOptions): string => {
   const groups = [...new Set(rows.map((row) => row.group))];
   const sections = groups.map((group) =>
     groupSection(
@@ -143,5 +141,5 @@ export const renderOptionsReference = (rows: readonly OptionRow[] = OPTION_ROWS)
       rows.filter((row) => row.group === group),
     ),
   );
-  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections, formerSection()].join('\n\n')}\n`;
+  return `${[INTRODUCTION.trimEnd(), environmentSection(), ...sections, formerSection(former)].join('\n\n')}\n`;
 };

@@ -3,8 +3,8 @@
 
 import { boolean, choice, integer, problemOf, text } from '../values/options';
 import type { OptionDeclaration } from '../values/options';
-import { LOG_FORMATS, LOG_LEVELS } from './berth-config';
-import type { LogFormat, LogLevel } from './berth-config';
+import { LOG_FORMATS, LOG_LEVELS } from './platform-config';
+import type { LogFormat, LogLevel } from './platform-config';
 import { PROCESS_LIMITS } from './limits';
 
 const LEVEL_SYNONYMS: Readonly<Record<string, LogLevel>> = { warning: 'warn', critical: 'fatal', verbose: 'trace' };

@@ -2,7 +2,12 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { Certificates, openssl } from '../../../test/support/certificates';
 import { loadConfig } from './load-config';
+import { OptionTable } from './option-table';
+import type { PlatformConfig } from './platform-config';
+import { PLATFORM_OPTIONS } from './platform-options';
 import { readServerTls, serverTlsProblem } from './server-tls';
+
+const PLATFORM_TABLE = new OptionTable({ groups: PLATFORM_OPTIONS });
 
 let certificates: Certificates;
 beforeAll(() => {
@@ -23,8 +28,13 @@ beforeAll(() => {
 });
 afterAll(() => certificates.remove());
 
-const configOf = (options: Readonly<Record<string, string>>): ReturnType<typeof loadConfig> =>
-  loadConfig({ env: {}, cwd: certificates.folder, readFile: () => undefined, overrides: { berth: options } });
+const configOf = (options: Readonly<Record<string, string>>): PlatformConfig =>
+  loadConfig(PLATFORM_TABLE, {
+    env: {},
+    cwd: certificates.folder,
+    readFile: () => undefined,
+    overrides: { berth: options },
+  });
 const read = (options: Readonly<Record<string, string>>): ReturnType<typeof readServerTls> =>
   readServerTls(configOf(options));
 

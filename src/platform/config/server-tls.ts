@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { BerthConfig } from './berth-config';
+import type { PlatformConfig } from './platform-config';
 import { PROCESS_LIMITS } from './limits';
 
 export interface ServerTls {
@@ -25,7 +25,7 @@ export class TlsFileError extends Error {
 }
 
 type TlsOption = 'tls_cert' | 'tls_key' | 'tls_client_ca';
-type TlsConfig = Pick<BerthConfig, 'berth' | 'file' | 'cwd'>;
+type TlsConfig = Pick<PlatformConfig, 'berth' | 'file' | 'cwd'>;
 
 const CERTIFICATE = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]*-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
 

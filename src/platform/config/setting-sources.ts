@@ -2,10 +2,8 @@
 // here.
 
 import type { OptionRow } from '../values/options';
-import { formerOptions, optionOfDeploymentName } from './former-options';
-import type { FormerOption } from './former-options';
-import { OPTION_ROWS, OWN_GROUPS } from './options';
 import { nearestName } from './nearest-name';
+import type { FormerOption, OptionTable } from './option-table';
 import { splitRepeatable } from './option-values';
 import { parseIni } from './oslo-ini';
 import type { IniDocument, IniEntry } from './oslo-ini';
@@ -29,79 +27,6 @@ export interface SourceReading {
   readonly warnings: readonly string[];
 }
 
-/** All options by group and name, including former names. */
-export class OptionIndex {
-  readonly groups: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
-  /** Conflicts in the options of plug-ins. */
-  readonly problems: readonly string[];
-  private readonly former: ReadonlyMap<string, FormerOption>;
-  private readonly formerGroups: ReadonlySet<string>;
-
-  /** The table's rows and those of plug-ins; a plug-in's option that already exists must have the same kind. */
-  constructor(extraRows: readonly OptionRow[] = []) {
-    const groups = new Map<string, Map<string, OptionRow>>();
-    const problems: string[] = [];
-    for (const row of [...OPTION_ROWS, ...extraRows]) {
-      const group = groups.get(row.group) ?? new Map<string, OptionRow>();
-      const same = group.get(row.name);
-      if (same === undefined || same.kind === row.kind) groups.set(row.group, group.set(row.name, row));
-      else {
-        problems.push(`option [${row.group}] ${row.name} is declared as ${row.kind}, but it is ${same.kind} already`);
-      }
-    }
-    this.groups = groups;
-    this.problems = problems;
-    this.former = formerOptions([...groups.values()].flatMap((rows) => [...rows.values()]));
-    this.formerGroups = new Set([...this.former.keys()].map((key) => key.slice(0, key.indexOf('.'))));
-  }
-
-  find(group: string, name: string): OptionRow | undefined {
-    return this.groups.get(group)?.get(name);
-  }
-
-  /** The meaning of a former name. */
-  formerOf(group: string, name: string): FormerOption | undefined {
-    return this.find(group, name) === undefined ? this.former.get(`${group}.${name}`) : undefined;
-  }
-
-  /** The row of a current or former name. */
-  rowNamed(group: string, name: string): OptionRow | undefined {
-    const former = this.formerOf(group, name);
-    const [nowGroup = '', nowName = ''] = former?.kind === 'renamed' ? former.now.split('.') : [group, name];
-    return this.find(nowGroup, nowName);
-  }
-
-  /** A current or former group. */
-  hasGroup(group: string): boolean {
-    return this.groups.has(group) || this.formerGroups.has(group);
-  }
-
-  /** The option of a deployment tool's parameter name; `NovaSchedulerMaxAttempts` is max_attempts. */
-  private rowOfDeploymentName(name: string): OptionRow | undefined {
-    const option = optionOfDeploymentName(name);
-    if (option === undefined) return undefined;
-    return this.find('scheduler', option) ?? this.find('filter_scheduler', option);
-  }
-
-  /**
-   * A suggestion: the name behind a deployment tool's name, a near name in the group, or the same name in another
-   * group.
-   */
-  suggestion(group: string, name: string): string {
-    const known = this.groups.get(group);
-    if (known === undefined) {
-      const near = nearestName(group, this.groups.keys());
-      return near === undefined ? '' : `; did you mean [${near}]?`;
-    }
-    const deployed = this.rowOfDeploymentName(name);
-    if (deployed !== undefined) return `; its name is [${deployed.group}] ${deployed.name}`;
-    const elsewhere = [...this.groups].find(([other, rows]) => other !== group && rows.has(name));
-    if (elsewhere !== undefined) return `; there is one in [${elsewhere[0]}]`;
-    const near = nearestName(name, known.keys());
-    return near === undefined ? '' : `; did you mean ${near}?`;
-  }
-}
-
 /** Case and dashes are ignored, except that DEFAULT is upper case. */
 const canonicalGroup = (group: string): string => (group === 'DEFAULT' ? group : group.toLowerCase());
 const canonicalName = (name: string): string => name.replaceAll('-', '_');
@@ -115,14 +40,14 @@ interface Findings extends SourceReading {
 
 const nothingFound = (): Findings => ({ settings: new Map(), former: new Map(), problems: [], warnings: [] });
 
-const isLetPass = (group: string, index: OptionIndex, lenient: boolean): boolean =>
-  lenient && !(index.groups.has(group) && OWN_GROUPS.has(group));
+const isLetPass = (group: string, table: OptionTable, lenient: boolean): boolean =>
+  lenient && !(table.groups.has(group) && table.isOwnGroup(group));
 
-const judgeGroups = (document: IniDocument, file: string, index: OptionIndex, lenient: boolean, to: Findings): void => {
-  const foreign = document.sections.filter(({ group }) => !index.hasGroup(canonicalGroup(group)));
+const judgeGroups = (document: IniDocument, file: string, table: OptionTable, lenient: boolean, to: Findings): void => {
+  const foreign = document.sections.filter(({ group }) => !table.hasGroup(canonicalGroup(group)));
   for (const { group, line } of foreign) {
     if (!lenient)
-      to.problems.push(`${file}:${line}: unknown group [${group}]${index.suggestion(canonicalGroup(group), '')}`);
+      to.problems.push(`${file}:${line}: unknown group [${group}]${table.suggestion(canonicalGroup(group), '')}`);
   }
   if (lenient && foreign.length > 0) {
     const names = [...new Set(foreign.map(({ group }) => `[${group}]`))].join(', ');
@@ -130,11 +55,11 @@ const judgeGroups = (document: IniDocument, file: string, index: OptionIndex, le
   }
 };
 
-const judgeUnknown = (entry: IniEntry, file: string, index: OptionIndex, lenient: boolean, to: Findings): void => {
+const judgeUnknown = (entry: IniEntry, file: string, table: OptionTable, lenient: boolean, to: Findings): void => {
   const group = canonicalGroup(entry.group);
-  if (!index.hasGroup(group)) return;
-  const message = `${file}:${entry.line}: unknown option [${group}] ${entry.name}${index.suggestion(group, canonicalName(entry.name))}`;
-  if (isLetPass(group, index, lenient)) to.warnings.push(`${message} (let pass)`);
+  if (!table.hasGroup(group)) return;
+  const message = `${file}:${entry.line}: unknown option [${group}] ${entry.name}${table.suggestion(group, canonicalName(entry.name))}`;
+  if (isLetPass(group, table, lenient)) to.warnings.push(`${message} (let pass)`);
   else to.problems.push(message);
 };
 
@@ -150,7 +75,7 @@ interface WrittenSetting {
 const rowOfFormer = (
   option: FormerOption,
   { group, name, text, origin }: WrittenSetting,
-  index: OptionIndex,
+  table: OptionTable,
   to: Findings,
 ): OptionRow | undefined => {
   const setting = `${origin}: [${group}] ${name}`;
@@ -170,17 +95,17 @@ const rowOfFormer = (
   to.warnings.push(
     `${setting} is now called [${nowGroup}] ${nowName}${isUnset ? `; "${text}" leaves it as it is` : ''}`,
   );
-  return isUnset ? undefined : index.find(nowGroup, nowName);
+  return isUnset ? undefined : table.find(nowGroup, nowName);
 };
 
 /**
  * Stores the setting of a known option; returns false for an unknown name. Repeated keys of a file are collected in
  * order.
  */
-const keep = (given: WrittenSetting, isOfFile: boolean, index: OptionIndex, to: Findings): boolean => {
+const keep = (given: WrittenSetting, isOfFile: boolean, table: OptionTable, to: Findings): boolean => {
   const { group, name, origin } = given;
-  const option = index.formerOf(group, name);
-  const row = option === undefined ? index.find(group, name) : rowOfFormer(option, given, index, to);
+  const option = table.formerOf(group, name);
+  const row = option === undefined ? table.find(group, name) : rowOfFormer(option, given, table, to);
   if (row === undefined) return option !== undefined;
   if (option === undefined && row.kind === 'ignored') {
     to.warnings.push(`${origin}: [${row.group}] ${row.name} has no effect: ${row.help ?? ''}`);
@@ -194,15 +119,15 @@ const keep = (given: WrittenSetting, isOfFile: boolean, index: OptionIndex, to: 
 };
 
 /** The settings of a configuration file. */
-export const readFileSettings = (text: string, file: string, index: OptionIndex, lenient: boolean): SourceReading => {
+export const readFileSettings = (text: string, file: string, table: OptionTable, lenient: boolean): SourceReading => {
   const document = parseIni(text);
   const found = nothingFound();
   found.problems.push(...document.problems.map(({ line, message }) => `${file}:${line}: ${message}`));
-  judgeGroups(document, file, index, lenient, found);
+  judgeGroups(document, file, table, lenient, found);
   for (const entry of document.entries) {
     const [group, name] = [canonicalGroup(entry.group), canonicalName(entry.name)];
     const given = { group, name, text: entry.value, origin: `${file}:${entry.line}` };
-    if (!keep(given, true, index, found)) judgeUnknown(entry, file, index, lenient, found);
+    if (!keep(given, true, table, found)) judgeUnknown(entry, file, table, lenient, found);
   }
   return found;
 };
@@ -212,7 +137,7 @@ const GROUPED = /^BERTH_(.+?)__(.+)$/;
 /** The settings of `BERTH_<GROUP>__<OPTION>` variables; unknown `BERTH_…` variables cause a warning. */
 export const readEnvironmentSettings = (
   env: Readonly<Record<string, string | undefined>>,
-  index: OptionIndex,
+  table: OptionTable,
 ): SourceReading => {
   const found = nothingFound();
   for (const [variable, text] of Object.entries(env)) {
@@ -228,9 +153,9 @@ export const readEnvironmentSettings = (
     const group = upperGroup === 'DEFAULT' ? upperGroup : upperGroup.toLowerCase();
     const name = upperName.toLowerCase();
     const origin = `environment variable ${variable}`;
-    if (keep({ group, name, text, origin }, false, index, found)) continue;
-    const what = index.hasGroup(group) ? `unknown option [${group}] ${name}` : `unknown group [${group}]`;
-    found.problems.push(`${origin}: ${what}${index.suggestion(group, name)}`);
+    if (keep({ group, name, text, origin }, false, table, found)) continue;
+    const what = table.hasGroup(group) ? `unknown option [${group}] ${name}` : `unknown group [${group}]`;
+    found.problems.push(`${origin}: ${what}${table.suggestion(group, name)}`);
   }
   return found;
 };

@@ -1,5 +1,5 @@
 // A Database outside Nest, for commands.
-import type { BerthConfig } from '../config/berth-config';
+import type { PlatformConfig } from '../config/platform-config';
 import { closeSources } from './connections';
 import { openSource } from './data-source';
 import { Database } from './database';
@@ -23,7 +23,7 @@ class OutdatedSchema extends Error {}
 const QUIET = { warn: () => undefined };
 
 /** Opens the configured database. Unless `isToMigrate` is set, the schema must be the newest. */
-export async function openConfiguredDatabase(config: BerthConfig, isToMigrate = false): Promise<DatabaseForCommand> {
+export async function openConfiguredDatabase(config: PlatformConfig, isToMigrate = false): Promise<DatabaseForCommand> {
   const target = await settledTarget(targetOf(config), QUIET);
   const migrator = await openSource(target, 'writer');
   try {

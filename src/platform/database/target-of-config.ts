@@ -1,7 +1,7 @@
 // Converts the configuration into the settings of the data layer.
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { BerthConfig } from '../config/berth-config';
+import type { PlatformConfig } from '../config/platform-config';
 import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../config/limits';
 import type { Credentials, DatabaseTarget } from './data-source';
 import type { DatabaseSettings } from './database';
@@ -10,7 +10,7 @@ import { DIALECTS } from './dialects';
 const SQLITE_POOL = 1;
 
 /** `reload` reads the configuration again, for a changed password. */
-export function targetOf(config: BerthConfig, reload?: () => BerthConfig): DatabaseTarget {
+export function targetOf(config: PlatformConfig, reload?: () => PlatformConfig): DatabaseTarget {
   const { database } = config;
   if (database.kind === 'sqlite') {
     return { kind: 'sqlite', path: database.path, isSynchronousFull: config.berth.sqlite_synchronous === 'full' };
@@ -35,11 +35,11 @@ export function targetOf(config: BerthConfig, reload?: () => BerthConfig): Datab
   };
 }
 
-function credentialsOf({ database }: BerthConfig): Credentials | undefined {
+function credentialsOf({ database }: PlatformConfig): Credentials | undefined {
   return database.kind === 'mysql' ? { user: database.user, password: database.password } : undefined;
 }
 
-export function settingsOf(config: BerthConfig): DatabaseSettings {
+export function settingsOf(config: PlatformConfig): DatabaseSettings {
   const { database, berth } = config;
   const isMysql = database.kind === 'mysql';
   return {

@@ -2,7 +2,7 @@
 // every few seconds). The lines are formatted here instead of by the structured logger, because every request has one,
 // and their fields are known and contain no secret.
 
-import type { LogLevel } from '../config/berth-config';
+import type { LogLevel } from '../config/platform-config';
 import type { LogContext } from './log-context';
 import { standardError } from './standard-error';
 import type { LineStream } from './line-writer';

@@ -1,6 +1,6 @@
 // Format of log lines: JSON, or readable text for a terminal.
 import { prettyFactory } from 'pino-pretty';
-import type { LogFormat } from '../config/berth-config';
+import type { LogFormat } from '../config/platform-config';
 import { standardError } from './standard-error';
 import type { LineStream } from './line-writer';
 

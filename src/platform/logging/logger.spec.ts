@@ -5,7 +5,7 @@ import { contextFields } from './log-context';
 import type { LogContext } from './log-context';
 import { createLogger } from './logger';
 import type { Logger } from './logger';
-import type { LogLevel } from '../config/berth-config';
+import type { LogLevel } from '../config/platform-config';
 import { createNestLogger } from './nest-logger';
 
 const capture = (level: 'info' | 'debug' = 'debug'): { logger: Logger; lines: Record<string, unknown>[] } => {

@@ -3,7 +3,7 @@
 
 import { pino, stdSerializers } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
-import type { LogLevel } from '../config/berth-config';
+import type { LogLevel } from '../config/platform-config';
 import { REDACTED, REDACTED_PATHS, maskUrlPasswords } from './redaction';
 import { standardError } from './standard-error';
 

@@ -1,6 +1,6 @@
 // Creates the request watcher from the configuration; none unless traces or slow requests are enabled. OpenTelemetry is
 // an optional package, loaded only if traces are sent.
-import type { BerthConfig } from '../config/berth-config';
+import type { PlatformConfig } from '../config/platform-config';
 import { contextFields } from '../logging/log-context';
 import type { LogContext } from '../logging/log-context';
 import type { WarnLog } from '../logging/logger.token';
@@ -15,7 +15,7 @@ const MILLISECONDS = 1_000;
 
 /** Throws StartRefused if traces are enabled and OpenTelemetry is not installed. */
 export async function watcherOf(
-  { berth, tracing }: Pick<BerthConfig, 'berth' | 'tracing'>,
+  { berth, tracing }: Pick<PlatformConfig, 'berth' | 'tracing'>,
   log: WarnLog,
 ): Promise<RequestWatcher | undefined> {
   const slowMs = berth.slow_request_seconds * MILLISECONDS;

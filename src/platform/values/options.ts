@@ -59,6 +59,12 @@ export type OptionValues<D extends OptionDeclarations> = {
     : never;
 };
 
+/** Options by group. */
+export type OptionGroups = Readonly<Record<string, OptionDeclarations>>;
+
+/** The values of options by group. */
+export type GroupValues<G extends OptionGroups> = { readonly [N in keyof G]: OptionValues<G[N]> };
+
 type Widened<T> = T extends number ? number : T extends boolean ? boolean : T;
 type OrNull<D, T> = D extends null ? T | null : T;
 

@@ -6,7 +6,7 @@ import { HostsService } from '../../compute/hosts/hosts.service';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { FacadeConfig } from '../options';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { DomainError } from '../../platform/values/errors';
@@ -34,7 +34,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly instances: InstancesService,
     @Inject(REPORTED_HOSTS) private readonly source: ReportedHosts,
     @Inject(REGISTRIES_CONFIG) private readonly registries: RegistriesConfig,
-    @Inject(BERTH_CONFIG) private readonly config: BerthConfig,
+    @Inject(BERTH_CONFIG) private readonly config: FacadeConfig,
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 

@@ -1,6 +1,6 @@
 // The service catalogue. Its URLs are those by which the client reaches this service.
 import { Inject, Injectable } from '@nestjs/common';
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { FacadeConfig } from '../options';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import type { RequestContext } from '../../platform/http/request-context';
 import { COMPUTE_PATH } from '../compute/compute-links';
@@ -13,7 +13,7 @@ const INTERFACES = ['public', 'internal', 'admin'] as const;
 export class Catalog {
   private readonly paths: Readonly<Record<string, string>>;
 
-  constructor(@Inject(BERTH_CONFIG) { berth }: BerthConfig) {
+  constructor(@Inject(BERTH_CONFIG) { berth }: FacadeConfig) {
     this.paths = {
       placement: berth.url_prefix || '/',
       compute: COMPUTE_PATH,

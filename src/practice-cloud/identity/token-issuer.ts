@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokens } from '../../platform/auth/static/access-tokens';
 import { Authenticator } from '../../platform/auth/principal';
 import type { Principal } from '../../platform/auth/principal';
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { FacadeConfig } from '../options';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { Database } from '../../platform/database/database';
 import { Unavailable } from '../../platform/values/errors';
@@ -27,7 +27,7 @@ export class TokenIssuer {
   private readonly tokens: AccessTokens;
 
   constructor(
-    @Inject(BERTH_CONFIG) { api }: BerthConfig,
+    @Inject(BERTH_CONFIG) { api }: FacadeConfig,
     private readonly authenticator: Authenticator,
     db: Database,
   ) {

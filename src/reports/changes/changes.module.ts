@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { PlatformConfig } from '../../platform/config/platform-config';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { Lifecycle } from '../../platform/operations/lifecycle';
 import { CHANGE_FEED_OPTIONS, ChangeFeed } from './change-feed';
@@ -22,7 +22,7 @@ export class ChangesModule {
         {
           provide: CHANGE_FEED_OPTIONS,
           inject: [BERTH_CONFIG],
-          useFactory: ({ berth }: BerthConfig): ChangeFeedOptions => ({
+          useFactory: ({ berth }: PlatformConfig): ChangeFeedOptions => ({
             retentionSeconds: berth.change_log_retention_seconds,
           }),
         },

@@ -1,6 +1,6 @@
 // The ports of the scheduler, bound to this process.
 import type { Provider } from '@nestjs/common';
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { SchedulerConfig } from '../options';
 import {
   CANDIDATE_SOURCE,
   CLAIMS,
@@ -17,7 +17,7 @@ import { HOST_SOURCE_OPTIONS, ResidentHostSource } from './resident-host-source'
 import type { HostSourceOptions } from './resident-host-source';
 import { SYSTEM_ENVIRONMENT } from './system-environment';
 
-export function inProcessPorts(config: Pick<BerthConfig, 'DEFAULT' | 'berth' | 'scheduler'>): readonly Provider[] {
+export function inProcessPorts(config: Pick<SchedulerConfig, 'DEFAULT' | 'berth' | 'scheduler'>): readonly Provider[] {
   const options: HostSourceOptions = {
     defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
     hostsFromInventory: config.berth.hosts_from_inventory,

@@ -1,9 +1,11 @@
 import { BUILT_IN_WEIGHERS } from '../../scheduling-rules/weighers';
 import { DEFAULT_SCHEDULER_OPTIONS } from './default-options.fixture';
+import { SCHEDULER_TABLE } from '../option-table';
 import { loadConfigWithPlugins, schedulerOf } from './configured-scheduler';
+import type { LoadedConfig } from './configured-scheduler';
 
-const load = (env: Record<string, string>): ReturnType<typeof loadConfigWithPlugins> =>
-  loadConfigWithPlugins({ env, cwd: '/nonexistent', readFile: () => undefined });
+const load = (env: Record<string, string>): Promise<LoadedConfig> =>
+  loadConfigWithPlugins(SCHEDULER_TABLE, { env, cwd: '/nonexistent', readFile: () => undefined });
 
 describe('warnings of the configuration', () => {
   it('name settings without any effect', async () => {
@@ -38,7 +40,7 @@ describe('warnings of the configuration', () => {
     'name the entries of %j that are dropped because they do not parse',
     async (setting) => {
       const file = `${setting} = cpu=1.0, nonsense, mem=x`;
-      const { config } = await loadConfigWithPlugins({ env: {}, cwd: '/srv', readFile: () => file });
+      const { config } = await loadConfigWithPlugins(SCHEDULER_TABLE, { env: {}, cwd: '/srv', readFile: () => file });
       const place = `berth.conf:2: ${setting.replace('\n', ' ')}`;
       expect(config.warnings).toEqual([
         `${place}: 'nonsense' is not name=ratio and is dropped`,

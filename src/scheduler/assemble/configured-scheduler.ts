@@ -1,54 +1,66 @@
 // From the configuration to the running scheduler: loads the configured plug-ins, validates their options with all
 // others, and assembles the pipeline. Unknown names stop the start-up.
-import type { BerthConfig } from '../../platform/config/berth-config';
-import { loadConfig, pluginsOf } from '../../platform/config/load-config';
+import { loadConfig, readOption } from '../../platform/config/load-config';
 import type { LoadConfigInput } from '../../platform/config/load-config';
+import type { OptionTable } from '../../platform/config/option-table';
+import type { Config } from '../../platform/config/platform-config';
 import { serverTlsProblem } from '../../platform/config/server-tls';
-import type { OptionRow } from '../../platform/values/options';
-import { schedulerRegistry } from '../../scheduling-rules/built-in';
-import { optionRows, optionOwners } from '../../scheduling-rules/pipeline/option-rows';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import { withPlugins } from '../option-table';
+import type { SchedulerConfig, SchedulerGroups } from '../options';
 import { loadPlugins } from './load-plugins';
 import { schedulerOptionsOf } from './scheduler-options';
 import { assembleScheduler } from './scheduler-pipeline';
 import type { SchedulerPipeline } from './scheduler-pipeline';
 
-export interface LoadedConfig {
-  readonly config: BerthConfig;
+/** A configuration with the plug-ins that it names. */
+interface Configured {
+  readonly config: SchedulerConfig;
   readonly plugins: readonly SchedulerExtension[];
+}
+
+export interface LoadedConfig<G extends SchedulerGroups = SchedulerGroups> extends Configured {
+  readonly config: Config<G>;
   /** Reads the same sources again and returns the new configuration. Throws ConfigError. */
-  readonly reload?: () => BerthConfig;
+  readonly reload?: () => Config<G>;
 }
 
 /** Plug-ins declare options, so they are loaded before the configuration is validated. */
-export async function loadConfigWithPlugins(input: LoadConfigInput): Promise<LoadedConfig> {
-  const plugins = await loadPlugins(pluginsOf(input), input.cwd);
-  const extraOptions = extraOptionsOf(plugins);
-  const load = (): BerthConfig => loadConfig({ ...input, extraOptions });
+export async function loadConfigWithPlugins<G extends SchedulerGroups>(
+  options: OptionTable<G>,
+  input: LoadConfigInput<NoInfer<G>>,
+): Promise<LoadedConfig<G>> {
+  const { table, plugins } = await withNamedPlugins(options, input);
+  const load = (): Config<G> => loadConfig(table, input);
   return { config: load(), plugins, reload: load };
 }
 
-interface JudgedOptions {
-  /** The options that the plug-ins of these sources declare. */
-  readonly extraOptions: readonly OptionRow[];
+interface JudgedOptions<G extends SchedulerGroups> {
+  /** All options, including those of the plug-ins that these sources name. */
+  readonly table: OptionTable<G>;
   /** The start-up errors of a configuration that is valid by itself: unregistered names. */
-  readonly judge: (config: BerthConfig) => readonly string[];
+  readonly judge: (config: SchedulerConfig) => readonly string[];
 }
 
 /**
  * The options that these sources can set, and the problems that would stop the start-up although each option is valid.
  */
-export async function judgedOptions(input: LoadConfigInput): Promise<JudgedOptions> {
-  const plugins = await loadPlugins(pluginsOf(input), input.cwd);
-  return { extraOptions: extraOptionsOf(plugins), judge: (config) => startProblems({ config, plugins }) };
+export async function judgedOptions<G extends SchedulerGroups>(
+  options: OptionTable<G>,
+  input: LoadConfigInput<NoInfer<G>>,
+): Promise<JudgedOptions<G>> {
+  const { table, plugins } = await withNamedPlugins(options, input);
+  return { table, judge: (config) => startProblems({ config, plugins }) };
 }
 
-/** The options that all parts declare, including those of plug-ins. */
-export const extraOptionsOf = (plugins: readonly SchedulerExtension[]): readonly OptionRow[] =>
-  optionRows(optionOwners(schedulerRegistry(plugins)));
+async function withNamedPlugins<G extends SchedulerGroups>(options: OptionTable<G>, input: LoadConfigInput<G>) {
+  const paths = readOption(options, input, 'berth', 'plugins') as SchedulerConfig['berth']['plugins'];
+  const plugins = await loadPlugins(paths, input.cwd);
+  return { plugins, table: withPlugins(options, plugins) };
+}
 
 /** Unregistered names, unreadable aliases, unusable certificates. */
-function startProblems(loaded: LoadedConfig): readonly string[] {
+function startProblems(loaded: Configured): readonly string[] {
   const tls = serverTlsProblem(loaded.config) ?? [];
   try {
     schedulerOf(loaded, '');
@@ -59,5 +71,5 @@ function startProblems(loaded: LoadedConfig): readonly string[] {
 }
 
 /** Throws SchedulerBootError with every name that is not registered. */
-export const schedulerOf = ({ config, plugins }: LoadedConfig, version: string): SchedulerPipeline =>
+export const schedulerOf = ({ config, plugins }: Configured, version: string): SchedulerPipeline =>
   assembleScheduler(schedulerOptionsOf(config, version), plugins);

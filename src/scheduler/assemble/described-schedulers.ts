@@ -2,11 +2,10 @@
 // them, with the plug-ins of the running configuration. Pipelines are cached for further documents with the same
 // options.
 import { LRUCache } from 'lru-cache';
-import type { BerthConfig } from '../../platform/config/berth-config';
 import { ConfigError, loadConfig } from '../../platform/config/load-config';
 import { nearestName } from '../../platform/config/nearest-name';
+import type { OptionTable } from '../../platform/config/option-table';
 import { convertTexts } from '../../platform/config/option-values';
-import { OptionIndex } from '../../platform/config/setting-sources';
 import { isJsonObject } from '../../platform/values/json-object';
 import type { OptionRow, OptionValue } from '../../platform/values/options';
 import type { InvalidInput } from '../../platform/values/errors';
@@ -15,7 +14,9 @@ import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registr
 import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
 import { InvalidOption } from '../../platform/values/options';
 import { RequestRefused } from '../../scheduling-rules/request-spec/request-refusal';
-import { extraOptionsOf, schedulerOf } from './configured-scheduler';
+import { SCHEDULER_TABLE, withPlugins } from '../option-table';
+import type { SchedulerConfig, SchedulerGroups } from '../options';
+import { schedulerOf } from './configured-scheduler';
 import type { SchedulerPipeline } from './scheduler-pipeline';
 
 /** Number of cached pipelines of described configurations. */
@@ -23,7 +24,7 @@ const SIMULATED_CONFIGS_KEPT = 64;
 
 interface DescribedScheduler {
   readonly pipeline: SchedulerPipeline;
-  readonly config: BerthConfig;
+  readonly config: SchedulerConfig;
 }
 
 type Options = Readonly<Record<string, unknown>>;
@@ -31,15 +32,13 @@ type Options = Readonly<Record<string, unknown>>;
 /** Pipelines, keyed by the text of their options. */
 export class DescribedSchedulers {
   private readonly known = new LRUCache<string, DescribedScheduler>({ max: SIMULATED_CONFIGS_KEPT });
-  private readonly extraOptions: readonly OptionRow[];
-  private readonly rows: ReadonlyMap<string, ReadonlyMap<string, OptionRow>>;
+  private readonly table: OptionTable<SchedulerGroups>;
 
   constructor(
     private readonly plugins: readonly SchedulerExtension[],
     private readonly version: string,
   ) {
-    this.extraOptions = extraOptionsOf(plugins);
-    this.rows = new OptionIndex(this.extraOptions).groups;
+    this.table = withPlugins(SCHEDULER_TABLE, plugins);
   }
 
   /** Throws InvalidInput, which names the invalid option. */
@@ -53,13 +52,7 @@ export class DescribedSchedulers {
   private assemble(options: Options): DescribedScheduler {
     const overrides = this.valuesOf(options);
     try {
-      const config = loadConfig({
-        env: {},
-        cwd: '/',
-        readFile: () => undefined,
-        extraOptions: this.extraOptions,
-        overrides,
-      });
+      const config = loadConfig(this.table, { env: {}, cwd: '/', readFile: () => undefined, overrides });
       return { pipeline: schedulerOf({ config, plugins: this.plugins }, this.version), config };
     } catch (error) {
       throw refusedConfig(error);
@@ -69,8 +62,8 @@ export class DescribedSchedulers {
   private valuesOf(options: Options): Record<string, Record<string, OptionValue>> {
     const values: Record<string, Record<string, OptionValue>> = {};
     for (const [group, given] of Object.entries(options)) {
-      const rows = this.rows.get(group);
-      if (rows === undefined) throw unknownOption(`config.${group}`, 'group', group, this.rows.keys());
+      const rows = this.table.groups.get(group);
+      if (rows === undefined) throw unknownOption(`config.${group}`, 'group', group, this.table.groups.keys());
       if (!isJsonObject(given)) {
         throw bodyFault(`config.${group}`, FIELD_RULES.type('object'));
       }

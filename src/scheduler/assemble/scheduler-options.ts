@@ -1,6 +1,6 @@
 // The scheduler's part of the configuration, as a plain object.
 
-import type { BerthConfig } from '../../platform/config/berth-config';
+import type { SchedulerConfig } from '../options';
 import { parsePciAliases } from '../../scheduling-rules/pci/alias';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import type { ConfiguredValues } from '../../scheduling-rules/pipeline/options';
@@ -31,7 +31,7 @@ export interface SchedulerOptions extends EnabledNames {
   readonly values: ConfiguredValues;
 }
 
-export function schedulerOptionsOf(config: BerthConfig, version: string): SchedulerOptions {
+export function schedulerOptionsOf(config: SchedulerConfig, version: string): SchedulerOptions {
   const { scheduler, filter_scheduler: filterScheduler } = config;
   return Object.freeze({
     version,

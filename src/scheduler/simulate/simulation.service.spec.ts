@@ -298,6 +298,7 @@ describe('the configuration', () => {
 
   it.each([
     [{ schedule: {} }, "'config.schedule' is no group; perhaps scheduler is meant"],
+    [{ console: { enabled: false } }, "'config.console' is no group"],
     [{ scheduler: { max_attempt: 1 } }, "'config.scheduler.max_attempt' is no option; perhaps max_attempts is meant"],
     [{ scheduler: 1 }, "'config.scheduler' is not of type object"],
     [

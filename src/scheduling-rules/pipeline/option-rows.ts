@@ -5,13 +5,10 @@ import { DEFAULT_OPTION_GROUP } from './options';
 import { SchedulerBootError } from './registry';
 import type { PartRegistry } from './registry';
 
-/** An owner of options: a part, or a group of the configuration's table, which is not listed as a reader. */
+/** A part with its options. */
 interface OptionOwner {
   readonly name: string;
   readonly options: OptionDeclarations;
-  /** Default group of the options. */
-  readonly group?: string;
-  readonly isTable?: boolean;
 }
 
 /** All registered parts, enabled or not. */
@@ -21,9 +18,9 @@ export const optionOwners = ({ filters, weighers, prefilters }: PartRegistry): r
 /** One row per option. Two owners can share an option if they declare it alike; otherwise the start stops. */
 export function optionRows(owners: readonly OptionOwner[]): readonly OptionRow[] {
   const rows = new Map<string, { readonly row: OptionRow; readonly owner: string }>();
-  for (const { name: owner, options, group = DEFAULT_OPTION_GROUP, isTable = false } of owners) {
+  for (const { name: owner, options } of owners) {
     for (const [name, declaration] of Object.entries(options)) {
-      const row = { ...declaration, group: declaration.group ?? group, name, readBy: isTable ? [] : [owner] };
+      const row = { ...declaration, group: declaration.group ?? DEFAULT_OPTION_GROUP, name, readBy: [owner] };
       const key = `[${row.group}] ${name}`;
       const twin = rows.get(key);
       if (twin === undefined) rows.set(key, { row, owner });

@@ -6,7 +6,7 @@ import BetterSqlite from 'better-sqlite3';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
 import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
-import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/berth-config';
+import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/platform-config';
 import { parseDatabaseUrl } from '../../platform/config/database-url';
 import { DATABASE_LIMITS } from '../../platform/config/limits';
 import type { SqlParams } from '../../platform/database/sql';

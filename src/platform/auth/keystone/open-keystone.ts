@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { resolve } from 'node:path';
-import type { BerthConfig } from '../../config/berth-config';
+import type { PlatformConfig } from '../../config/platform-config';
 import { Identity } from './identity';
 import type { IdentityLog } from './identity';
 import { IdentityClient } from './identity-client';
@@ -20,7 +20,7 @@ export class KeystoneFileError extends Error {
 /**
  * Sends no request yet. Relative paths start at the configuration file's folder, otherwise at the working directory.
  */
-export function openKeystone(config: BerthConfig, log: IdentityLog): KeystoneAuthenticator {
+export function openKeystone(config: PlatformConfig, log: IdentityLog): KeystoneAuthenticator {
   const settings = keystoneSettings(config.keystone_authtoken);
   const base = config.file === null ? config.cwd : resolve(config.file, '..');
   const client = new IdentityClient({ ...settings, tls: readTls(settings.tls, base) });

@@ -1,23 +1,11 @@
 // Options of the libraries that Placement uses (logging, middleware, CORS, tracing), as far as Berth honours them. The
 // others are listed so that an existing configuration causes a warning instead of an error.
 
-import { boolean, ignored, integer, list, number, text } from '../../values/options';
-import { ZONE_OPTIONS } from '../../../scheduling-rules/filters/availability-zone.filter';
-import { SERVICE_OPTIONS } from '../../../scheduling-rules/filters/compute.filter';
+import { boolean, ignored, integer, list } from '../../values/options';
 
 export const DEFAULT_OPTIONS = {
   debug: boolean(false, 'Log at level `debug`. `LOG_LEVEL` beats it.'),
   log_options: boolean(true, 'Write all options, secrets masked, to the debug log at start.'),
-  default_schedule_zone: text(null, 'Zone of requests that name none.'),
-  ...ZONE_OPTIONS,
-  ...SERVICE_OPTIONS,
-  initial_cpu_allocation_ratio: number(4, 'Ratio of a reporting host’s VCPU inventory that names none.', { min: 0 }),
-  initial_ram_allocation_ratio: number(1, 'Ratio of a reporting host’s MEMORY_MB inventory that names none.', {
-    min: 0,
-  }),
-  initial_disk_allocation_ratio: number(1, 'Ratio of a reporting host’s DISK_GB inventory that names none.', {
-    min: 0,
-  }),
   ...ignored('Logs are lines of JSON on standard error; whoever starts the service directs them.', [
     'log_file',
     'logfile',

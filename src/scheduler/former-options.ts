@@ -1,42 +1,21 @@
 // Scheduling options of old releases. Each is read under its current name, refused with a reason, or reported as
 // without effect. Every one of them causes a warning, even in a file shared with other services.
 
-import type { OptionRow } from '../values/options';
+import type { FormerOption, FormerOptions } from '../platform/config/option-table';
 
-/** The current name of an option; `unsets`: texts that meant "not set". */
-interface Renamed {
-  readonly kind: 'renamed';
-  readonly now: string;
-  readonly unsets?: readonly string[];
-}
-
-/** Stops the start, unless the value is one of those without effect. */
-interface Refused {
-  readonly kind: 'refused';
-  readonly why: string;
-  readonly harmless: readonly string[];
-}
-
-interface WithoutEffect {
-  readonly kind: 'without effect';
-  readonly why: string;
-}
-
-export type FormerOption = Renamed | Refused | WithoutEffect;
-
-const now = (group: string, name: string, unsets?: readonly string[]): Renamed => ({
+const now = (group: string, name: string, unsets?: readonly string[]): FormerOption => ({
   kind: 'renamed',
   now: `${group}.${name}`,
   ...(unsets !== undefined && { unsets }),
 });
 
 /** Options of [DEFAULT] that moved to a group and kept their names. */
-const moved = (group: string, names: readonly string[]): Readonly<Record<string, FormerOption>> =>
+const moved = (group: string, names: readonly string[]): FormerOptions =>
   Object.fromEntries(names.map((name) => [`DEFAULT.${name}`, now(group, name)]));
 
-const refused = (why: string, harmless: readonly string[]): Refused => ({ kind: 'refused', why, harmless });
+const refused = (why: string, harmless: readonly string[]): FormerOption => ({ kind: 'refused', why, harmless });
 
-const withoutEffect = (group: string, why: string, names: readonly string[]): Readonly<Record<string, FormerOption>> =>
+const withoutEffect = (group: string, why: string, names: readonly string[]): FormerOptions =>
   Object.fromEntries(names.map((name) => [`${group}.${name}`, { kind: 'without effect', why }]));
 
 const OFF = ['', 'false', '0', 'no', 'off'];
@@ -50,7 +29,7 @@ const CELLS_V1 = 'Cells of the first version are gone; hosts of all cells are sc
 const RATIO_UNSET = ['0', '0.0', ''];
 
 /** The former option names, as `group.name`. */
-export const FORMER_OPTIONS: Readonly<Record<string, FormerOption>> = Object.freeze({
+export const FORMER_OPTIONS: FormerOptions = Object.freeze({
   'DEFAULT.scheduler_driver': now('scheduler', 'driver'),
   'DEFAULT.scheduler_max_attempts': now('scheduler', 'max_attempts'),
   'DEFAULT.scheduler_available_filters': now('filter_scheduler', 'available_filters'),
@@ -138,21 +117,10 @@ export const FORMER_OPTIONS: Readonly<Record<string, FormerOption>> = Object.fre
   ]),
 });
 
-/** The former names from option rows, together with the table above. */
-export function formerOptions(rows: readonly OptionRow[]): ReadonlyMap<string, FormerOption> {
-  const former = new Map<string, FormerOption>(Object.entries(FORMER_OPTIONS));
-  for (const row of rows) {
-    for (const name of row.formerly ?? []) {
-      former.set(name.includes('.') ? name : `${row.group}.${name}`, now(row.group, row.name));
-    }
-  }
-  return former;
-}
-
 const DEPLOYMENT_PREFIX = 'NovaScheduler';
 
 /** The nova option name of a TripleO parameter; undefined if it is not a scheduler option. */
-export function optionOfDeploymentName(name: string): string | undefined {
+export function optionOfParameter(name: string): string | undefined {
   if (!name.startsWith(DEPLOYMENT_PREFIX)) return undefined;
   const parameter = name.slice(DEPLOYMENT_PREFIX.length);
   if (parameter === 'QueryImageType') return 'query_placement_for_image_type_support';

@@ -1,8 +1,8 @@
 // The configuration for the rest of the product: typed, frozen, complete. No code outside this folder reads the
 // environment or a configuration file.
 
-import type { OptionValue } from '../values/options';
-import type { GroupValues } from './options';
+import type { GroupValues, OptionGroups, OptionValue } from '../values/options';
+import type { PlatformGroups } from './platform-options';
 import type { TracingConfig } from './tracing-settings';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -48,7 +48,8 @@ export type DatabaseConfig = SqliteDatabase | MysqlDatabase;
 /** Origin of a value, for messages: `berth.conf:12`, `BERTH_BERTH__PLUGINS`, `default`. */
 type ValueOrigin = string;
 
-export interface BerthConfig extends GroupValues {
+/** What every configuration has beside its groups. */
+interface ConfigFacts {
   /** Every declared option by group and name, including those of parts and plug-ins. */
   readonly values: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
   readonly server: ServerConfig;
@@ -65,3 +66,9 @@ export interface BerthConfig extends GroupValues {
   /** Origin of every value that is not a default, by `group.option`. */
   readonly origins: Readonly<Record<string, ValueOrigin>>;
 }
+
+/** A configuration with these groups of options. */
+export type Config<G extends OptionGroups> = ConfigFacts & GroupValues<G>;
+
+/** The part of the configuration that the platform reads. */
+export type PlatformConfig = Config<PlatformGroups>;

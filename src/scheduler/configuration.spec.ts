@@ -1,14 +1,22 @@
-import type { BerthConfig } from './berth-config';
-import { describeConfig } from './describe-config';
-import { ConfigError, loadConfig } from './load-config';
-import type { LoadConfigInput } from './load-config';
-import { integer } from '../values/options';
-import { OPTION_ROWS } from './options';
+// The configuration of the scheduler and of the rooms below it: sources, precedence, problems and warnings.
+import { describeConfig } from '../platform/config/describe-config';
+import { ConfigError, loadConfig } from '../platform/config/load-config';
+import type { LoadConfigInput } from '../platform/config/load-config';
+import { integer } from '../platform/values/options';
+import type { OptionRow } from '../platform/values/options';
+import { SCHEDULER_TABLE } from './option-table';
+import type { SchedulerConfig, SchedulerGroups } from './options';
 
-type Extra = Partial<LoadConfigInput>;
+interface Extra extends Partial<LoadConfigInput<SchedulerGroups>> {
+  readonly rows?: readonly OptionRow[];
+}
 
-const load = (file: string | null, env: Record<string, string> = {}, extra: Extra = {}): BerthConfig =>
-  loadConfig({
+const load = (
+  file: string | null,
+  env: Record<string, string> = {},
+  { rows = [], ...extra }: Extra = {},
+): SchedulerConfig =>
+  loadConfig(SCHEDULER_TABLE.with(rows), {
     env,
     cwd: '/srv',
     readFile: (path) => (path === '/srv/berth.conf' || path === '/etc/b.conf' ? (file ?? undefined) : undefined),
@@ -62,7 +70,9 @@ describe('the configuration', () => {
 
   it('has defaults that keep their own rules', () => {
     expect(problemsOf(null)).toEqual([]);
-    expect(new Set(OPTION_ROWS.map(({ group, name }) => `${group}.${name}`)).size).toBe(OPTION_ROWS.length);
+    expect(new Set(SCHEDULER_TABLE.rows.map(({ group, name }) => `${group}.${name}`)).size).toBe(
+      SCHEDULER_TABLE.rows.length,
+    );
   });
 
   it('is frozen through and through', () => {
@@ -265,17 +275,17 @@ describe('options of plugins', () => {
   const row = { ...integer(5, 'Tries.', { min: 1 }), group: 'filter_scheduler', name: 'my_tries', readBy: ['Mine'] };
 
   it('are read, checked and found by name', () => {
-    const config = load('[filter_scheduler]\nmy_tries = 7', {}, { extraOptions: [row] });
+    const config = load('[filter_scheduler]\nmy_tries = 7', {}, { rows: [row] });
     expect(config.values['filter_scheduler']?.['my_tries']).toBe(7);
-    expect(problemsOf('[filter_scheduler]\nmy_tries = 0', {}, { extraOptions: [row] })).toHaveLength(1);
+    expect(problemsOf('[filter_scheduler]\nmy_tries = 0', {}, { rows: [row] })).toHaveLength(1);
     expect(problemsOf('[filter_scheduler]\nmy_tries = 7')).toHaveLength(1);
   });
 
   it('may repeat an option of the table with the same kind only', () => {
     const repeated = { ...row, name: 'max_io_ops_per_host' };
-    const config = load(null, {}, { extraOptions: [repeated] });
+    const config = load(null, {}, { rows: [repeated] });
     expect(config.values['filter_scheduler']?.['max_io_ops_per_host']).toBe(5);
-    expect(problemsOf(null, {}, { extraOptions: [{ ...row, name: 'enabled_filters' }] })).toEqual([
+    expect(problemsOf(null, {}, { rows: [{ ...row, name: 'enabled_filters' }] })).toEqual([
       'option [filter_scheduler] enabled_filters is declared as integer, but it is list already',
     ]);
   });
@@ -287,8 +297,8 @@ describe('what is shown', () => {
 
   it('never holds a secret', () => {
     const config = load(file);
-    expect(describeConfig(config)).not.toContain('S3CRET');
-    expect(describeConfig(config)).toContain('# database: mysql://berth:***@db:3306/berth');
+    expect(describeConfig(config, SCHEDULER_TABLE)).not.toContain('S3CRET');
+    expect(describeConfig(config, SCHEDULER_TABLE)).toContain('# database: mysql://berth:***@db:3306/berth');
     expect(
       problemsOf(
         '[placement_database]\nconnection = oracle://berth:S3CRET@db/b\n[keystone_authtoken]\npassword = a$S3CRET',
@@ -298,7 +308,7 @@ describe('what is shown', () => {
 
   it('can be read again', () => {
     const config = load('[scheduler]\ndriver = $$x\n[filter_scheduler]\navailable_filters = A\navailable_filters = B');
-    const again = load(describeConfig(config));
+    const again = load(describeConfig(config, SCHEDULER_TABLE));
     expect(again.scheduler).toEqual(config.scheduler);
     expect(again.filter_scheduler).toEqual(config.filter_scheduler);
   });

@@ -6,15 +6,10 @@ import {
   DATABASE_LIMITS,
   HTTP_LIMITS,
   PROCESS_LIMITS,
-  REPORT_LIMITS,
-  SCHEDULER_LIMITS,
-  SEARCH_LIMITS,
   SHARE_LIMITS,
   TRACING_LIMITS,
 } from '../limits';
 import { boolean, choice, ignored, integer, list, multi, number, text } from '../../values/options';
-
-const INCOMPLETE_ID = '00000000-0000-0000-0000-000000000000';
 
 export const API_OPTIONS = {
   auth_strategy: choice(
@@ -27,39 +22,12 @@ export const API_OPTIONS = {
   ),
 } as const;
 
-export const PLACEMENT_OPTIONS = {
-  randomize_allocation_candidates: boolean(
-    false,
-    'Shuffle candidates, or answer a random sample of `limit`; otherwise their order is defined and stable.',
-  ),
-  random_seed: integer(null, 'Seed of that randomness. Unset: one per request, which is logged.', {
-    min: 0,
-    max: 4_294_967_295,
-  }),
-  incomplete_consumer_project_id: text(INCOMPLETE_ID, 'Project of allocations written below microversion 1.8.', {
-    pattern: /^.{1,255}$/su,
-    patternMeaning: '1 to 255 characters',
-  }),
-  incomplete_consumer_user_id: text(INCOMPLETE_ID, 'User of allocations written below microversion 1.8.', {
-    pattern: /^.{1,255}$/su,
-    patternMeaning: '1 to 255 characters',
-  }),
+/** The part of `[placement]` that the database layer reads. */
+export const WRITE_OPTIONS = {
   allocation_conflict_retry_count: integer(
     DATABASE_LIMITS.transactionAttempts,
     'Attempts of one write that loses against others (deadlocks, lock waits, certification).',
     { min: 1, max: 100 },
-  ),
-  max_allocation_candidates: integer(
-    SEARCH_LIMITS.candidates,
-    'Most candidates that one search makes. -1 means the default. A search that reaches it and has no strategy ' +
-      'configured starts over breadth-first, so that every matching tree is represented.',
-    { min: 1, max: 10_000_000, synonyms: { '-1': String(SEARCH_LIMITS.candidates), '0': '1' } },
-  ),
-  allocation_candidates_generation_strategy: choice(
-    ['depth-first', 'breadth-first'],
-    null,
-    'All candidates of one tree and then the next (`depth-first`), or round robin over the trees. A strategy that ' +
-      'is set is obeyed; unset behaves as depth-first until the maximum is reached.',
   ),
 } as const;
 
@@ -115,19 +83,7 @@ export const PLACEMENT_DATABASE_OPTIONS = {
   ]),
 } as const;
 
-export const WORKAROUNDS_OPTIONS = {
-  disable_fallback_pcpu_query: boolean(
-    false,
-    'Do not ask a second time with shared CPUs when a request for pinned CPUs found nothing.',
-  ),
-  ...ignored('Searches always prune while they combine.', ['optimize_for_wide_provider_trees']),
-} as const;
-
 export const BERTH_OPTIONS = {
-  plugins: list(
-    [],
-    'Paths of modules with own filters, weighers, prefilters and drivers, relative to the working directory.',
-  ),
   url_prefix: text('', 'Mount point of the API, e.g. `/placement`; operations and console stay outside of it.', {
     pattern: /^(?:\/[A-Za-z0-9._~-]+)*$/,
     patternMeaning: 'empty, or path segments that start with a slash, without a slash at the end',
@@ -157,18 +113,6 @@ export const BERTH_OPTIONS = {
     CHANGE_LOG_LIMITS.retentionSeconds,
     'How long changes are kept for other processes. A write lives at most a tenth of it.',
     { min: CHANGE_LOG_LIMITS.retentionSecondsMin, max: CHANGE_LOG_LIMITS.retentionSecondsMax },
-  ),
-  graph_source: choice(
-    ['resident', 'database'],
-    'resident',
-    'Where searches get the provider graph: kept in memory and checked for news before each search, or loaded whole ' +
-      'for each search (slow, for diagnosis).',
-  ),
-  max_allocation_candidates_bytes: integer(
-    SEARCH_LIMITS.answerBytes,
-    'Largest answer of `GET /allocation_candidates`. A search whose answer would be larger is refused, with the advice ' +
-      'to use `limit`, before anything of it is sent.',
-    { min: 1_024, max: SEARCH_LIMITS.answerBytesMax },
   ),
   max_body_bytes: integer(
     HTTP_LIMITS.bodyBytes,
@@ -204,24 +148,6 @@ export const BERTH_OPTIONS = {
     'Time behind a signal to stop in which everything is served as before while `/readyz` answers 503 and every answer ' +
       'closes its connection, so that balancers send requests elsewhere before any is refused.',
     { min: 0, max: 3_600 },
-  ),
-  hosts_from_inventory: boolean(
-    true,
-    'A root provider that no host reported counts as a host for the scheduler, judged by its inventories.',
-  ),
-  decisions_max_count: integer(SCHEDULER_LIMITS.decisionsKept, 'Decisions kept; 0 keeps none.', {
-    min: 0,
-    max: 10_000_000,
-  }),
-  decisions_max_age_seconds: integer(SCHEDULER_LIMITS.decisionAgeSeconds, 'How long decisions are kept.', {
-    min: 60,
-    max: 366 * 86_400,
-  }),
-  stranded_max_age_seconds: integer(
-    REPORT_LIMITS.strandedAgeSeconds,
-    'What reports say of stranded amounts and of how many of each flavor fit is worked out again when it is asked for and ' +
-      'older than this.',
-    { min: 1, max: REPORT_LIMITS.strandedAgeSecondsMax },
   ),
 } as const;
 

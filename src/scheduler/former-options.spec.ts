@@ -1,19 +1,19 @@
 // Configurations of old releases: every former scheduling option is read, refused with a reason, or reported as without
 // effect; none is dropped silently.
-import type { BerthConfig } from './berth-config';
+import type { SchedulerConfig } from './options';
+import { ConfigError, loadConfig } from '../platform/config/load-config';
 import { FORMER_OPTIONS } from './former-options';
-import { ConfigError, loadConfig } from './load-config';
-import { OPTION_ROWS } from './options';
+import { SCHEDULER_TABLE } from './option-table';
 
 interface Loaded {
-  readonly config: BerthConfig | null;
+  readonly config: SchedulerConfig | null;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
 function load(file: string, env: Record<string, string> = {}, lenient = false): Loaded {
   try {
-    const config = loadConfig({ env, cwd: '/srv', lenient, readFile: () => file });
+    const config = loadConfig(SCHEDULER_TABLE, { env, cwd: '/srv', lenient, readFile: () => file });
     return { config, problems: [], warnings: config.warnings };
   } catch (error) {
     if (error instanceof ConfigError) return { config: null, problems: error.problems, warnings: [] };
@@ -53,11 +53,11 @@ describe.each([
 
 function typeOf(option: (typeof FORMER_OPTIONS)[string]): string {
   if (option.kind !== 'renamed') return 'text';
-  return OPTION_ROWS.find(({ group, name }) => `${group}.${name}` === option.now)?.kind ?? 'no such option';
+  return SCHEDULER_TABLE.rows.find(({ group, name }) => `${group}.${name}` === option.now)?.kind ?? 'no such option';
 }
 
 it('names no option of now, and leads to none that is not there', () => {
-  const known = new Set(OPTION_ROWS.map(({ group, name }) => `${group}.${name}`));
+  const known = new Set(SCHEDULER_TABLE.rows.map(({ group, name }) => `${group}.${name}`));
   for (const [name, option] of Object.entries(FORMER_OPTIONS)) {
     expect(known.has(name)).toBe(false);
     if (option.kind === 'renamed') expect(known.has(option.now)).toBe(true);
@@ -143,7 +143,7 @@ it.each(['1', 'true', 'YES'])('BERTH_LENIENT=%s lets options of other services p
   const file = '[neutron]\nurl = x';
   const read = (env: Record<string, string>): Loaded => {
     try {
-      const config = loadConfig({ env, cwd: '/srv', readFile: () => file });
+      const config = loadConfig(SCHEDULER_TABLE, { env, cwd: '/srv', readFile: () => file });
       return { config, problems: [], warnings: config.warnings };
     } catch (error) {
       return { config: null, problems: error instanceof ConfigError ? error.problems : [], warnings: [] };

@@ -1,0 +1,42 @@
+// The table of options with what only the scheduler knows: the options of its parts, options of old releases, and the
+// service down time in force.
+
+import { OptionTable } from '../platform/config/option-table';
+import type { Correction } from '../platform/config/option-table';
+import type { GroupValues, OptionRow } from '../platform/values/options';
+import { schedulerRegistry } from '../scheduling-rules/built-in';
+import { serviceDownTimeInForce } from '../scheduling-rules/filters/compute.filter';
+import { optionOwners, optionRows } from '../scheduling-rules/pipeline/option-rows';
+import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
+import { FORMER_OPTIONS, optionOfParameter } from './former-options';
+import { OWN_GROUPS, SCHEDULER_GROUPS } from './options';
+import type { SchedulerGroups } from './options';
+
+/** A host that misses one report is not down yet: the limit is raised to 2.5 intervals. */
+function corrections({ DEFAULT }: GroupValues<SchedulerGroups>): readonly Correction[] {
+  const { service_down_time: downTime, report_interval: interval } = DEFAULT;
+  const seconds = serviceDownTimeInForce(downTime, interval);
+  if (seconds === downTime) return [];
+  const warning = `[DEFAULT] service_down_time = ${downTime} is not larger than report_interval = ${interval}; ${seconds} is used`;
+  return [{ group: 'DEFAULT', name: 'service_down_time', value: seconds, warning }];
+}
+
+/** The options that the built-in parts and those of plug-ins declare. */
+const partRows = (plugins: readonly SchedulerExtension[]): readonly OptionRow[] =>
+  optionRows(optionOwners(schedulerRegistry(plugins)));
+
+/** The table of these groups. */
+export const optionTable = <G extends SchedulerGroups>(
+  groups: G,
+  ownGroups: readonly (keyof G & string)[],
+): OptionTable<G> =>
+  new OptionTable<G>({ groups, ownGroups, rows: partRows([]), former: FORMER_OPTIONS, optionOfParameter, corrections });
+
+/** The table with the options of plug-ins. */
+export const withPlugins = <G extends SchedulerGroups>(
+  table: OptionTable<G>,
+  plugins: readonly SchedulerExtension[],
+): OptionTable<G> => (plugins.length === 0 ? table : table.with(partRows(plugins)));
+
+/** The options of the scheduler and of the rooms below it: those that a simulation may set. */
+export const SCHEDULER_TABLE = optionTable(SCHEDULER_GROUPS, OWN_GROUPS);

@@ -1,0 +1,106 @@
+// Options of the scheduler as a whole, with nova's names and defaults, joined with those of the rooms below it.
+
+import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../platform/config/limits';
+import { PLATFORM_OPTIONS } from '../platform/config/platform-options';
+import type { Config } from '../platform/config/platform-config';
+import { boolean, ignored, integer, list, multi, text } from '../platform/values/options';
+import { REGISTRY_OPTIONS } from '../compute/options';
+import { PLACEMENT_OPTIONS } from '../placement/options';
+import { DEFAULT_DRIVER } from '../scheduling-rules/drivers';
+import { DEFAULT_ENABLED_FILTERS } from '../scheduling-rules/filters';
+import { RULES_OPTIONS } from '../scheduling-rules/options';
+
+const SCHEDULER_OPTIONS = {
+  driver: text(DEFAULT_DRIVER, 'Which driver decides: `filter_scheduler`, `chance`, or one of a plugin.', {
+    synonyms: {
+      caching_scheduler: 'filter_scheduler',
+      'nova.scheduler.filter_scheduler.FilterScheduler': 'filter_scheduler',
+      'nova.scheduler.chance.ChanceScheduler': 'chance_scheduler',
+      'nova.scheduler.caching_scheduler.CachingScheduler': 'filter_scheduler',
+    },
+  }),
+  max_attempts: integer(3, 'Hosts tried for one instance until the request fails.', { min: 1, max: 1_000 }),
+  max_placement_results: integer(1_000, 'Hosts asked of placement for one request.', { min: 1, max: 1_000_000 }),
+  candidates_per_host: integer(
+    SEARCH_LIMITS.candidatesPerHost,
+    'Candidates of one host asked at first; when all fail, the host is asked for its next ones.',
+    { min: 1, max: SEARCH_LIMITS.furtherCandidatesPerHost },
+  ),
+  nova_compat: boolean(false, 'Decide as nova does where Berth decides better, for side-by-side runs.'),
+  pending_ttl: integer(600, 'Seconds for which a placement counts on a host that does not report it.', {
+    min: 1,
+    max: 86_400,
+  }),
+  ...ignored('Worker processes are set by `BERTH_WORKERS`.', ['workers']),
+  ...ignored('Always on.', ['query_placement_for_availability_zone']),
+  ...ignored('Hosts are known from their first report on.', [
+    'discover_hosts_in_cells_interval',
+    'periodic_task_interval',
+  ]),
+} as const;
+
+const FILTER_SCHEDULER_OPTIONS = {
+  available_filters: multi(
+    ['nova.scheduler.filters.all_filters'],
+    'Filters that may be enabled: `nova.scheduler.filters.all_filters` for all built in, or names.',
+  ),
+  enabled_filters: list(DEFAULT_ENABLED_FILTERS, 'Filters that run, in order. An unknown name stops the boot.'),
+  weight_classes: list(
+    ['nova.scheduler.weights.all_weighers'],
+    'Weighers that run: `nova.scheduler.weights.all_weighers` for all built in, or names.',
+  ),
+  host_subset_size: integer(1, 'One of this many best hosts is drawn at random.', { min: 1, max: 1_000_000 }),
+  shuffle_best_same_weighed_hosts: boolean(false, 'Draw at random among the best hosts of equal weight.'),
+  ...RULES_OPTIONS.filter_scheduler,
+  track_instance_changes: boolean(true, 'Filters see which instances a host runs.', { isUnread: true }),
+  ...ignored('Filters for bare metal are named in `enabled_filters`.', ['baremetal_enabled_filters']),
+} as const;
+
+const WORKAROUNDS_OPTIONS = {
+  disable_fallback_pcpu_query: boolean(
+    false,
+    'Do not ask a second time with shared CPUs when a request for pinned CPUs found nothing.',
+  ),
+  ...ignored('Searches always prune while they combine.', ['optimize_for_wide_provider_trees']),
+} as const;
+
+/** The options of the scheduler and of the rooms below it, by group. */
+export const SCHEDULER_GROUPS = {
+  ...PLATFORM_OPTIONS,
+  DEFAULT: {
+    ...PLATFORM_OPTIONS.DEFAULT,
+    default_schedule_zone: text(null, 'Zone of requests that name none.'),
+    ...RULES_OPTIONS.DEFAULT,
+    ...REGISTRY_OPTIONS.DEFAULT,
+  },
+  berth: {
+    plugins: list(
+      [],
+      'Paths of modules with own filters, weighers, prefilters and drivers, relative to the working directory.',
+    ),
+    ...PLATFORM_OPTIONS.berth,
+    ...PLACEMENT_OPTIONS.berth,
+    ...REGISTRY_OPTIONS.berth,
+    decisions_max_count: integer(SCHEDULER_LIMITS.decisionsKept, 'Decisions kept; 0 keeps none.', {
+      min: 0,
+      max: 10_000_000,
+    }),
+    decisions_max_age_seconds: integer(SCHEDULER_LIMITS.decisionAgeSeconds, 'How long decisions are kept.', {
+      min: 60,
+      max: 366 * 86_400,
+    }),
+  },
+  placement: { ...PLACEMENT_OPTIONS.placement, ...PLATFORM_OPTIONS.placement },
+  scheduler: SCHEDULER_OPTIONS,
+  filter_scheduler: FILTER_SCHEDULER_OPTIONS,
+  metrics: {},
+  pci: RULES_OPTIONS.pci,
+  compute: RULES_OPTIONS.compute,
+  workarounds: WORKAROUNDS_OPTIONS,
+} as const;
+
+/** Of these, the groups that belong to Berth alone. */
+export const OWN_GROUPS = ['berth', 'audit', 'placement_database', 'scheduler', 'filter_scheduler', 'metrics'] as const;
+
+export type SchedulerGroups = typeof SCHEDULER_GROUPS;
+export type SchedulerConfig = Config<SchedulerGroups>;
