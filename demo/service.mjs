@@ -1,4 +1,4 @@
-// The connection to the Berth service of the demo. Every failure becomes a sentence that tells the user what to do.
+// The connection to the Berth service of the demo. Every failure becomes a sentence with the next step for the user.
 import {
   Client,
   ClientError,

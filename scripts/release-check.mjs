@@ -156,10 +156,10 @@ async function run(app) {
   check('npx berth --version', must('npx', ['--no-install', 'berth', '--version'], app).trim() === version);
   const { url, stop } = await serve(app);
   check('npx berth serve is ready', (await fetch(`${url}/readyz`)).status === 200);
-  check('it keeps what it is told', await keepsAProvider(url));
+  check('it stores a provider', await keepsAProvider(url));
   if (existsSync(`${ROOT}console`))
     check('it serves its console, and what that is made of', await servesItsConsole(url));
-  check('it ends when it is told to', (await stop()) === 0);
+  check('it stops on SIGTERM', (await stop()) === 0);
   check(
     'npx berth migrate status',
     !must('npx', ['--no-install', 'berth', 'migrate', 'status'], app).includes('missing'),

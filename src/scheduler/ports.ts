@@ -15,7 +15,7 @@ import type { ResourceRequest } from '../placement/candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
 import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 
-/** Who asks: the log names them, and work for somebody who hung up ends. */
+/** The caller: named in the log. Work for a disconnected caller is cancelled. */
 export type SchedulerCaller = LogContext & Caller;
 
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
@@ -47,7 +47,7 @@ export interface CandidateAnswer {
  */
 export interface CandidateSource {
   search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
-  /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
+  /** Of these roots, by id, those that would have a candidate after its own change alone. */
   fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>, caller?: SchedulerCaller): Promise<ReadonlySet<number>>;
 }
 
@@ -65,7 +65,7 @@ export interface HostSource {
   hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * States of the hosts of these trees, by root uuid, without candidates. A root that is no host is left out. A tree
-   * may be empty where nobody asked placement; then it is the tree as the last `refresh` found it.
+   * can be empty if placement was not queried; then the tree of the last `refresh` is used.
    */
   states(
     trees: ReadonlyMap<string, readonly Provider[]>,
@@ -84,7 +84,7 @@ export interface ReportedNode {
 
 /** What the registries and the last report say of a root provider, as this process last heard. */
 export interface KnownHost {
-  /** Null: nobody reported it. */
+  /** Null: no report exists. */
   readonly reported: DirectoryEntry | null;
   /** Of the host with the name of an unreported root, where there is one; such a service may never have reported. */
   readonly service: HostService | null;
@@ -99,7 +99,7 @@ export interface ReportedHosts {
   known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost;
   /** The root providers of a service's nodes; undefined: there is no such service. */
   nodesOf(serviceId: number): readonly string[] | undefined;
-  /** The service of each root provider that somebody reported. */
+  /** The service of each root provider with a report. */
   reportedServices(): Iterable<readonly [rootUuid: string, service: HostService]>;
   hostAggregates(): readonly HostAggregate[];
 }
@@ -110,7 +110,7 @@ export interface FoundReferences extends ResolvedReferences {
   readonly imageUuid: string | null;
 }
 
-/** Finds what a request names; what nobody knows is null. A name of several things is `RequestRefused`. */
+/** Resolves the names in a request; unknown names are null. Throws RequestRefused for an ambiguous name. */
 export interface ReferenceSource {
   /** A group is answered as if the instance `besides` were placed nowhere. */
   resolve(references: References, excludedInstance?: string): Promise<FoundReferences>;
@@ -142,9 +142,9 @@ export interface ClaimRequest {
   readonly existing?: HeldInstance | undefined;
 }
 
-/** What an instance has that nobody released. */
+/** Existing allocations of an instance. */
 export interface HeldInstance {
-  /** Of the consumer, which must not have changed when something is claimed beside this. */
+  /** Expected generation of the consumer when the claim adds to these allocations. */
   readonly generation: number;
   readonly allocations: Candidate['allocations'];
   /** Where the scheduler placed it last; null: it is unknown here. */
@@ -187,7 +187,7 @@ export interface PlacementDocuments {
 }
 
 /**
- * Why a claim was not made. `no_capacity`: the candidate no longer fits. `conflict`: somebody wrote at the same time,
+ * Why a claim was not made. `no_capacity`: the candidate no longer fits. `conflict`: another request wrote at the same time,
  * trying again may help. `consumer_exists`: the consumer has allocations already; no other host can help. `policy`: the
  * server group as it is now does not allow this host.
  */
@@ -218,7 +218,7 @@ export interface OfferedHost extends ClaimedHost {
 export interface ClaimBatch {
   readonly uuid: string;
   readonly requestId: string;
-  /** It is written down that all of it is to be undone, by whoever finds it, unless it is finished. */
+  /** Records that any process must roll the batch back unless it is finished. */
   isOpen: boolean;
 }
 
@@ -232,7 +232,7 @@ export interface Claims {
   held(instanceUuid: string): Promise<HeldInstance | undefined>;
   /** Before the first of several transactions: from here on nothing of the batch outlives its owner but by `finish`. */
   open(batch: ClaimBatch): Promise<void>;
-  /** All of them in one transaction, or none. Throws Unavailable when an open batch was taken over by somebody else. */
+  /** All of them in one transaction, or none. Throws Unavailable if another process has taken over an open batch. */
   claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal>;
   /**
    * Undoes what the batch claimed, whatever happened to it since. Does not fail: what cannot be undone now of an open

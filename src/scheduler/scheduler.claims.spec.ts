@@ -112,7 +112,7 @@ describe('claims', () => {
     expect(cloud.attempts).toHaveLength(isClaimed ? 2 : 1);
     if (!isClaimed) return;
     const last = cloud.requests.at(-1)?.[0];
-    expect(last).toMatchObject({ beside: { generation: 4 }, allocations: { old: { resources: { VCPU: 2 } } } });
+    expect(last).toMatchObject({ existing: { generation: 4 }, allocations: { old: { resources: { VCPU: 2 } } } });
     expect(Object.keys(last?.allocations ?? {})).toHaveLength(2);
   });
 });

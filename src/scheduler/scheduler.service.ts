@@ -87,7 +87,7 @@ export interface DecideCommand {
    * any process undoes the claims if this one dies.
    */
   readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
-  /** Whoever hung up gets nothing: what was claimed for them is released, where it can be. Default: nobody in particular. */
+  /** If the caller disconnects, its claims are released if possible. Default: no caller. */
   readonly caller?: SchedulerCaller;
 }
 

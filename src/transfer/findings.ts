@@ -35,7 +35,7 @@ export class Findings {
   private kept = 0;
   private isCut = false;
 
-  /** `told` is called once for each new finding. */
+  /** `reported` is called once for each new finding. */
   constructor(private readonly reported: (finding: Finding) => void = () => undefined) {}
 
   add(kind: FindingKind, subject: string): void {

@@ -18,8 +18,8 @@ it.each(stops)('$name is one file, of about $told lines', ({ name, reported }) =
   const files = FILES.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
   expect(files.map(({ path }) => path)).toHaveLength(1);
   const length = files[0]?.text.split('\n').length ?? 0;
-  expect({ told: reported, isAbout: Math.abs(reported - length) <= length * TOLERANCE }).toEqual({
-    told: reported,
+  expect({ expectedLines: reported, isAbout: Math.abs(reported - length) <= length * TOLERANCE }).toEqual({
+    expectedLines: reported,
     isAbout: true,
   });
 });

@@ -62,11 +62,11 @@ async function differencesOf({ files, services }: Transcript): Promise<readonly 
   return differences;
 }
 
-const serviceIn = (folder: string, configuration: string, beside: TestService | undefined): Promise<TestService> =>
+const serviceIn = (folder: string, configuration: string, sameDatabaseAs: TestService | undefined): Promise<TestService> =>
   startTestService('sqlite', {
     configuration,
     cwd: folder,
-    ...(beside !== undefined && { beside }),
+    ...(sameDatabaseAs !== undefined && { sameDatabaseAs }),
     // The transcripts search this file for log lines.
     log: (line) => appendFileSync(join(folder, 'berth.log'), line),
   });

@@ -33,16 +33,16 @@ const openedBy = ({ page }: Visit): string => new URL(page.url()).searchParams.g
 
 describeInBrowser('the registries in the console', (rig) => {
   it.each([
-    { beside: 'Candidates', form: 'Query', registry: 'Host aggregates', row: 'linux' },
-    { beside: 'What if', form: 'Request', registry: 'Flavors', row: 'dinghy' },
-  ])('are available after $beside, which requests the same $registry', async ({ beside, form, registry, row }) => {
+    { first: 'Candidates', form: 'Query', registry: 'Host aggregates', row: 'linux' },
+    { first: 'What if', form: 'Request', registry: 'Flavors', row: 'dinghy' },
+  ])('are available after $first, which requests the same $registry', async ({ first, form, registry, row }) => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;
     const goTo = (name: string): Promise<void> =>
       page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name, exact: true }).click();
     // The second time, the form has its data at once.
     for (let time = 0; time < 2; time += 1) {
-      await goTo(beside);
+      await goTo(first);
       await page.getByRole('region', { name: form, exact: true }).waitFor();
       await goTo('Registries');
       await page.getByRole('tab', { name: registry, exact: true }).click();

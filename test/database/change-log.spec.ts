@@ -712,7 +712,7 @@ const REFUSED: readonly Refused[] = [
   refused('POST /scheduler/simulate', 400, 'an unknown option', () => ({
     method: 'POST',
     path: '/scheduler/simulate',
-    body: { config: { nobody: {} }, request: scheduling('p') },
+    body: { config: { unknownUuid: {} }, request: scheduling('p') },
   })),
 ];
 

@@ -208,7 +208,7 @@ describe.each(testDatabaseKinds())('an instance that is released through its all
 
 describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
   let service: TestService;
-  let beside: Application;
+  let second: Application;
   let a: Ask;
   let b: Ask;
   beforeAll(async () => {
@@ -218,12 +218,12 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
         BERTH_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter,NumInstancesFilter,ServerGroupAntiAffinityFilter',
       },
     });
-    beside = await createApplication({ config: service.config, plugins: [] }, createLogger({ level: 'silent' }));
-    [a, b] = [asking(service.app), asking(beside.app)];
+    second = await createApplication({ config: service.config, plugins: [] }, createLogger({ level: 'silent' }));
+    [a, b] = [asking(service.app), asking(second.app)];
     await addProviders(a);
   });
   afterAll(async () => {
-    await beside.stop();
+    await second.stop();
     await service.stop();
   });
 

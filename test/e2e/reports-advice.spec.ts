@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
   }
 
   /** Runs the suggested commands for one kind of advice, after which there is none of that kind. */
-  async function mend(name: string): Promise<void> {
+  async function fix(name: string): Promise<void> {
     for (const { commands } of await of(name)) for (const command of commands as string[]) await carryOut(command);
     expect(await of(name)).toEqual([]);
   }
@@ -148,7 +148,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
       link: 'hosts?sort=-use:MEMORY_MB',
     });
     expect(piece.sentence).toContain('MEMORY_MB');
-    await mend('overfull_inventory');
+    await fix('overfull_inventory');
     await call('DELETE', `/allocations/${consumer}`);
   });
 
@@ -158,7 +158,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     expect(piece).toMatchObject({ severity: 'note', count: 1 });
     expect(namesOf([piece])).toEqual(['gpu']);
     expect(piece.sentence).toContain('CUSTOM_GPU');
-    await mend('unreached_provider');
+    await fix('unreached_provider');
     const flavor = await call('GET', '/scheduler/flavors/only-custom-gpu');
     expect(flavor.extra_specs).toMatchObject({ 'resources:CUSTOM_GPU': '2' });
   });
@@ -180,7 +180,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     const found = await of('unknown_consumer');
     expect(namesOf(found)).toEqual([lost]);
     expect(found[0]).toMatchObject({ severity: 'warning', subjects: [{ kind: 'consumer', id: lost }] });
-    await mend('unknown_consumer');
+    await fix('unknown_consumer');
     for (const uuid of [reported, volume]) await call('DELETE', `/allocations/${uuid}`);
     await call('DELETE', `/scheduler/instances/${instance(2)}`);
     await report('linux1');
@@ -198,7 +198,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     });
     expect(namesOf([piece])).toEqual(['linux2']);
     await call('PATCH', `/scheduler/host_aggregates/${uuid}`, { name: 'az1' });
-    await mend('host_without_zone');
+    await fix('host_without_zone');
   });
 
   it('finds hosts that an isolation leaves open: Windows images on Linux hosts', async () => {
@@ -219,7 +219,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     expect(namesOf([piece]).sort()).toEqual(['linux1', 'linux2']);
     expect(piece.sentence).toContain('os_type');
     // Both hosts are in the zone's aggregate with the Windows host, which must not become one for Linux.
-    await mend('isolation_key_missing');
+    await fix('isolation_key_missing');
     expect((await place()).status).toBe(409);
     expect(namesOf(await advice())).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
     await call('PATCH', `/scheduler/host_aggregates/${uuid}/metadata`, { metadata: { os_type: null } });
     const [piece] = await of('isolation_key_missing');
     expect(piece.commands).toEqual(['openstack aggregate set --property os_type=linux os-type-linux']);
-    await mend('isolation_key_missing');
+    await fix('isolation_key_missing');
   });
 
   it('finds server groups whose members violate their policy', async () => {
@@ -248,7 +248,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
       count: 1,
       subjects: [{ kind: 'server_group', id: uuid, name: 'of anti-affinity' }],
     });
-    await mend('broken_group_policy');
+    await fix('broken_group_policy');
     await group('affinity');
     expect(namesOf(await of('broken_group_policy'))).toEqual(['of affinity']);
   });

@@ -185,8 +185,8 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     const [one, other] = [fresh(), fresh()];
     const placed = await select(on(A), { instances: one, instance_group: group, ...HALF });
     const [host] = placedOn([placed]);
-    const beside = await select(on(B), { instances: other, instance_group: group, ...HALF });
-    expect(placedOn([beside])).not.toContain(host);
+    const second = await select(on(B), { instances: other, instance_group: group, ...HALF });
+    expect(placedOn([second])).not.toContain(host);
     for (const each of HOSTS.filter((name) => name !== host)) {
       await on(B).request({ method: 'PATCH', path: `/scheduler/services/${each}`, body: { status: 'disabled' } });
     }

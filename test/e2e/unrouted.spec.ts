@@ -164,8 +164,8 @@ describe('an invalid body', () => {
   });
 
   it('of a request that was already answered adds no further answer', async () => {
-    const nobody = POST.replace(/x-auth-token: .*\r\n/, '');
-    expect(answersTo(['POST'], await hear(nobody + CHUNKED, 'zz\r\n'))).toHaveLength(1);
+    const anonymous = POST.replace(/x-auth-token: .*\r\n/, '');
+    expect(answersTo(['POST'], await hear(anonymous + CHUNKED, 'zz\r\n'))).toHaveLength(1);
   });
 });
 

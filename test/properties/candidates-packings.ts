@@ -148,9 +148,9 @@ export function findLostAmongOthers(dice: Dice): string | null {
   const roots = rows.providers.filter(({ id, rootId }) => id === rootId);
   const alone = roots.map(({ id }) => answer(onlyTree(rows, id)));
   const expected = { shown: alone.flatMap(({ shown }) => shown).sort(), gaveUp: alone.some(({ gaveUp }) => gaveUp) };
-  const beside = answer(rows);
-  const isEqual = JSON.stringify(beside) === JSON.stringify(expected);
-  return isEqual ? null : JSON.stringify({ expected, beside });
+  const amongOthers = answer(rows);
+  const isEqual = JSON.stringify(amongOthers) === JSON.stringify(expected);
+  return isEqual ? null : JSON.stringify({ expected, amongOthers });
 }
 
 function onlyTree(rows: GraphRows, wanted: number): GraphRows {

@@ -112,7 +112,7 @@ export class RefusalJudge {
   private countFixable(lack: string): number {
     let count = 0;
     for (const { root } of this.rejections) {
-      for (const document of this.mends(lack, root.uuid)) {
+      for (const document of this.fixes(lack, root.uuid)) {
         if (!this.candidates(document, this.request).has(root.uuid)) continue;
         count += 1;
         break;
@@ -122,7 +122,7 @@ export class RefusalJudge {
   }
 
   /** Each way to give the host what it is said to lack. */
-  private *mends(lack: string, rootUuid: string): Generator<SimulationDto> {
+  private *fixes(lack: string, rootUuid: string): Generator<SimulationDto> {
     const tree = this.treeOf(rootUuid);
     const [, amount, resourceClass = ''] = /^(\d+) (\w+)$/.exec(lack) ?? [];
     if (amount !== undefined) {

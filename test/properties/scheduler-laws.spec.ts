@@ -8,7 +8,7 @@ import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeli
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
-import { Ledger, NO_OTHERS, drawCase } from './scheduler-worlds';
+import { ClaimedRooms, NO_OTHERS, drawCase } from './scheduler-worlds';
 import type { OtherWrites, SchedulerCase } from './scheduler-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 600);
@@ -18,7 +18,7 @@ const CLOUD = { defaultAvailabilityZone: 'nova', hostsFromInventory: true };
 jest.setTimeout(3_700_000);
 
 interface Run extends Decided {
-  readonly ledger: Ledger;
+  readonly ledger: ClaimedRooms;
 }
 
 async function decide(
@@ -27,7 +27,7 @@ async function decide(
   otherWrites: OtherWrites = NO_OTHERS,
 ): Promise<Run> {
   const { candidates, hosts, references, env } = simulatedPorts(world.document, CLOUD);
-  const ledger = new Ledger(world, otherWrites);
+  const ledger = new ClaimedRooms(world, otherWrites);
   const pipeline = assembleScheduler(world.options);
   const decided = await new SchedulerService(pipeline, candidates, hosts, references, ledger, env).decide({
     body: world.body,
@@ -253,7 +253,7 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
   it('plan within capacity', async () => {
     await eachWorld(async (world, hold) => {
       const { placements } = await decide(world, { dryRun: true });
-      const ledger = new Ledger(world);
+      const ledger = new ClaimedRooms(world);
       for (const { instanceUuid, selected } of placements) {
         if (selected === null) continue;
         const { allocations } = selected.candidate;

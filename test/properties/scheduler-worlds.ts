@@ -269,7 +269,7 @@ interface Room {
 }
 
 /** Claims that count: never above capacity, never twice for one consumer, all of a call or none. */
-export class Ledger implements Claims {
+export class ClaimedRooms implements Claims {
   readonly claimed = new Map<string, ClaimRequest>();
   readonly offers: AlternatesOffer[] = [];
   private readonly rooms = new Map<string, Room>();

@@ -41,7 +41,7 @@ export type Outcome =
 
 /**
  * Changes the targets one at a time until all are done or the signal aborts. A failure does not stop the batch. Calls
- * `told` with each outcome at once; `outcomeOf` converts an error of `change` into an outcome.
+ * `onOutcome` with each outcome at once; `outcomeOf` converts an error of `change` into an outcome.
  */
 export async function runBatch(
   targets: readonly Target[],

@@ -181,7 +181,7 @@ export class AllocationCandidatesService {
     return explained;
   }
 
-  /** Of these root providers, by id, those that would have a candidate if each of them alone were changed as its mend says. */
+  /** Of these root providers, by id, those that would have a candidate after its own change alone. */
   async hostsFittingWithChanges(
     asked: ResourceRequest,
     treeChanges: ReadonlyMap<number, TreeChange>,

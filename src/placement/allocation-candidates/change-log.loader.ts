@@ -132,7 +132,7 @@ export async function existingLanes(sql: SqlReader, lanes: readonly number[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Unchanged on one connection while no other one, of any process, has committed; undefined where nothing tells that. */
+/** Unchanged on one connection while no other one, of any process, has committed; undefined if the database cannot report that. */
 export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
   const { commitMark } = sql.dialect;
   if (commitMark === null) return undefined;

@@ -33,7 +33,7 @@ export interface ReadPosition {
 export interface RefreshChanges {
   readonly before: ProviderGraph;
   readonly after: ProviderGraph;
-  /** Null: everything was loaded again, and nobody knows what is another. */
+  /** Null: the whole graph was reloaded, so the differences are unknown. */
   readonly changes: NewChanges | null;
 }
 
@@ -54,11 +54,11 @@ export abstract class GraphSource implements ProvidersInMemory {
   /** From the next `current()` on, the follower is as fresh as the graph that is answered. */
   abstract follow(follower: LogFollower): void;
 
-  /** What the last answer of `current()` stands on; null where the log is not followed, and nobody is told of changes. */
+  /** The log position of the last answer of `current()`; null if the log is not followed and changes are not reported. */
   abstract get readPosition(): ReadPosition | null;
 
   abstract listen(listener: RefreshListener): void;
 
-  /** What is in the log behind the vector; `isTooMuch` where that is more than is read at a glance. */
+  /** The log entries after the vector; `isTooMuch` if they exceed one read. */
   abstract changesSince(vector: LaneVector): Promise<NewChanges>;
 }

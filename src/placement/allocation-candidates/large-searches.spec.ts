@@ -9,7 +9,7 @@ import { runCharged, runUnwritten } from './large-searches';
 
 const SMALL = HTTP_LIMITS.wholeBodyBytes;
 const STEP = SMALL / 4;
-const somebody = { isGone: false };
+const other = { isGone: false };
 
 /** Searches that find the given number of bytes in small steps; counts what all of them found. */
 class Searches {
@@ -33,7 +33,7 @@ class Searches {
     }
   }
 
-  run(bytes: number, unread: UnreadAnswers, caller: Caller = somebody): Promise<string> {
+  run(bytes: number, unread: UnreadAnswers, caller: Caller = other): Promise<string> {
     const progress = { bytes: 0 };
     const charge = unread.charge();
     return runCharged(this.walk(bytes, progress), progress, charge, caller).catch((error: unknown) => {
@@ -84,12 +84,12 @@ it('does not start for a caller that disconnected while it waited', async () => 
 
 it('runs one large search per client at a time, and another client in parallel', async () => {
   const unread = new UnreadAnswers(100 * SMALL);
-  const [own, beside] = [new Searches(), new Searches()];
+  const [own, others] = [new Searches(), new Searches()];
   const [busy, other] = [new Client(), new Client()].map((client) => ({ isGone: false, client }));
   const order: string[] = [];
   const note = (name: string) => (): number => order.push(name);
   const running = Array.from({ length: 3 }, () => own.run(4 * SMALL, unread, busy).then(note('busy')));
-  await Promise.all([...running, beside.run(4 * SMALL, unread, other).then(note('other'))]);
+  await Promise.all([...running, others.run(4 * SMALL, unread, other).then(note('other'))]);
   expect(own.mostLarge).toBe(SEARCH_LIMITS.largeSearchesOfClient);
   expect(order.indexOf('other')).toBeLessThan(2);
 });

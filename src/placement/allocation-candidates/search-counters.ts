@@ -3,7 +3,7 @@ import type { Candidates } from '../candidate-search';
 import { tracing } from '../../platform/tracing/tracing';
 import { COUNT_BOUNDS, DURATION_BOUNDS, Distribution } from '../../platform/values/counters';
 
-/** For whom: clients of the Placement API, the scheduler, or somebody who wants the reasons. */
+/** The caller: a client of the Placement API, the scheduler, or a request for reasons. */
 export const CALLER_KINDS = ['placement', 'scheduler', 'explain'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 

@@ -181,7 +181,7 @@ export class AllocationWriter {
     return providerUuids.some((uuid) => now.get(uuid) !== providers.get(uuid));
   }
 
-  /** If there is no obstacle any more, capacity was released in the meantime and the write is retried. */
+  /** If there is no conflict any more, capacity was released in the meantime and the write is retried. */
   private async refusal(tx: WriteTx, moves: readonly UsageMove[]): Promise<Error> {
     const conflict = await findUsageConflict(tx, moves);
     return conflict === undefined ? new StartOver('the conflict no longer exists') : refused(conflict);

@@ -27,7 +27,7 @@ export type TreeChange =
 /** A tree that takes more steps is not said to fit. */
 const STEPS_PER_TREE_MAX = 20_000;
 
-/** Tells of trees, each with its change, whether they would have a candidate. */
+/** Whether trees would have a candidate after a change. */
 export class ChangedTrees {
   private readonly bounds = { stepsPerAnchorMax: STEPS_PER_TREE_MAX };
   private readonly fit: TreeFit;

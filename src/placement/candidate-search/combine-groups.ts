@@ -66,13 +66,13 @@ export class Combinations {
   private fruitless = 0;
   private pruner: PrefixPruner | null = null;
   private opening: Walk<PrefixPruner> | null = null;
-  /** With an outlook: prefixes shorter than this were judged. */
+  /** With a prefix pruner: prefixes shorter than this were judged. */
   private judged = 0;
   /** Which sets of collective traits are met before each slot, and which the slots from here on could still meet. */
   private readonly met: number[] | null;
   private readonly meetable: readonly number[];
   private readonly needed: number;
-  /** What a step costs beside its own: choices that it looks at, and whether it looks at all that is taken. */
+  /** The further cost of a step: the choices that it checks, and whether it checks all taken providers. */
   private stepCost: number;
   private readonly looksBack: boolean;
   /** After so many steps that found nothing the walk looks for reasons why nothing could be found. */
@@ -169,7 +169,7 @@ export class Combinations {
     return false;
   }
 
-  /** Prepares the outlook, and takes it back to the first choice that it refuses; false when a pause is due. */
+  /** Prepares the prefix pruner and returns to the first choice that it refuses; false when a pause is due. */
   private lookOut(): boolean {
     this.opening ??= PrefixPruner.of(this.slots, this.query, this.work);
     const step = this.opening.next();
@@ -215,7 +215,7 @@ export class Combinations {
     return query.contendedClasses.size === 0 || !this.asksTooMuch() || this.refuse('merged_capacity');
   }
 
-  /** In a tree of the usual size; the outlook sees to the others. */
+  /** In a tree of the usual size; the prefix pruner handles the others. */
   private asksTooMuch(): boolean {
     const choices = choicesOfAll(this.slots);
     if (choices > CHOICES_SUMMED_MAX) return false;

@@ -36,7 +36,7 @@ export function* equivalenceOf(
   return equivalence;
 }
 
-/** Siblings with nobody below them that could be chosen can stand for each other; others stand where nobody else does. */
+/** Siblings without eligible descendants are interchangeable; every other provider has a position of its own. */
 function placeOf(provider: Provider, above: ReadonlySet<number>): string {
   return above.has(provider.id) ? `=${provider.id}` : `<${provider.parentId ?? ''}`;
 }

@@ -18,7 +18,7 @@ function graphOf(cloud: Cloud): ProviderGraph {
   return withSharers(cloud, 0);
 }
 
-/** The same beside so many providers of disks that share them with nobody. */
+/** The same, next to this many providers of unshared disks. */
 function withSharers(cloud: Cloud, sharers: number): ProviderGraph {
   const rows: { -readonly [K in keyof GraphRows]: GraphRows[K][number][] } = {
     providers: [],
@@ -49,7 +49,7 @@ const asking = (amounts: readonly number[], rest = 'group_policy=none'): string 
 /** 81 units; eight providers of ten have room for eighty. */
 const UNITS_81 = [...times(8, 6), ...times(7, 4), 5];
 const ROOMS_85 = [11, 11, 10, 10, 11, 11, 11, 10];
-/** Fits nowhere, and only trying tells. */
+/** Fits nowhere, which only enumeration shows. */
 const UNEQUAL = [977, 953, 911, 883, 859, 827, 797, 769, 743, 719, 691, 661, 631, 607, 577, 547];
 const UNEQUAL_ROOMS = [1531, 1549, 1511, 1523, 1543, 1499, 1481, 1515];
 /** Fits at the first try. */

@@ -37,7 +37,7 @@ export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, en
   return finish(searchWalk(graph, query, env));
 }
 
-/** The search as a walk that its caller pulls; whoever stops pulling leaves nothing behind. */
+/** The search as a generator. A caller that stops pulling leaves no state behind. */
 export function* searchWalk(
   graph: ProviderGraph,
   query: CandidateQuery,
@@ -281,7 +281,7 @@ class Search {
     return false;
   }
 
-  /** Tells the trace why the anchor has nothing; not of one that the work did not suffice to match. */
+  /** Reports to the trace why the anchor has no candidate, unless the work limit ended its matching. */
   private reject(under: AnchorSearch, trace: Trace): void {
     if (!under.isMatched && under.unmatched === null) return;
     const reason = explainAnchor(this.graph, under, this.query, this.work);

@@ -10,7 +10,7 @@ const STEPS_PER_ANCHOR_MAX = 2_000_000;
 /** Steps of one search at most. */
 const STEPS_MAX = 200_000_000;
 
-/** Steps without a result after which an enumeration builds an `Outlook`. */
+/** Steps without a result after which an enumeration builds a `PrefixPruner`. */
 const PATIENCE = 400;
 
 export interface WorkBounds {

@@ -5,7 +5,7 @@ import { standardError } from '../logging/standard-error';
 import type { AuditEvent } from './audit-event';
 import { AuditFile } from './audit-file';
 
-/** Losses are told this often at most. */
+/** Minimum time between two reports of losses. */
 const REPORT_EVERY_MS = 10_000;
 
 interface AuditErrorLog {
@@ -19,7 +19,7 @@ interface AuditLogSettings {
   readonly cwd: string;
 }
 
-/** The file cannot be appended to; whoever starts the service is told. */
+/** The file cannot be appended to. Stops the start with this message. */
 export class AuditFileRefused extends Error {
   override readonly name = 'AuditFileRefused';
 }

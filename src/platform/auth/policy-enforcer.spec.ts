@@ -16,7 +16,7 @@ const CALLERS = {
   service: principal(['service']),
   reader: principal(['reader']),
   member: principal(['member', 'manager']),
-  nobody: principal([]),
+  anonymous: principal([]),
   systemAdmin: principal(['admin'], 'all'),
   systemReader: principal(['reader'], 'all'),
   systemService: principal(['service'], 'all'),
@@ -145,7 +145,7 @@ describe('the policy enforcer', () => {
       allowed: false,
       message: 'placement:traits:list',
     });
-    expect(enforcer.check('placement:traits:list', CALLERS.nobody)).toEqual({
+    expect(enforcer.check('placement:traits:list', CALLERS.anonymous)).toEqual({
       allowed: false,
       message: 'Policy does not allow placement:traits:list to be performed.',
     });
@@ -159,7 +159,7 @@ describe('the policy enforcer', () => {
       'placement:usages': 'rule:own',
     };
     const enforcer = createPolicyEnforcer({ enforceNewDefaults: false, enforceScope: true, overrides });
-    expect(enforcer.check('placement:traits:list', CALLERS.nobody).allowed).toBe(true);
+    expect(enforcer.check('placement:traits:list', CALLERS.anonymous).allowed).toBe(true);
     expect(enforcer.check('placement:reshaper:reshape', CALLERS.admin).allowed).toBe(false);
     expect(enforcer.check('placement:reshaper:reshape', principal(['robot'])).allowed).toBe(true);
     expect(enforcer.check('placement:usages', CALLERS.admin).allowed).toBe(false);

@@ -64,8 +64,8 @@ export const keystoneProblems = (options: KeystoneOptions): readonly string[] =>
 
 /** Warnings for the operator. */
 export const keystoneWarnings = (options: KeystoneOptions): readonly string[] => [
-  ...(options.insecure ? ['[keystone_authtoken] insecure: whoever answers for the Identity service is believed'] : []),
+  ...(options.insecure ? ['[keystone_authtoken] insecure: the certificate of the Identity service is not verified'] : []),
   ...(options.www_authenticate_uri === null
-    ? ['[keystone_authtoken] www_authenticate_uri is not set; callers are told auth_url']
+    ? ['[keystone_authtoken] www_authenticate_uri is not set; callers get auth_url']
     : []),
 ];

@@ -48,7 +48,7 @@ export type DatabaseConfig = SqliteDatabase | MysqlDatabase;
 /** Origin of a value, for messages: `berth.conf:12`, `BERTH_BERTH__PLUGINS`, `default`. */
 type ValueOrigin = string;
 
-/** What every configuration has beside its groups. */
+/** The part of a configuration outside its groups. */
 interface ConfigFacts {
   /** Every declared option by group and name, including those of parts and plug-ins. */
   readonly values: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;

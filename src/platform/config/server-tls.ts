@@ -112,7 +112,7 @@ function privateKeyIn(path: string, pem: Buffer): KeyObject {
     return createPrivateKey(pem);
   } catch (error) {
     const isLocked = pem.includes('ENCRYPTED');
-    const what = isLocked ? 'a private key with a passphrase, which nobody can be asked for' : 'no private key in PEM';
+    const what = isLocked ? 'a private key with a passphrase, which is not supported' : 'no private key in PEM';
     throw problem('tls_key', `${path} holds ${what}`, error);
   }
 }

@@ -44,8 +44,8 @@ it('runs timers and sockets between two slices of a long task', async () => {
   }
   await running;
   expect(seen.length).toBeGreaterThan(10);
-  const grown = seen.map((count, at) => count - (seen[at - 1] ?? 0));
-  expect(Math.max(...grown)).toBeLessThanOrEqual(5);
+  const extended = seen.map((count, at) => count - (seen[at - 1] ?? 0));
+  expect(Math.max(...extended)).toBeLessThanOrEqual(5);
 });
 
 it('alternates between running tasks; a short later task does not wait for a long one', async () => {
@@ -94,9 +94,9 @@ it('gives way to other work between the pieces of paced work', async () => {
     await nextRound();
   }
   await running;
-  const grown = seen.map((count, at) => count - (seen[at - 1] ?? 0));
+  const extended = seen.map((count, at) => count - (seen[at - 1] ?? 0));
   expect(seen.length).toBeGreaterThan(10);
-  expect(Math.max(...grown)).toBeLessThanOrEqual(5);
+  expect(Math.max(...extended)).toBeLessThanOrEqual(5);
 });
 
 it('rethrows the error of a task, from its first slice or a later one', async () => {

@@ -50,7 +50,7 @@ export interface RequestContext extends LogContext, Caller {
   sentBytes: number | null;
   /** Start of a streaming answer: the service time ends here. */
   headSentAt: number | undefined;
-  /** Audit trail of a request that can change data; undefined if writes are not audited. */
+  /** Audit context of a request that can change data; undefined if writes are not audited. */
   auditContext: AuditedWrite | undefined;
 }
 

@@ -1,5 +1,5 @@
 // Watches requests: keeps the current piece of work in the asynchronous context, creates spans if traces are exported,
-// and records a trail if slow requests are logged. Exists only if one of the two is enabled, because an asynchronous
+// and records timings if slow requests are logged. Exists only if one of the two is enabled, because an asynchronous
 // context slows down every promise of the process.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SlowRequests } from './slow-requests';

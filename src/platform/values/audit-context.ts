@@ -1,5 +1,5 @@
 // Port through which writing code adds facts to the audit log. The code need not know whether auditing is on: if it is
-// off, there is no trail, and a note costs nothing.
+// off, there is no audit context, and a note costs nothing.
 
 /** `unknown`: the write was possibly executed. */
 export type AuditOutcome = 'success' | 'failure' | 'unknown';

@@ -94,7 +94,7 @@ export class AllocationClaims implements Claims {
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
         const fresh = requests.filter(
-          ({ replaces, existing: existing }) => replaces === undefined && existing === undefined,
+          ({ replaces, existing }) => replaces === undefined && existing === undefined,
         );
         const placed = fresh.map((request) => placedInstanceOf(request, batch.uuid));
         if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
@@ -113,7 +113,7 @@ export class AllocationClaims implements Claims {
 
   /** The record follows the claim. A missing record means that the instance was released in the meantime. */
   private async replaceIn(tx: WriteTx, request: ClaimRequest, nowMs: number): Promise<void> {
-    const { replaces, existing: existing, consumerUuid } = request;
+    const { replaces, existing, consumerUuid } = request;
     if (existing !== undefined && !(await this.instances.placeAgainIn(tx, placedInstanceOf(request), nowMs))) {
       throw new ConsumerGenerationConflict(consumerUuid, existing.generation, null);
     }
@@ -168,7 +168,7 @@ export class AllocationClaims implements Claims {
 }
 
 /** What the instance gets; with a move also what it had, for the consumer that takes it over. */
-function writesOf({ replaces, existing: existing, ...request }: ClaimRequest): readonly ConsumerWrite[] {
+function writesOf({ replaces, existing, ...request }: ClaimRequest): readonly ConsumerWrite[] {
   const generation = (replaces ?? existing)?.generation ?? null;
   const owner = { projectId: request.projectId, userId: request.userId };
   const instance: ConsumerWrite = {

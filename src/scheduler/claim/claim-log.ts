@@ -29,7 +29,7 @@ export class ClaimLog {
     return this.kept.length < this.tries;
   }
 
-  /** A claim was sent at least once: somebody else may have taken what was planned. */
+  /** At least one claim was sent, so other requests can have taken the planned capacity. */
   get hasAsked(): boolean {
     return this.hasSentClaims;
   }

@@ -8,8 +8,8 @@ import type { RequestSpec } from '../../scheduling-rules/request-spec/request-sp
 import { wantedTarget } from '../../scheduling-rules/request-spec/target-host';
 
 /**
- * Why an instance is not placed beside what it has; null: it is. An instance that the scheduler placed has to be led away
- * from its host in so many words, else a request that was sent twice would claim twice. Nova does without.
+ * Why an instance with existing allocations is refused; null if it is placed. An instance that the scheduler placed must
+ * be excluded from its host explicitly, otherwise a request that is sent twice would claim twice. Nova does not check it.
  */
 export function whyNotMerged(
   spec: RequestSpec,

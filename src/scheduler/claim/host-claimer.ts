@@ -72,10 +72,10 @@ export class HostClaimer {
   readonly batch: ClaimBatch | null;
   /** The request has claims, or possibly has some, that must be undone if it fails. */
   mayHold = false;
-  /** Why an instance that has allocations was not placed beside them. */
+  /** Why an instance with existing allocations was refused. */
   mergeRefusal: string | null = null;
   private readonly asked = new Map<string, readonly Candidate[]>();
-  /** What the instance has, beside which it is placed. */
+  /** Existing allocations of the instance, which the claim keeps. */
   private existing: HeldInstance | undefined;
   private isHeldKnown = false;
 
@@ -253,7 +253,7 @@ export class HostClaimer {
       placement,
       record: recordOf(spec),
       ...(replaces !== undefined && { replaces }),
-      ...(existing && { existing: existing }),
+      ...(existing && { existing }),
     };
   }
 

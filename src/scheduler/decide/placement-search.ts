@@ -27,7 +27,7 @@ export interface SearchPlan {
   readonly explains: 'always' | 'empty' | 'never';
 }
 
-/** What a reader of the decision is told: with `all`, the reason of every root; else, why there was nothing at all. */
+/** The reasons in the decision: with `all`, the reason of every root; otherwise only why there was no host. */
 export function explainsAt(level: 'none' | 'summary' | 'first' | 'all'): SearchPlan['explains'] {
   if (level === 'none') return 'never';
   return level === 'all' ? 'always' : 'empty';

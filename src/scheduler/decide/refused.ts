@@ -59,7 +59,7 @@ export function refusedByPlacement(error: unknown): unknown {
   return new Refused({ code: 'scheduler.invalid_request', outcome: 'refused', message });
 }
 
-/** What a client may be told of an error; anything else is thrown on. */
+/** The refusal for a known error; other errors are rethrown. */
 export function schedulingRefusalOf(error: unknown): SchedulingRefusal {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof RequestRefused) {

@@ -60,7 +60,7 @@ const tooLarge = (bytesMax: number): string =>
   `The answer has more than ${bytesMax} bytes: ask for fewer instances ('request.num_instances'), for less explanation ` +
   "('request.explain') or without alternates ('request.return_alternates').";
 
-/** Simulates where it is called, for a process that serves nobody else meanwhile. */
+/** Simulates in the calling thread, for a process without other requests. */
 export class SimulationsHere implements Simulations {
   constructor(private readonly service: Pick<SimulationService, 'simulate'>) {}
 

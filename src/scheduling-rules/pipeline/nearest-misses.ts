@@ -38,7 +38,7 @@ interface Cure {
   readonly lack: string | null;
 }
 
-/** `mended` returns the roots (by id) that would have a candidate, each changed according to its mend. */
+/** `fitsWithChanges` returns the roots (by id) that would have a candidate, each after its own change. */
 export async function findNearestMisses(
   request: ResourceRequest,
   rejections: readonly Rejection[],

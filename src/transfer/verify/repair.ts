@@ -26,7 +26,7 @@ interface RepairOutcome {
   readonly repaired: number;
 }
 
-/** `isDry`: writes no changes. `tell` receives a sentence for each repair. */
+/** `isDry`: writes no changes. `report` receives a sentence for each repair. */
 export async function repairDatabase(
   database: Database,
   isDry: boolean,

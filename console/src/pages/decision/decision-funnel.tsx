@@ -26,7 +26,7 @@ export function DecisionFunnel({ decision, pass, open, onOpen, label = 'Stages o
       name: stage.name,
       left: stage.left,
       ...(stage.before !== undefined && { before: stage.before }),
-      ...(stage.note !== undefined && { says: stage.note }),
+      ...(stage.note !== undefined && { note: stage.note }),
       ...(more !== undefined && { more }),
     };
   });

@@ -152,7 +152,7 @@ function Outcome({ decision: { outcome, code, summary } }: { readonly decision: 
               </Text>
             )}
             <Text size="sm" c="dimmed">
-              {`A tenant may be told: ${summary.user_message}`}
+              {`Message for the tenant: ${summary.user_message}`}
             </Text>
           </Group>
         </>

@@ -135,7 +135,7 @@ function claimedStage(pass: Pass): DecisionStage {
   const { claimed = 0, ...lost } = pass.claims_tried;
   const failed = totalOf(lost);
   const wasClaimed = claimed + failed > 0;
-  const host = pass.selected === null ? 'nobody' : pass.selected.host;
+  const host = pass.selected === null ? 'none' : pass.selected.host;
   return {
     key: 'claimed',
     kind: 'claimed',

@@ -15,7 +15,7 @@ export interface WeighedHost {
   readonly host: string;
   readonly node: string;
   readonly weight: number;
-  /** Parts of the weighers in `told`, in the same order. */
+  /** Parts of the weighers in `effective`, in the same order. */
   readonly parts: readonly WeightPart[];
 }
 

@@ -26,10 +26,10 @@ export function RecordForm<Row extends Recorded>({ registry, record, onCreated }
       <Stack gap="sm">
         {record !== undefined && <IdText id={keyOf(record)} />}
         {fields.map((row) => {
-          const isGrown = row.every(({ width }) => width === undefined);
+          const isEnlarged = row.every(({ width }) => width === undefined);
           const shown = row.filter(({ isShown }) => isShown?.(form.values.fields) ?? true);
           return (
-            <Group key={row[0]?.name} grow={isGrown} align="flex-start" gap={isGrown ? 'md' : 'sm'}>
+            <Group key={row[0]?.name} grow={isEnlarged} align="flex-start" gap={isEnlarged ? 'md' : 'sm'}>
               {shown.map((field) => (
                 <RecordField key={field.name} {...{ field, form, record, isReadOnly }} />
               ))}

@@ -6,7 +6,7 @@ import type { OptionValues } from '../../values/options';
 export const KEYSTONE_AUTHTOKEN_OPTIONS = {
   www_authenticate_uri: text(
     null,
-    'Public address of the Identity service, told to callers without a valid token. Unset: `auth_url`.',
+    'Public address of the Identity service for callers without a valid token. Unset: `auth_url`.',
     { formerly: ['auth_uri'] },
   ),
   auth_url: text(null, 'Address at which Berth reaches the Identity service, with or without `/v3`.'),

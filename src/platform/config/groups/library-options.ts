@@ -6,7 +6,7 @@ import { boolean, ignored, integer, list } from '../../values/options';
 export const DEFAULT_OPTIONS = {
   debug: boolean(false, 'Log at level `debug`. `LOG_LEVEL` beats it.'),
   log_options: boolean(true, 'Write all options, secrets masked, to the debug log at start.'),
-  ...ignored('Logs are lines of JSON on standard error; whoever starts the service directs them.', [
+  ...ignored('Logs are lines of JSON on standard error; redirect them where the service is started.', [
     'log_file',
     'logfile',
     'log_dir',
@@ -76,7 +76,7 @@ export const CORS_OPTIONS = {
       'X-Tenant-Id',
       'OpenStack-API-Version',
     ],
-    'Request headers that a page may send, beside the simple ones.',
+    'Request headers that a page can send in addition to the simple ones.',
   ),
 } as const;
 

@@ -90,7 +90,7 @@ export const BERTH_OPTIONS = {
   }),
   allowed_hosts: list(
     [],
-    'Names by which clients reach a `noauth2` service on loopback, beside those of loopback; `*`: neither hosts nor ' +
+    'Names by which clients reach a `noauth2` service on loopback, in addition to the loopback names; `*`: neither hosts nor ' +
       'origins are looked at.',
   ),
   tls_cert: text(
