@@ -49,8 +49,64 @@ function roomOf(path) {
 }
 
 function importsOf(path, text) {
-  const found = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'/gms);
-  return [...found].map((match) => normalize(join(dirname(path), match[1])));
+  const found = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gms);
+  return [...found].map((match) => normalize(join(dirname(path), match[1] ?? match[2])));
+}
+
+/** The rooms of src by floor, from the ground up. */
+const FLOORS = JSON.parse(ts.sys.readFile('test/architecture/floor-plan.json'));
+const floorOf = (room) => FLOORS.findIndex((rooms) => rooms.includes(room));
+
+/** The room of a path below src. The wiring is the files at the top, except cli.ts. */
+function planRoomOf(path) {
+  const [, top = '', ...rest] = path.split('/');
+  if (rest.length > 0) return top;
+  return /^cli(\.[jt]s)?$/.test(top) ? 'cli' : 'wiring';
+}
+
+/** Different pairs that the imports below src make of their two files; undefined: no pair. */
+function importPairs(files, pairOf) {
+  const pairs = files
+    .filter(([path]) => path.startsWith('src/'))
+    .flatMap(([path, text]) => importsOf(path, text).map((name) => name.startsWith('src/') && pairOf(path, name)))
+    .filter((pair) => pair && pair[0] !== pair[1]);
+  return [...new Set(pairs.map((pair) => pair.join(' -> ')))].map((pair) => pair.split(' -> '));
+}
+
+const roomArrows = (files) => importPairs(files, (path, name) => [planRoomOf(path), planRoomOf(name)]);
+
+/** Number of rooms in the longest chain of imports. An arrow that closes a cycle does not count. */
+function floorsOf(arrows) {
+  const heights = new Map();
+  const heightOf = (room) => {
+    if (heights.has(room)) return heights.get(room);
+    heights.set(room, 0);
+    const below = arrows.filter(([from]) => from === room).map(([, to]) => heightOf(to));
+    heights.set(room, 1 + Math.max(0, ...below));
+    return heights.get(room);
+  };
+  return Math.max(0, ...arrows.map(([from]) => heightOf(from)));
+}
+
+/** The folder of a file inside its room; files next to the folders have none. */
+const folderOf = (path) => path.split('/').slice(0, 3).join('/');
+
+/** Pairs of folders inside one room that import each other. */
+function folderCycles(files) {
+  const folders = new Set(
+    files
+      .map(([path]) => path)
+      .filter((path) => path.split('/').length > 3)
+      .map(folderOf),
+  );
+  const arrows = importPairs(files, (path, name) => {
+    const pair = [folderOf(path), folderOf(name)];
+    return pair.every((folder) => folders.has(folder)) && planRoomOf(path) === planRoomOf(name) && pair;
+  }).map((pair) => pair.join(' <-> '));
+  return arrows.filter((pair) => {
+    const [one, other] = pair.split(' <-> ');
+    return one < other && arrows.includes(`${other} <-> ${one}`);
+  });
 }
 
 /** Names that two or more files define and export. */
@@ -67,10 +123,11 @@ function namesExportedTwice(files) {
   return [...owners].filter(([, paths]) => paths.length > 1);
 }
 
-/** Each registry is a slice; files next to the registry folders belong to all of them. */
+/** The folders of placement and of compute are slices; files next to them belong to all of them. */
 function sliceOf(path) {
   const parts = path.replace('src/scheduler/registries/', 'src/compute/').split('/');
-  return parts.slice(0, parts[1] === 'compute' && parts.length > 3 ? 3 : 2).join('/');
+  const hasSlices = ['compute', 'placement'].includes(parts[1]) && parts.length > 3;
+  return parts.slice(0, hasSlices ? 3 : 2).join('/');
 }
 
 /** Imports of another slice's repository; each pair of files counts once. */
@@ -153,13 +210,29 @@ function measure(revision) {
   const sql = filesWithSql(files).map(([path]) => path);
   const columns = columnPlaces(files);
   const options = optionPlaces(files);
+  const arrows = roomArrows(files);
+  const up = arrows.filter(([from, to]) => floorOf(from) <= floorOf(to));
+  const cycles = folderCycles(files);
   return {
     rooms,
-    lists: { twice, foreign, sql, columns: listed(columns), options: listed(options) },
+    lists: {
+      up: up.map((pair) => pair.join(' -> ')),
+      cycles,
+      twice,
+      foreign,
+      sql,
+      columns: listed(columns),
+      options: listed(options),
+    },
     figures: [
       ['product lines', total],
       ['share of the largest room, %', Math.round((100 * Math.max(...rooms.values())) / total)],
       ['files', files.length],
+      ['rooms of src, with the wiring', new Set(arrows.flat()).size],
+      ['floors: rooms in the longest chain of imports', floorsOf(arrows)],
+      ['arrows between rooms', arrows.length],
+      ['arrows up, or to a room on the same floor', up.length],
+      ['pairs of folders inside a room that import each other', cycles.length],
       ['names exported by two files', twice.length],
       ["imports of another slice's repository", foreign.length],
       ['files with SQL in them', sql.length],

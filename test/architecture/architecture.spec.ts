@@ -9,9 +9,6 @@ const isPure = (name: string): boolean => isIn(`${name}/`, PURE);
 const isPackage = (name: string): boolean =>
   !FILES.some((file) => file.path === `${name}.ts` || file.path === `${name}/index.ts`);
 
-/** Slices, each of which may reach those before it. The edge folders below may be reached by all of them. */
-const ORDER = [...PLACEMENT_SLICES, 'compute', 'scheduler', 'reports'];
-
 const imports = (files = FILES): readonly (readonly [SourceFile, string])[] =>
   files.flatMap((file) => file.imports.map((name) => [file, name] as const));
 
@@ -198,57 +195,14 @@ it('whoever is audited knows the trail, not the log', () => {
   expect(lines(breaches)).toEqual([]);
 });
 
-/** Folders of the platform that still import other rooms. */
-const NOT_YET_APART = ['platform/http', 'platform/microversion', 'platform/openapi', 'platform/operations'];
-const platformImports = (files = FILES): readonly string[] =>
-  lines(
-    imports(files)
-      .filter(([file]) => isIn(file.path, ['platform']) && !isIn(file.path, NOT_YET_APART))
-      .filter(([, name]) => !isPackage(name) && !isIn(name, ['platform']))
-      .map(([file, name]): [string, string] => [file.path, name]),
-  );
-
-it('the platform imports no other room', () => expect(platformImports()).toEqual([]));
-
-it.each(['scheduling-rules/drivers', 'scheduler/options', 'options'])('would find %s in the configuration', (name) => {
-  expect(platformImports([{ path: 'platform/config/load-config.ts', text: '', imports: [name] }])).toHaveLength(1);
-});
-
-/** Rooms that nothing stands on: what may know them puts the service together, or is the table of options. */
-const ROOFS = ['practice-cloud', 'console-server', 'reports'];
-const WIRING = ['application.ts', 'app.module.ts', 'metrics.module.ts', 'options.ts', 'cli/program.ts'];
-const knowingARoof = (files = FILES): readonly string[] =>
-  lines(
-    imports(files)
-      .filter(([file, name]) => ROOFS.some((roof) => isIn(name, [roof]) && !isIn(file.path, [roof])))
-      .filter(([file]) => !WIRING.includes(file.path))
-      .map(([file, name]): [string, string] => [file.path, name]),
-  );
-
-it('nothing outside of the facade, the console and reports knows them, wiring aside', () =>
-  expect(knowingARoof()).toEqual([]));
-
-describe.each(ROOFS)('what knows the %s', (roof) => {
-  it.each([
-    'platform/http/edge.ts',
-    'compute/images/images.service.ts',
-    'platform/auth/principal.ts',
-    'scheduler/scheduler.service.ts',
-    ...ROOFS.filter((other) => other !== roof).map((other) => `${other}/other.ts`),
-  ])('would be found in %s', (path) => {
-    const text = `import { X } from '${'../'.repeat(path.split('/').length - 1)}${roof}/known';`;
-    expect(knowingARoof([{ path, text, imports: importsOf(join(SRC, path), text) }])).toHaveLength(1);
-  });
-});
-
 it('reports write nothing', () => {
   const writing = /\b(INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM)\b|\.write\(/;
   const breaches = FILES.filter(({ path, text }) => path.startsWith('reports/') && writing.test(text));
   expect(breaches.map(({ path }) => path)).toEqual([]);
 });
 
-it('slices reach each other in one order', () => {
-  const rank = (path: string): number => ORDER.findIndex((slice) => path.startsWith(`${slice}/`));
+it('slices of placement reach each other in one order', () => {
+  const rank = (path: string): number => PLACEMENT_SLICES.findIndex((slice) => path.startsWith(`${slice}/`));
   const breaches = imports()
     .filter(([file, name]) => rank(file.path) >= 0 && rank(name) > rank(file.path))
     .map(([file, name]): [string, string] => [file.path, name]);

@@ -17,7 +17,7 @@ function sourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(folder).flatMap((name): readonly SourceFile[] => {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) return sourceFiles(path);
-    if (!name.endsWith('.ts') || /\.(spec|fixture)\.ts$/.test(name)) return [];
+    if (!name.endsWith('.ts')) return [];
     const text = readFileSync(path, 'utf8');
     return [{ path: relative(SRC, path), text, imports: importsOf(path, text) }];
   });
@@ -30,7 +30,10 @@ export function importsOf(path: string, text: string): readonly string[] {
   });
 }
 
-export const FILES = sourceFiles(SRC);
+/** With specs and fixtures. */
+export const ALL_FILES = sourceFiles(SRC);
+
+export const FILES: readonly SourceFile[] = ALL_FILES.filter(({ path }) => !/\.(spec|fixture)\.ts$/.test(path));
 
 export const isIn = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => path.startsWith(`${folder}/`));

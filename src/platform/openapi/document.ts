@@ -15,7 +15,7 @@ import type { DeclaredRoute } from '../http/declared-routes';
 import { dtoSchemaOf, referTo } from '../http/dto-schema';
 import type { DtoSchema } from '../http/dto-schema';
 import { presentParameters } from './parameters';
-import { OTHER_REFUSAL, REFUSAL_NAMES, errorDocument, refusalsOf, unauthenticated } from './refusals';
+import { OTHER_REFUSAL, REFUSAL_NAMES, errorDocumentSchema, refusalsOf, unauthenticatedSchema } from './refusals';
 
 const OPENAPI_VERSION = '3.1.0';
 
@@ -175,10 +175,10 @@ const describeRefusal = (status?: number): string =>
     : `${titleOf(status)}.`;
 
 function refusalResponses({ resolved }: Components, errorMembers: SchemaNode): Readonly<Record<string, object>> {
-  const error = errorDocument(errorMembers);
+  const error = errorDocumentSchema(errorMembers);
   const document = resolved(error);
   const ofStatus = Object.entries(REFUSAL_NAMES).map(([status, name]): [string, object] => {
-    const schema = name === REFUSAL_NAMES[401] ? resolved(unauthenticated(error)) : document;
+    const schema = name === REFUSAL_NAMES[401] ? resolved(unauthenticatedSchema(error)) : document;
     return [name, { description: describeRefusal(Number(status)), content: jsonContent(schema) }];
   });
   const other = { description: describeRefusal(), content: jsonContent(document) };

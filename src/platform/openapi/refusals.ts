@@ -16,7 +16,7 @@ const SOMETIMES = { code: { enum: CODES }, min_version: TEXT, max_version: TEXT 
  * The document of an error. `members`: further optional members of each error. The Placement API sends codes from one
  * version on, the other surfaces always.
  */
-export function errorDocument(members: SchemaNode): SchemaNode {
+export function errorDocumentSchema(members: SchemaNode): SchemaNode {
   const optional = { ...SOMETIMES, ...members };
   const error = named('Error', {
     ...closed({ ...ALWAYS, ...optional }, Object.keys(optional)),
@@ -26,7 +26,7 @@ export function errorDocument(members: SchemaNode): SchemaNode {
 }
 
 /** Error for unauthenticated requests; its format depends on the auth strategy. */
-export const unauthenticated = (document: SchemaNode): SchemaNode =>
+export const unauthenticatedSchema = (document: SchemaNode): SchemaNode =>
   named('Unauthenticated', {
     anyOf: [
       closed({ message: TEXT, code: TEXT, title: TEXT }),
