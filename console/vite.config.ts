@@ -22,8 +22,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       // "use client" in the libraries speaks to frameworks that render on a server.
-      onLog: (level, log, told) => {
-        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') told(level, log);
+      onLog: (level, log, reported) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') reported(level, log);
       },
     },
   },

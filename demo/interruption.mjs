@@ -31,7 +31,9 @@ export class Interruption {
 
   #interrupt(code) {
     this.exitCode = code;
-    process.stderr.write('\nInterrupted: cleaning up, which takes a few seconds. Once more ends it at once.\n');
+    process.stderr.write(
+      '\nInterrupted: cleaning up, which takes a few seconds. Press Ctrl + C again to stop at once.\n',
+    );
   }
 
   #giveUp(code) {

@@ -67,6 +67,6 @@ export async function remove(name, call) {
     return await wasThere(call);
   } catch (error) {
     if (!(error instanceof InUse)) throw error;
-    throw new DemoFailure(`${name} is used by somebody else than the demo, so it was left alone.`);
+    throw new DemoFailure(`${name} has allocations that are not the demo's. It was not changed.`);
   }
 }

@@ -89,7 +89,7 @@ async function load({ client, cluster, script }) {
   heading(`A cloud of ${count(hosts.length, 'host')} in ${count(cluster.zones.length, 'zone')}`);
   if (await isLeftOver(client, cluster)) {
     const { removed } = await cleanUp({ client, cluster, script });
-    say(faint(`  An earlier run left ${count(removed, 'provider')} behind; they were removed first.`));
+    say(faint(`  An earlier run left ${count(removed, 'provider')}, which were removed first.`));
   }
   await loadCluster(client, cluster, progressLine('loading providers'));
   await loadRegistry(client, cluster, script, progressLine('hosts reporting  '));
@@ -212,7 +212,7 @@ async function finish(demo, isKept) {
     return;
   }
   const { released, removed } = await cleanUp(demo);
-  say(`Released ${count(released, 'instance')} and removed ${count(removed, 'provider')}; nothing is left behind.`);
+  say(`Released ${count(released, 'instance')} and removed ${count(removed, 'provider')}; nothing remains.`);
 }
 
 let url;

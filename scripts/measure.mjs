@@ -1,5 +1,5 @@
 // Measures the product code: lines per area, and facts that are stated in several places. `npm run measure`; with `--
-// --beside REVISION` also for another revision. Reads only files under git, without generated ones, and runs none.
+// --beside REVISION` also for another revision. Reads only files under git, without generated ones, and executes none.
 import { execFileSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -109,10 +109,10 @@ function checkSbom() {
   const { bomFormat, metadata, components, dependencies: edges } = JSON.parse(sbom());
   const named = new Set(components.map(({ name, version: of }) => `${name}@${of}`));
   const unnamed = packagesOfRelease().filter((each) => !named.has(each));
-  const isOurs = metadata.component.name === 'berth' && metadata.component.version === version;
+  const isHostOfService = metadata.component.name === 'berth' && metadata.component.version === version;
   check(
     `the SBOM (${bomFormat}) names Berth ${version} and ${components.length} packages${listed(unnamed)}`,
-    bomFormat === 'CycloneDX' && isOurs && unnamed.length === 0,
+    bomFormat === 'CycloneDX' && isHostOfService && unnamed.length === 0,
   );
   checkSbomOfConsole(components, edges.find(({ ref }) => ref === metadata.component['bom-ref']).dependsOn);
 }

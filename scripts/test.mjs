@@ -23,7 +23,7 @@ let { status, results } = runJest('--maxWorkers=2', ...process.argv.slice(2));
 let unsteady = [];
 if (process.env.BERTH_ONCE_MORE === '1') ({ status, results, unsteady } = onceMore(status, results));
 printCounts(results);
-for (const path of unsteady) console.log(`UNSTEADY: ${path} failed beside others and passed alone: mend it.`);
+for (const path of unsteady) console.log(`UNSTEADY: ${path} failed in parallel and passed alone. Fix it.`);
 rmSync(folder, { recursive: true, force: true });
 const isOff = process.env.BERTH_TEST_MYSQL_URL === 'none';
 const missing = isOff

@@ -23,7 +23,7 @@ import { settingsOf, targetOf } from './platform/database/target-of-config';
 import { facadeApis } from './practice-cloud/facade-apis';
 import { FacadeModule } from './practice-cloud/facade.module';
 import type { Admission } from './platform/http/admission';
-import type { RequestTally } from './platform/http/request-tally';
+import type { RequestCounters } from './platform/http/request-counters';
 import { InventoriesModule } from './placement/inventories/inventories.module';
 import type { Logger } from './platform/logging/logger';
 import { LoggingModule } from './platform/logging/logging.module';
@@ -59,7 +59,7 @@ interface AppParts {
   readonly policies: PolicyEnforcer;
   /** Undefined if the console was not built. */
   readonly builtConsole: BuiltConsole | undefined;
-  readonly requests: RequestTally;
+  readonly requests: RequestCounters;
   /** The queue for metered requests. */
   readonly admission: Admission;
 }

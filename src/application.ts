@@ -9,7 +9,7 @@ import { WriteEvents } from './platform/audit/write-events';
 import { KeystoneFileError, openKeystone } from './platform/auth/keystone/open-keystone';
 import { Noauth2Authenticator } from './platform/auth/noauth2';
 import type { Authenticator } from './platform/auth/principal';
-import type { ShelterSettings } from './platform/auth/loopback-shelter';
+import type { OriginGuardSettings } from './platform/auth/origin-guard';
 import { StaticAuthenticator } from './platform/auth/static/static-authenticator';
 import { loadPolicy } from './platform/auth/load-policy';
 import type { BerthConfig, BerthGroups } from './options';
@@ -31,7 +31,7 @@ import { Admission } from './platform/http/admission';
 import { Cors } from './platform/http/cors';
 import type { EdgeLog, EdgeSettings, LoggedRequest } from './platform/http/edge';
 import { createHttpApplication } from './platform/http/http-application';
-import { RequestTally } from './platform/http/request-tally';
+import { RequestCounters } from './platform/http/request-counters';
 import type { Servers } from './platform/http/servers';
 import { createAccessLog } from './platform/logging/access-log';
 import type { AccessLog, RequestStart } from './platform/logging/access-log';
@@ -92,7 +92,7 @@ export async function createApplication(
   await prepareDatabase(loaded, logger);
   tracing.watchBy(watcher);
   const lifecycle = new Lifecycle();
-  const requests = new RequestTally();
+  const requests = new RequestCounters();
   const workers = new WorkerChannel();
   const admission = new Admission({
     waitingOfClient: config.berth.share_queue_limit,
@@ -132,12 +132,12 @@ export async function createApplication(
     routes,
     listen: async (port, host) => {
       await app.listen(port, host);
-      await servers.listenBeside(host);
+      await servers.listenAtOtherAddresses(host);
     },
     renewCertificates: () => renewCertificates(config, servers, logger),
     stop: async () => {
       await lifecycle.drain(config.berth.shutdown_drain_seconds);
-      await connections.letGo();
+      await connections.closeIdle();
       const seconds = config.berth.shutdown_grace_seconds;
       await within(seconds * 1000, app.close(), () =>
         logger.warn({ seconds }, 'requests were still running when the time to finish them was over'),
@@ -265,7 +265,7 @@ function renewCertificates(config: BerthConfig, servers: Servers, logger: Logger
 }
 
 /** Loopback protection for noauth2: a web page in a browser on this machine must not reach the service. */
-function shelterOf({ api, server, berth, cors }: BerthConfig): ShelterSettings | undefined {
+function originGuardOf({ api, server, berth, cors }: BerthConfig): OriginGuardSettings | undefined {
   if (api.auth_strategy !== 'noauth2' || berth.allowed_hosts.includes('*')) return undefined;
   const allowedHosts = server.isLoopback || berth.allowed_hosts.length > 0 ? berth.allowed_hosts : ['*'];
   return { allowedHosts, allowedOrigins: cors.allowed_origin };
@@ -276,7 +276,7 @@ function edgeSettings(
   accessLog: AccessLog,
   lifecycle: Lifecycle,
   authenticator: Authenticator,
-  requests: RequestTally,
+  requests: RequestCounters,
 ): EdgeSettings {
   const { cors } = config;
   return {
@@ -288,7 +288,7 @@ function edgeSettings(
     isBehindProxy: config.oslo_middleware.enable_proxy_headers_parsing,
     mounts: facadeApis(config),
     authenticate: (request) => authenticator.authenticate(request),
-    shelter: shelterOf(config),
+    originGuard: originGuardOf(config),
     cors:
       cors.allowed_origin.length === 0
         ? undefined
@@ -305,7 +305,7 @@ function edgeSettings(
   };
 }
 
-function edgeLog(log: AccessLog, requests: RequestTally): EdgeLog {
+function edgeLog(log: AccessLog, requests: RequestCounters): EdgeLog {
   const facts = (request: LoggedRequest): Required<RequestStart> => ({
     remote: request.berth.remoteAddress,
     method: request.method,

@@ -9,7 +9,7 @@ import { RegistriesConfigModule } from './compute/registries-config.module';
 import { ClaimCounters } from './placement/allocations/claim-counters';
 import { Database } from './platform/database/database';
 import type { Admission } from './platform/http/admission';
-import type { RequestTally } from './platform/http/request-tally';
+import type { RequestCounters } from './platform/http/request-counters';
 import { LOGGER } from './platform/logging/logger.token';
 import type { WarnLog } from './platform/logging/logger.token';
 import { WorkerChannel } from './platform/operations/worker-channel';
@@ -32,7 +32,7 @@ import { shareMetrics } from './placement/allocation-candidates/shares.metrics';
 
 interface MetricsModuleInput {
   readonly admission: Admission;
-  readonly requests: RequestTally;
+  readonly requests: RequestCounters;
   /** The one that the application runs. */
   readonly scheduler: DynamicModule;
   readonly workers: WorkerChannel;

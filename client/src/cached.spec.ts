@@ -48,7 +48,7 @@ it('is asked for once by those who ask at the same time', async () => {
   expect(traits.asked).toHaveLength(1);
 });
 
-it('tells questions apart: by function, arguments, options and query', async () => {
+it('distinguishes calls by function, arguments, options and query', async () => {
   const traits = resource();
   const { list, get, inner } = cached(traits);
   await list({ name: 'a' });
@@ -104,7 +104,7 @@ it('keeps so many answers, those that were used last', async () => {
   expect(traits.asked).toEqual(['a', 'b', 'c', 'b']);
 });
 
-it('leaves alone whoever may end the call by a signal', async () => {
+it('leaves calls with an abort signal uncached', async () => {
   const traits = resource();
   const { list } = cached(traits);
   const { signal } = new AbortController();
@@ -113,7 +113,7 @@ it('leaves alone whoever may end the call by a signal', async () => {
   expect(traits.asked).toHaveLength(2);
 });
 
-it('hands out what nobody can change', async () => {
+it('returns frozen values', async () => {
   const { list } = cached(resource());
   const { names } = await list();
   expect(() => names.push('CUSTOM_X')).toThrow(TypeError);

@@ -55,7 +55,7 @@ describe('changes', () => {
   }
   const asked = (): readonly string[] => server.received.map(({ url }) => url);
 
-  it('are told with the position behind each, whatever pieces they come in', async () => {
+  it('are delivered with the position after each, for any split into chunks', async () => {
     const all = `${hello('p1')}: beat\nid: p2\n\n${change('p3')}`;
     server.plays(streams([...all], 'stays'));
     expect(await first(2)).toEqual([
@@ -65,7 +65,7 @@ describe('changes', () => {
     expect(server.received[0]?.headers).toMatchObject({ accept: 'text/event-stream', 'x-auth-token': 'admin' });
   });
 
-  it('go on from the last position when a stream ends in order, and nobody hears of it', async () => {
+  it('resume from the last position after a regular end, without a notice', async () => {
     server.plays(
       streams([hello('p1'), ': beat\nid: p2\n\n', text('bye', 'p2', { why: 'age' })], 'ends'),
       streams([hello('p2')], 'stays'),

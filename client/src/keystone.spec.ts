@@ -71,7 +71,7 @@ it('finds the Identity service with and without its version in the address', asy
   expect(new Set(identity.asked.map(({ url }) => url)).size).toBe(1);
 });
 
-it('shares one login between calls that need it at the same time, and those behind', async () => {
+it('shares one login between concurrent and later calls', async () => {
   const client = clientOf();
   await Promise.all([client.traits.list(), client.at('1.10').traits.list(), client.resourceClasses.list()]);
   await client.traits.list();
@@ -168,7 +168,7 @@ describe('says why there is no token', () => {
     await expect(clientOf().traits.list()).rejects.toThrow('its answer is no login');
   });
 
-  it('where nobody listens', async () => {
+  it('if there is no server', async () => {
     await expect(clientOf({ authUrl: NOBODY }).traits.list()).rejects.toThrow(
       /^No token of the Identity service: .*ECONNREFUSED/,
     );

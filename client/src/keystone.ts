@@ -35,7 +35,7 @@ class KeystoneCredentials implements Credentials {
   readonly #url: string;
   readonly #body: string;
   #login: Login | undefined;
-  #underWay: Promise<Login> | undefined;
+  #inFlight: Promise<Login> | undefined;
 
   constructor(account: KeystoneAccount) {
     this.#url = `${checkedUrl('authUrl', account.authUrl).replace(/\/v3$/, '')}/v3/auth/tokens?nocatalog`;
@@ -68,8 +68,8 @@ class KeystoneCredentials implements Credentials {
 
   /** At most one login at a time. Waiting calls share it, so the abort of one call does not end it. */
   #shared(fetch: Fetch): Promise<Login> {
-    this.#underWay ??= this.#logIn(fetch).finally(() => (this.#underWay = undefined));
-    return this.#underWay;
+    this.#inFlight ??= this.#logIn(fetch).finally(() => (this.#inFlight = undefined));
+    return this.#inFlight;
   }
 
   async #logIn(fetch: Fetch): Promise<Login> {

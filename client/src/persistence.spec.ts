@@ -135,7 +135,7 @@ describe('ends', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it('where nobody listens', async () => {
+  it('if there is no server', async () => {
     const call = clientOf({ endpoint: NOBODY, retry: { ...PATIENT, tries: 2 } }).allocations.delete('c');
     await expect(call).rejects.toMatchObject({
       constructor: Unreachable,

@@ -209,7 +209,7 @@ describe('a refusal', () => {
     [429, 'TooManyRequests'],
     [500, 'Refusal'],
     [503, 'Unavailable'],
-  ])('of a code that nobody knows is what its status says: %d', async (status, name) => {
+  ])('maps an unknown error code by its status: %d', async (status, name) => {
     const document = { errors: [{ status, detail: 'No.', code: 'toString' }] };
     expect(await refusedBy(answers(status, document))).toMatchObject({ name, status });
     expect(await refusedBy(answers(status, 'No, <b>no</b>!\n'))).toMatchObject({ name, detail: 'No, <b>no</b>!' });

@@ -45,16 +45,16 @@ it.each<[string, string, string]>([
     'Scheduler driver ironic_scheduler could not be found',
   ],
   ['an alias', '[pci]\nalias = {"name": 1}', 'error: '],
-])('finds %s that nobody registered', async (_, text, expected) => {
-  const { code, said: told } = await check(text);
-  expect(told).toContain(expected);
-  expect(told).not.toContain('is valid');
+])('reports an error for %s', async (_, text, expected) => {
+  const { code, said: reported } = await check(text);
+  expect(reported).toContain(expected);
+  expect(reported).not.toContain('is valid');
   expect(code).toBe(1);
 });
 
 it('finds certificates that the service could not speak TLS with', async () => {
-  const { code, said: told } = await check('[berth]\ntls_cert = none.pem');
-  expect(told).toMatch(/error: \[berth\] tls_cert: .*none\.pem cannot be read \(ENOENT\)/);
+  const { code, said: reported } = await check('[berth]\ntls_cert = none.pem');
+  expect(reported).toMatch(/error: \[berth\] tls_cert: .*none\.pem cannot be read \(ENOENT\)/);
   expect(code).toBe(1);
 });
 
@@ -67,29 +67,29 @@ it.each([
   const path = join(directory, 'policy.yaml');
   if (text === undefined) mkdirSync(path);
   else writeFileSync(path, text);
-  const { code, said: told } = await check('');
-  expect(told).toContain(`error: `);
-  expect(told).toContain(expected);
-  expect(told).not.toContain('is valid');
+  const { code, said: reported } = await check('');
+  expect(reported).toContain(`error: `);
+  expect(reported).toContain(expected);
+  expect(reported).not.toContain('is valid');
   expect(code).toBe(1);
 });
 
 it('warns of a rule of the policy file that guards no request', async () => {
   writeFileSync(join(directory, 'policy.yaml'), '"placement:usage": "@"');
-  const { code, said: told } = await check('');
-  expect(told).toContain('warning: Policy rule "placement:usage" guards no request');
-  expect(told).toContain('The configuration is valid.');
+  const { code, said: reported } = await check('');
+  expect(reported).toContain('warning: Policy rule "placement:usage" guards no request');
+  expect(reported).toContain('The configuration is valid.');
   expect(code).toBe(0);
 });
 
 it('finds nothing wrong with a configuration of an old release', async () => {
-  const { code, said: told } = await check(
+  const { code, said: reported } = await check(
     '[DEFAULT]\nscheduler_driver = nova.scheduler.filter_scheduler.FilterScheduler\n' +
       'scheduler_available_filters = nova.scheduler.filters.standard_filters\n' +
       'scheduler_default_filters = RamFilter,ComputeFilter,nova.scheduler.filters.core_filter.CoreFilter',
     '--lenient',
   );
-  expect(told).toContain('The configuration is valid.');
+  expect(reported).toContain('The configuration is valid.');
   expect(code).toBe(0);
 });
 

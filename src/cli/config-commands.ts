@@ -13,14 +13,14 @@ interface Flags {
   readonly lenient?: true;
 }
 
-const LENIENT = ['--lenient', 'let groups and options of other services pass (a nova.conf)'] as const;
+const LENIENT = ['--lenient', 'accept groups and options of other services (a nova.conf)'] as const;
 const FILE = ['[file]', 'read this file instead of BERTH_CONFIG or ./berth.conf'] as const;
 
 export function addConfigCommands(program: Command, context: CommandContext): void {
   const config = addGroup(program, 'config', 'show or check the configuration');
   config
     .command('show')
-    .description('print every option in force and where it comes from; secrets are masked')
+    .description('print every effective option and its source; secrets are masked')
     .argument(...FILE)
     .option(...LENIENT)
     .action(
@@ -33,7 +33,7 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
     );
   config
     .command('check')
-    .description('only say what is wrong; exit code 1 if anything is')
+    .description('only report the problems; exit code 1 if there are any')
     .argument(...FILE)
     .option(...LENIENT)
     .action(

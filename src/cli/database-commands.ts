@@ -13,7 +13,7 @@ import { renderJson, renderTable } from './table';
 const SHOWN = 100;
 
 export function addDatabaseCommands(program: Command, context: CommandContext): void {
-  const migrate = addGroup(program, 'migrate', 'bring the database to the newest schema, or say how far it is');
+  const migrate = addGroup(program, 'migrate', 'migrate the database to the newest schema, or show its version');
   migrate
     .command('up', { isDefault: true })
     .description('run what is missing; the same as "berth migrate"')
@@ -26,13 +26,13 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
   program
     .command('verify')
     .description('check that references, usage, capacity, consumers and trees are right; exit code 1 if not')
-    .option('--repair', 'say what would repair them, and why')
+    .option('--repair', 'print the repairs and their reasons')
     .option('--yes', 'with --repair: do it')
     .option(...JSON_OPTION)
     .action(runs(context, (options: VerifyOptions) => verifyOrRepair(context, options)));
   addGroup(program, 'graph', 'what the running processes hold in memory')
     .command('bump')
-    .description('tell all readers that the database was changed by hand')
+    .description('make all processes reload after manual changes to the database')
     .action(runs(context, () => bump(context)));
 }
 
@@ -86,7 +86,7 @@ async function verifyOrRepair(
   { repair: isRepair, yes, json }: VerifyOptions,
 ): Promise<number> {
   if (isRepair) return repair(context, yes === true);
-  if (yes) throw new CommandFailed('--yes goes with --repair.');
+  if (yes) throw new CommandFailed('--yes requires --repair.');
   return verify(context, json === true);
 }
 

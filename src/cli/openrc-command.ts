@@ -22,7 +22,7 @@ export function addOpenrc(program: Command, context: CommandContext): void {
     .option('--cloud <name>', 'what the cloud is called in it', 'berth')
     .option('--user <name>', 'who asks; with static tokens, the name of the token', 'admin')
     .option('--project <name>', 'for which project', 'admin')
-    .addOption(new Option('--url <url>', 'where the service is, instead of what the configuration says (BERTH_URL)'))
+    .addOption(new Option('--url <url>', 'URL of the service, instead of the configured one (BERTH_URL)'))
     .action(
       runs(context, async (options: OpenrcOptions) => {
         const { config } = await context.loadConfig();

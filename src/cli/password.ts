@@ -22,7 +22,7 @@ ${PASSWORD_VARIABLE} of the environment is the password.
 
 export const takesPassword = (command: Command): Command =>
   command
-    .option('--password-file <file>', "a file that holds the database's password and nothing else")
+    .option('--password-file <file>', 'a file with only the password of the database')
     .addOption(new Option('--ask-password', "ask for the database's password").conflicts('passwordFile'))
     .addHelpText('after', PASSWORD_HELP);
 

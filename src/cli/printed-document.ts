@@ -5,7 +5,7 @@ import { Noauth2Authenticator } from '../platform/auth/noauth2';
 import { createPolicyEnforcer } from '../platform/auth/policy-enforcer';
 import type { LoadConfigInput } from '../platform/config/load-config';
 import { Admission } from '../platform/http/admission';
-import { RequestTally } from '../platform/http/request-tally';
+import { RequestCounters } from '../platform/http/request-counters';
 import { createLogger } from '../platform/logging/logger';
 import { MICROVERSIONS } from '../placement/microversions';
 import { Lifecycle } from '../platform/operations/lifecycle';
@@ -45,7 +45,7 @@ export async function printedDocuments(input: LoadConfigInput): Promise<PrintedD
     authenticator: new Noauth2Authenticator(),
     policies: createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true }),
     builtConsole: undefined,
-    requests: new RequestTally(),
+    requests: new RequestCounters(),
     admission: new Admission({ waitingOfClient: 0, isBehindProxy: false }),
   });
   // The channel to other workers is not used here.

@@ -18,8 +18,8 @@ import { addTokenCommands } from './token-commands';
 import { addTransferCommands } from './transfer-commands';
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 what was asked about is wrong or cannot be done, 2 the command line is wrong and nothing was run.
-"berth COMMAND --help" tells more of each.
+Exit codes: 0 success, 1 a check or the command failed, 2 the command line is invalid and nothing was run.
+Run "berth COMMAND --help" for details.
 `;
 
 export function berthProgram(context: CommandContext): Command {

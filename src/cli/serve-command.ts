@@ -8,7 +8,7 @@ export function addServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .description('run the service')
-    .option('--lenient', 'let options of other services pass (a nova.conf)')
+    .option('--lenient', 'accept options of other services (a nova.conf)')
     .addOption(new Option('--workers <n>', 'processes that share the port, instead of BERTH_WORKERS'))
     .action(
       runs(context, async ({ lenient, workers }: { lenient?: true; workers?: string }) => {

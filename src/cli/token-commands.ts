@@ -51,7 +51,9 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
         const requested = { ...(expires !== undefined && { expires: timeText(expires) }) };
         const work: Tokens = (tokens) => tokens.rotate(name, expires, Date.now());
         context.stdout(`${await changeToken(context, 'renew', name, requested, work)}\n`);
-        context.stderr(`Keep it: nobody can show it again. The one before ends within ${CACHED_SECONDS} seconds.\n`);
+        context.stderr(
+          `Store it now: it cannot be shown again. The previous token expires within ${CACHED_SECONDS} seconds.\n`,
+        );
       }),
     );
   token
@@ -128,7 +130,7 @@ async function create(context: CommandContext, name: string, grant: Grant): Prom
   };
   const work: Tokens = (tokens) => tokens.create(asked, Date.now());
   context.stdout(`${await changeToken(context, 'create', name, requested, work)}\n`);
-  context.stderr('Keep it: nobody can show it again.\n');
+  context.stderr('Store it now: it cannot be shown again.\n');
 }
 
 const COLUMNS = ['name', 'status', 'user', 'project', 'system', 'roles', 'expires', 'last_used'] as const;

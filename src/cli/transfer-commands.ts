@@ -22,8 +22,8 @@ export function addTransferCommands(program: Command, context: CommandContext): 
       .addOption(
         new Option('--merge', 'what is there stays; the source counts where both know it').conflicts('replace'),
       )
-      .option('--replace', 'what the source does not have goes')
-      .option('--follow', 'keep up with a source that is still written, until told to stop')
+      .option('--replace', 'delete what the source does not have')
+      .option('--follow', 'follow a source that is still in use, until interrupted')
       .option('--report <file>', 'a file that gets every finding, one JSON document a line'),
   ).action(runs(context, (options: ImportOptions & PasswordFlags) => runImport(context, options)));
   takesPassword(
@@ -32,7 +32,7 @@ export function addTransferCommands(program: Command, context: CommandContext): 
       .description("write OpenStack Placement's schema, or a JSON Lines file")
       .requiredOption('--to <target>', 'mysql://…, sqlite:///…, or a file for JSON Lines')
       .option('--revision <revision>', "which of the schema's revisions")
-      .option('--replace', 'what the target holds goes'),
+      .option('--replace', 'delete the content of the target'),
   ).action(
     runs(context, async (options: ExportOptions & PasswordFlags) =>
       exportCommand({ ...options, password: await passwordOf(context, options) }, await surroundingsOf(context)),

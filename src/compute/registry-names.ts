@@ -16,5 +16,5 @@ export const ambiguousOf = (
 /** Warning for a duplicate name. */
 export const sharedName = (what: string): Warning => ({
   field: 'name',
-  why: `another ${what} has this name; requests that name either by it are refused, its uuid says which is meant`,
+  why: `another ${what} has this name; requests that use the name are refused; use the uuid`,
 });

@@ -1,7 +1,7 @@
 // The routes that every registry has. A controller extends the generated class and adds its own routes.
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import type { AuditTrail } from '../platform/values/audit-trail';
+import type { AuditContext } from '../platform/values/audit-context';
 import { noContent, ok } from '../platform/http/answer';
 import type { Answer } from '../platform/http/answer';
 import { DtoBody } from '../platform/http/dto-body.decorator';
@@ -105,10 +105,10 @@ export function registryController<
     @Audited('create', target, routes.audited)
     async create(
       @DtoBody(routes.definition) body: B,
-      @Context() { queryText, trail }: RequestContext,
+      @Context() { queryText, auditContext }: RequestContext,
     ): Promise<Answer> {
       refuseQuery(queryText);
-      return this.answerOf(await this.registry.create(this.definitionOf(body), ofBody(body)), trail);
+      return this.answerOf(await this.registry.create(this.definitionOf(body), ofBody(body)), auditContext);
     }
 
     @Get(`:${key}`)
@@ -128,12 +128,12 @@ export function registryController<
     async put(
       @Param(key) text: string,
       @DtoBody(routes.definition) body: B,
-      @Context() { queryText, trail }: RequestContext,
+      @Context() { queryText, auditContext }: RequestContext,
     ): Promise<Answer> {
       refuseQuery(queryText);
       const name = ofNewPath(text);
       if ((ofBody(body) ?? name) !== name) throw invalidField(key, 'is not the one of the path');
-      return this.answerOf(await this.registry.put(name, this.definitionOf(body), body.generation), trail);
+      return this.answerOf(await this.registry.put(name, this.definitionOf(body), body.generation), auditContext);
     }
 
     @Patch(`:${key}`)
@@ -144,10 +144,10 @@ export function registryController<
     async change(
       @Param(key) name: string,
       @DtoBody(routes.patch) body: P,
-      @Context() { queryText, trail }: RequestContext,
+      @Context() { queryText, auditContext }: RequestContext,
     ): Promise<Answer> {
       refuseQuery(queryText);
-      return this.answerOf(await this.changed(ofPath(name), body), trail);
+      return this.answerOf(await this.changed(ofPath(name), body), auditContext);
     }
 
     @Delete(`:${key}`)
@@ -161,13 +161,13 @@ export function registryController<
       return noContent();
     }
 
-    answerOf(document: Written<E>, trail: AuditTrail | undefined): Answer {
-      this.noteAudit(document, trail);
+    answerOf(document: Written<E>, auditContext: AuditContext | undefined): Answer {
+      this.noteAudit(document, auditContext);
       return written(document, (each) => [collection, routes.keyOf(each)], present);
     }
 
-    noteAudit({ before, document }: Written<E>, trail: AuditTrail | undefined): void {
-      trail?.note({ before: before && present(before), after: present(document) });
+    noteAudit({ before, document }: Written<E>, auditContext: AuditContext | undefined): void {
+      auditContext?.note({ before: before && present(before), after: present(document) });
     }
   }
   return RegistryController;

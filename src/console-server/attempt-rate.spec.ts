@@ -43,7 +43,7 @@ it('counts each name for itself, and forgives one', () => {
   expect(rate.take('a')).toBe(0);
 });
 
-it('lets names that are invented free nobody who has no tries left', () => {
+it('gives no attempts back when many invented names are tried', () => {
   const { rate } = rateAt();
   takeAll(rate, 'victim');
   for (let name = 0; name < 1_000; name += 1) rate.take(`invented ${name}`);

@@ -14,6 +14,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
   ['_hidden', '_hidden'],
-])('counts %s for %s', (told, counted) => expect(countedAddress(told)).toBe(counted));
+])('counts %s for %s', (reported, counted) => expect(countedAddress(reported)).toBe(counted));
 
 it('keeps no text of any length', () => expect(countedAddress('x'.repeat(10_000))).toHaveLength(100));

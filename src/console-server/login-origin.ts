@@ -9,8 +9,8 @@ export function refusedOrigin(headers: IncomingHttpHeaders, own: string): string
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && !isSameOrigin(origin, own)) {
     return (
-      `Pages of '${origin.slice(0, SHOWN_CHARACTERS)}' may not log in at '${own}'. Where a proxy stands in front, ` +
-      '[oslo_middleware] enable_proxy_headers_parsing lets the service know its public address.'
+      `Pages of '${origin.slice(0, SHOWN_CHARACTERS)}' cannot log in at '${own}'. Behind a proxy, enable ` +
+      '[oslo_middleware] enable_proxy_headers_parsing so that the service knows its public address.'
     );
   }
   if (typeof site === 'string' && !OWN_SITES.has(site)) return 'Pages of other sites may not log in here.';

@@ -33,7 +33,7 @@ export class LoginController {
   @Post('login')
   @Operation(
     'logInToConsole',
-    'Gives a token of a project to whoever has a password at the Identity service.',
+    'Returns a project token for a user name and password of the Identity service.',
     json(CONSOLE_LOGIN),
   )
   @Public()
@@ -42,7 +42,7 @@ export class LoginController {
   @BodyLimit(LOGIN_LIMITS.bodyBytes)
   async login(@SecretBody(LoginDto) body: LoginDto, @Asked() { raw, berth }: FastifyRequest): Promise<Answer> {
     const { username, user_domain, project, project_domain } = body;
-    berth.trail?.note({ requested: { username, user_domain, project, project_domain } });
+    berth.auditContext?.note({ requested: { username, user_domain, project, project_domain } });
     const address = reportedAddress(raw.headers, raw.socket.remoteAddress ?? '-', this.isBehindProxy);
     return ok(presentLogin(await this.logins.login(body, countedAddress(address))));
   }

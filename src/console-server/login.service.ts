@@ -43,7 +43,7 @@ export class LoginService {
       case 'refused':
         throw new DomainError(
           'console.wrong_credentials',
-          'The Identity service knows no such user, password and project together, in these domains.',
+          'The Identity service rejects this combination of user, password, project and domains.',
         );
       case 'barred':
         throw new DomainError('console.login_refused', verdict.reason);
@@ -57,7 +57,7 @@ export class LoginService {
   private demandPasswords(): NonNullable<Authenticator['passwordLogins']> {
     const { passwordLogins } = this.authenticator;
     if (passwordLogins !== undefined) return passwordLogins;
-    throw new NotFound('Nobody logs in with a password here: [api] auth_strategy is not keystone.');
+    throw new NotFound('Password login is not available: [api] auth_strategy is not keystone.');
   }
 
   private credentialsOf({ username, password, user_domain, project, project_domain }: LoginDto): PasswordCredentials {

@@ -42,7 +42,7 @@ export class PagesController {
   }
 
   @Head()
-  @Operation('checkConsole', 'Tells what the page is served with.', { 200: NOTHING })
+  @Operation('checkConsole', 'Returns the headers of the page.', { 200: NOTHING })
   @Public()
   pageHead(@Context() context: RequestContext): Answer {
     return this.page(context);
@@ -72,7 +72,7 @@ export class PagesController {
   }
 
   @Head('*')
-  @Operation('checkConsolePage', 'Tells what a page or a file of the console is served with.', {
+  @Operation('checkConsolePage', 'Returns the headers of a page or a file of the console.', {
     200: NOTHING,
     304: NOTHING,
   })

@@ -22,7 +22,7 @@ export class SessionController {
   @Get('config.json')
   @Operation(
     'showConsoleConfig',
-    'Tells how people log in at the console, and where the APIs are.',
+    'Returns the login method of the console and the URLs of the APIs.',
     json(CONSOLE_CONFIG),
   )
   @Public()
@@ -33,12 +33,12 @@ export class SessionController {
   @Get('session')
   @Operation(
     'showConsoleSession',
-    'Tells who the caller is, and what the policies allow there and then.',
+    'Returns the caller and the permissions that the policies grant.',
     json(CONSOLE_SESSION),
   )
   @Policy('berth:console:session')
   session(@Context() { principal }: RequestContext): Answer {
-    assert(principal !== undefined, 'whoever has no name is not let in');
+    assert(principal !== undefined, 'the session route requires a principal');
     return ok(presentSession(principal, this.parts.policies), { headers: KEPT_NOWHERE });
   }
 }

@@ -22,7 +22,7 @@ function find(folder: string): Product {
     return { folder, version, optionalPackages };
   } catch {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error('package.json is missing beside the product');
+    if (parent === folder) throw new Error('package.json is missing next to the product');
     return find(parent);
   }
 }

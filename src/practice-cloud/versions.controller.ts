@@ -43,7 +43,7 @@ export class ComputeVersionsController {
 export class ImageVersionsController {
   /** Lists the versions with status 300, for clients that request no version. */
   @Get()
-  @Operation('chooseFacadeImageVersion', 'Tells whoever asks for no version of the Image API to choose one.', {
+  @Operation('chooseFacadeImageVersion', 'Lists the versions of the Image API for requests without a version.', {
     300: listing('versions'),
   })
   @Public()

@@ -39,12 +39,12 @@ describe.each([
     const [group = '', old = ''] = name.split('.');
     const text = OTHER[typeOf(option)] ?? 'anything';
     const { config, problems, warnings } = load(`[${group}]\n${old} = ${text}`, {}, lenient);
-    const told = [...problems, ...warnings].filter((line) => line.startsWith(`berth.conf:2: [${group}] ${old}`));
-    expect(told).toHaveLength(1);
+    const reported = [...problems, ...warnings].filter((line) => line.startsWith(`berth.conf:2: [${group}] ${old}`));
+    expect(reported).toHaveLength(1);
     expect(config === null).toBe(option.kind === 'refused');
-    if (option.kind !== 'renamed') return expect(told[0]).toContain(option.why);
+    if (option.kind !== 'renamed') return expect(reported[0]).toContain(option.why);
     const [nowGroup = '', nowName = ''] = option.now.split('.');
-    expect(told[0]).toContain(`is now called [${nowGroup}] ${nowName}`);
+    expect(reported[0]).toContain(`is now called [${nowGroup}] ${nowName}`);
     const value = config?.values[nowGroup]?.[nowName];
     expect(typeof value === 'object' ? value?.join(', ') : String(value)).toBe(text);
     return expect(config?.origins[option.now]).toBe('berth.conf:2');

@@ -31,7 +31,7 @@ export interface CandidateAnswer {
   readonly summaries: ProviderSummaries;
   /** True when a bound cut the answer: there may be further hosts, and further candidates of those returned. */
   readonly truncated: boolean;
-  /** The search was too much work to be finished: hosts that fit may be missing. */
+  /** The search reached its work limit: hosts that fit may be missing. */
   readonly gaveUp?: boolean;
   /** A host may have further candidates although it shows fewer than `perRoot`; absent: as `truncated`. */
   readonly hasFurtherOfHosts?: boolean;

@@ -81,7 +81,7 @@ describe('POST /scheduler/explain', () => {
       outcome: 'refused',
       code: 'scheduler.unsupported',
       message:
-        "'instance_group' asks for what nobody enforces. ServerGroup policy is not supported: ServerGroupAffinityFilter not configured.",
+        "'instance_group' asks for a policy that no filter enforces. ServerGroup policy is not supported: ServerGroupAffinityFilter not configured.",
     });
     expect(cloud.attempts).toEqual([]);
   });

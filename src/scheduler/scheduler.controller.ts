@@ -33,7 +33,7 @@ export class SchedulerController {
   ) {}
 
   @Get('scheduler')
-  @Operation('showScheduler', 'Tells what the scheduler runs, with the options in force.', json(SCHEDULER))
+  @Operation('showScheduler', 'Shows the filters, weighers and options in use.', json(SCHEDULER))
   @ClientFunction('scheduler.show')
   @Policy('berth:scheduler:show')
   show(): object {
@@ -64,13 +64,13 @@ export class SchedulerController {
     const decided = await this.decide(body, { caller, level, dryRun });
     const { refusal, decision } = decided;
     if (!dryRun) this.decisions.keep(decision);
-    caller.trail?.note({ isDryRun: dryRun });
+    caller.auditContext?.note({ isDryRun: dryRun });
     if (refusal !== null) {
       const view = { level: level === 'none' ? 'summary' : level } as const;
       const shown = await this.presented(decision, view, caller);
       throw new DomainError(refusal.code, refusal.message, { decision: shown });
     }
-    caller.trail?.note({ after: presentPlacements(decided.placements) });
+    caller.auditContext?.note({ after: presentPlacements(decided.placements) });
     const selections = await this.selectionsOf(decided.placements, caller);
     if (level === 'none') return { request_id: requestId, selections };
     const shown = await this.presented(decision, { level }, caller);
@@ -80,7 +80,7 @@ export class SchedulerController {
   @Post('scheduler/explain')
   @Operation(
     'explainDestinations',
-    'Tells what would be chosen, and why every other host fell out.',
+    'Shows which host would be selected, and why every other host was rejected.',
     json(EXPLANATION),
     { query: { host: TEXT } },
   )

@@ -393,7 +393,8 @@ export class SchedulerService {
     if (result.kind === 'placed') return result.placements;
     await this.release(claimer);
     if (result.consumerExists) {
-      const message = claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed meanwhile; read it again.`;
+      const message =
+        claimer.mergeRefusal ?? `Instance ${result.instanceUuid} was changed by another request. Read it again.`;
       throw new Refused({ code: 'scheduler.generation_conflict', outcome: 'failed', message });
     }
     await explainRefusal();

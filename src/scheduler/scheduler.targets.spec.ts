@@ -10,7 +10,7 @@ const small = { name: 'small', memoryMb: 2048 };
 const FILTERS = { enabledFilters: ['NumInstancesFilter', 'DifferentHostFilter'] };
 
 describe('a target', () => {
-  const crowd = [uuidOf(90), uuidOf(91)];
+  const hosts = [uuidOf(90), uuidOf(91)];
   const full = { ...FILTERS, values: { filter_scheduler: { max_instances_per_host: 2 } } };
 
   it.each<[string, Partial<SelectDestinationsDto>, string]>([
@@ -27,14 +27,14 @@ describe('a target', () => {
   });
 
   it('bypasses all filters if it is forced', async () => {
-    const cloud = new FixtureCloud([big, { ...mid, instances: crowd }]);
+    const cloud = new FixtureCloud([big, { ...mid, instances: hosts }]);
     const decided = await decideOn(cloud, { body: { force_hosts: ['mid'] }, options: full });
     expect(chosenHosts(decided)).toEqual(['mid']);
     expect(decided.decision.passes[0]?.stages.map(({ name }) => name)).toEqual(['preselection']);
   });
 
   it('goes through the filters if it is a destination', async () => {
-    const cloud = new FixtureCloud([big, { ...mid, instances: crowd }]);
+    const cloud = new FixtureCloud([big, { ...mid, instances: hosts }]);
     const { refusal, decision } = await decideOn(cloud, {
       body: { requested_destination: { host: 'mid' } },
       options: full,

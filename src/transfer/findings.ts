@@ -5,10 +5,10 @@ import { TRANSFER_LIMITS } from '../platform/config/limits';
 export const FINDINGS = {
   'ghost-consumer': 'consumers without allocations; not carried over, for a consumer exists only while it has some',
   'incomplete-consumer': 'allocations of a consumer without a record; it got the placeholder project and user',
-  'incomplete-owner': 'consumers whose project or user is gone; they got the placeholder',
+  'incomplete-owner': 'consumers without an existing project or user; the placeholder was set',
   'missing-root': 'resource providers without a root; the top of their parents is their root now',
   'wrong-root': 'resource providers that named another root than the top of their parents; corrected',
-  'missing-parent': 'resource providers whose parent is gone; they are roots now',
+  'missing-parent': 'resource providers without an existing parent; they became roots',
   'parent-loop': 'resource providers whose parents formed a loop; cut at the one with the lowest id',
   'missing-name': 'resource providers without a name; their uuid is their name now',
   'odd-uuid': 'uuids in another spelling than the canonical one; canonical now',
@@ -16,11 +16,11 @@ export const FINDINGS = {
   'bad-uuid': 'records whose uuid is none; not carried over',
   oversold: 'inventories with more allocated than their capacity; kept as they are',
   'bad-amount': 'allocations of less than one unit; not carried over',
-  'allocation-without-provider': 'allocations on a resource provider that is gone; not carried over',
+  'allocation-without-provider': 'allocations on a resource provider that does not exist; not imported',
   'allocation-without-inventory': 'allocations without inventory of their class; not carried over',
-  'inventory-without-provider': 'inventories of a resource provider that is gone; not carried over',
-  'inventory-without-class': 'inventories of a resource class that is gone; not carried over',
-  'link-without-end': 'traits or aggregates of what is gone; not carried over',
+  'inventory-without-provider': 'inventories of a resource provider that does not exist; not imported',
+  'inventory-without-class': 'inventories of a resource class that does not exist; not imported',
+  'link-without-end': 'traits or aggregates of a resource provider that does not exist; not imported',
 } as const;
 
 export type FindingKind = keyof typeof FINDINGS;

@@ -73,7 +73,7 @@ export async function importCommand(options: ImportOptions, surroundings: Import
 function problemOf({ merge = false, replace = false, follow = false, from }: ImportOptions): string | undefined {
   if (merge && replace) return '--merge and --replace are different things: give one of them';
   if (follow && merge) {
-    return '--follow with --merge cannot be: what goes in the source could not be told from what was here before';
+    return '--follow cannot be combined with --merge: rows deleted in the source cannot be distinguished from rows that existed before';
   }
   return follow && !isAddress(from) ? '--follow needs a database: a file does not change' : undefined;
 }
@@ -163,7 +163,7 @@ async function importFrom(
     if (isEqual && options.follow === true && !(await isStill())) {
       print(
         'NOT verified: the source changed after the last pass began. Stop what writes to it, then run the same command ' +
-          'again: it goes on from here.',
+          'again to continue.',
       );
       return 1;
     }
@@ -199,7 +199,7 @@ async function recordOf(
   }
   if (asked === undefined && !(await isEmpty(database))) {
     print(
-      'The database is not empty. --merge keeps what it holds and lets the source decide where both know something; ' +
+      'The database is not empty. --merge keeps its content, and the source wins if both have an object; ' +
         '--replace takes away what the source does not have.',
     );
     return undefined;

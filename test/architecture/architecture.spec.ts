@@ -12,12 +12,12 @@ const isPackage = (name: string): boolean =>
 const imports = (files = FILES): readonly (readonly [SourceFile, string])[] =>
   files.flatMap((file) => file.imports.map((name) => [file, name] as const));
 
-it('sees the sources and their imports', () => {
+it('finds the sources and their imports', () => {
   expect(FILES.length).toBeGreaterThan(100);
   expect(imports().length).toBeGreaterThan(300);
 });
 
-/** What a pure file may not import: packages, and whatever is not pure. */
+/** The imports that a pure file must not have: packages, and impure files. */
 const impureImports = (files = FILES): readonly string[] =>
   lines(
     imports(files)
@@ -31,11 +31,11 @@ const impureFiles = (files = FILES): readonly string[] =>
 
 it('pure folders import pure folders only', () => expect(impureImports()).toEqual([]));
 
-it('pure folders have neither clock nor chance', () => expect(impureFiles()).toEqual([]));
+it('pure folders use neither clock nor randomness', () => expect(impureFiles()).toEqual([]));
 
 const PURE_FILES = FILES.map((file) => file.path).filter(isPure);
 
-it('would find what is planted in any pure file', () => {
+it('detects every insertion into a pure file', () => {
   expect(PURE_FILES.length).toBeGreaterThan(150);
   for (const path of PURE_FILES) {
     const planted = (text: string): readonly SourceFile[] => [
@@ -71,17 +71,17 @@ it.each([
   'globalThis.Date',
   '{ process }',
   'f(Math)',
-])('would find %s in a pure file', (text) => {
+])('detects %s in a pure file', (text) => {
   expect(impureFiles([{ path: PURE_FILE, text: `const x = ${text};`, imports: [] }])).toEqual([PURE_FILE]);
 });
 
 it.each(['const { now } = Date;', 'const { env } = process;', 'const { random: dice } = Math;'])(
-  'would find what is taken out in %s',
+  'detects a destructured name in %s',
   (text) => expect(impureFiles([{ path: PURE_FILE, text, imports: [] }])).toEqual([PURE_FILE]),
 );
 
 it.each(['new Date(ms)', 'Date.parse(text)', 'Math.max(1, 2)', '{ process: 1 }.process', "'process' // Date.now()"])(
-  'takes %s for pure',
+  'accepts %s as pure',
   (text) => expect(impureNamesIn(`const x = ${text};`)).toEqual([]),
 );
 
@@ -92,12 +92,12 @@ it.each([
   "const { randomUUID } = await import('node:crypto');",
   "const crypto = require('node:crypto');",
   "import crypto = require('node:crypto');",
-])('would find the import in %s', (text) => {
+])('detects the import in %s', (text) => {
   const imported = importsOf(join(SRC, PURE_FILE), text);
   expect(impureImports([{ path: PURE_FILE, text, imports: imported }])).toHaveLength(1);
 });
 
-it('global are the database, logging and the configuration, so that imports tell who depends on whom', () => {
+it('only the database, logging and the configuration are global, so imports show all other dependencies', () => {
   const globals = FILES.filter(({ text }) => /@Global\(\)|\bglobal: true\b/.test(text)).map(({ path }) => path);
   expect(globals).toEqual([
     'platform/config/config.module.ts',
@@ -106,7 +106,7 @@ it('global are the database, logging and the configuration, so that imports tell
   ]);
 });
 
-it('only the database layer, entities, modules and the services of registries know TypeORM and the drivers', () => {
+it('only the database layer, entities, modules and the services of registries use TypeORM and the drivers', () => {
   const mayKnow =
     /^platform\/database\/|^compute\/registry\.ts$|^compute\/.*\.service\.ts$|\.(repository|entity|loader|module)\.ts$/;
   const breaches = imports()
@@ -116,10 +116,10 @@ it('only the database layer, entities, modules and the services of registries kn
   expect(lines(breaches)).toEqual([]);
 });
 
-/** A status in a literal, a comparison, a type or as a key; and what Nest and Fastify offer for them. */
+/** A status in a literal, a comparison, a type or as a key; and the status constants of Nest and Fastify. */
 const HTTP_STATUS =
   /\bstatus(Code)?\b['"]?\]?\??\s*[:=!<>]+\s*[1-5]\d\d\b|^\s*[1-5]\d\d: |\bHttpStatus\b|\bHttpCode\b/m;
-/** Tables of the wire: what other services answer, and what refusals are called by their status. */
+/** Tables about HTTP: the answers of other services, and the names of refusals by status. */
 const ABOUT_STATUSES = [
   'platform/auth/keystone/identity-client.ts',
   'practice-cloud/facade-apis.ts',
@@ -132,7 +132,8 @@ const filesWithStatus = (files = FILES): readonly string[] =>
     .filter(({ text }) => HTTP_STATUS.test(text))
     .map(({ path }) => path);
 
-it('only http and controllers know statuses; all else throws by code', () => expect(filesWithStatus()).toEqual([]));
+it('only http and controllers use statuses; other code throws by error code', () =>
+  expect(filesWithStatus()).toEqual([]));
 
 it.each([
   "throw new Refused({ status: 409, code: 'x' });",
@@ -140,21 +141,21 @@ it.each([
   'if (refusal?.status === 503) return;',
   'reply.statusCode = 404;',
   "const NAMES = {\n  404: 'itemNotFound',\n};",
-])('would find the status in %s', (text) =>
+])('detects the status in %s', (text) =>
   expect(filesWithStatus([{ path: 'placement/traits/traits.service.ts', text, imports: [] }])).toHaveLength(1),
 );
 
-/** Nest's errors know their status by themselves. */
+/** Exception classes of Nest have a status. */
 const NEST_ERROR = /(?<!NodeJS\.)\b[A-Z]\w+Exception\b/;
 const throwingPastTheTable = (files = FILES): readonly string[] =>
   files
     .filter(({ path, text }) => path !== 'platform/http/error.filter.ts' && NEST_ERROR.test(text))
     .map(({ path }) => path);
 
-it('errors are thrown by code: the filter alone knows those of Nest', () => expect(throwingPastTheTable()).toEqual([]));
+it('errors are thrown by code: only the filter uses those of Nest', () => expect(throwingPastTheTable()).toEqual([]));
 
 it.each(['throw new HttpException(message, 500);', "import { NotFoundException } from '@nestjs/common';"])(
-  'would find Nest in %s, wherever it stands',
+  'detects Nest in %s',
   (text) => {
     for (const path of [
       'platform/http/route.guard.ts',
@@ -166,7 +167,7 @@ it.each(['throw new HttpException(message, 500);', "import { NotFoundException }
   },
 );
 
-it('versions stop at the edge: services, repositories and pure code never see ApiVersion', () => {
+it('versions stop at the edge: services, repositories and pure code do not use ApiVersion', () => {
   const breaches = imports()
     .filter(([, name]) => name.startsWith('platform/microversion/'))
     .filter(([file]) => /\.(service|repository|loader|commands)\.ts$/.test(file.path) || isIn(file.path, PURE))
@@ -174,7 +175,7 @@ it('versions stop at the edge: services, repositories and pure code never see Ap
   expect(lines(breaches)).toEqual([]);
 });
 
-it('version numbers stand in the table only', () => {
+it('version numbers are in the table only', () => {
   const breaches = FILES.filter((file) => file.path !== 'placement/microversions.ts')
     .filter(
       (file) =>
@@ -182,11 +183,11 @@ it('version numbers stand in the table only', () => {
     )
     .filter((file) => /['"`]1\.\d{1,2}['"`]|V1_\d+/.test(file.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')))
     .map((file) => file.path);
-  // The scheduler names the version of the queries it would send, which is nova's.
+  // The scheduler names the version of its queries, which is that of nova.
   expect(breaches.filter((path) => !isIn(path, ['scheduling-rules', 'scheduler']))).toEqual([]);
 });
 
-it('whoever is audited knows the trail, not the log', () => {
+it('audited code uses the audit context, not the log', () => {
   const mayKnow = ['platform/audit', 'cli', 'platform/config'];
   const breaches = imports()
     .filter(([, name]) => name.startsWith('platform/audit/'))
@@ -209,7 +210,7 @@ it('slices of placement reach each other in one order', () => {
   expect(lines(breaches)).toEqual([]);
 });
 
-it('nothing imports in a circle', () => {
+it('there is no import cycle', () => {
   const graph = new Map(FILES.map((file) => [file.path.replace(/\.ts$/, ''), file.imports]));
   const resolved = (name: string): string => (graph.has(name) ? name : `${name}/index`);
   const done = new Set<string>();
@@ -225,7 +226,7 @@ it('nothing imports in a circle', () => {
   expect(circles).toEqual([]);
 });
 
-it('file names are kebab-case with a role, folders have no junk drawers', () => {
+it('file names are kebab-case with a role, and no folder has a generic name', () => {
   const odd = FILES.map((file) => file.path).filter(
     (path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z-]+)?\.ts$/.test(path) || /(utils|helpers|common|manager)/.test(path),
   );

@@ -1,4 +1,4 @@
-// The client is a package of its own: it knows the API's document, and nothing of how the service is made.
+// The client is a separate package: it depends on the API document, and not on the service's code.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,11 +18,11 @@ it('imports nothing but its own files', () => {
   expect(foreign).toEqual([]);
 });
 
-it('uses nothing that Node alone has', () => {
+it('uses no API that only Node has', () => {
   expect(FILES.filter((name) => /\b(process|Buffer|setImmediate|require)\b[.(]/.test(textOf(name)))).toEqual([]);
 });
 
 it.each(["import { createHash } from 'node:crypto';", "import { x } from '../../src/x';", "await import('undici');"])(
-  'would find %s',
+  'detects %s',
   (text) => expect(importsOf(text).filter((from) => !from.startsWith('./'))).toHaveLength(1),
 );

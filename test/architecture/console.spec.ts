@@ -1,4 +1,4 @@
-// The console knows the service by the client's package alone: it could be served by anybody.
+// The console uses the service through the client package only, so any server could serve it.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
@@ -21,7 +21,7 @@ const foreignImportsOf = (name: string, text: string): readonly string[] =>
       return !PACKAGES.some((known) => from === known || (from.startsWith(`${known}/`) && known !== '@berth/client'));
     });
 
-it('imports its own files, its packages, and the client by its name', () => {
+it('imports its own files, its packages, and the client by its package name', () => {
   expect(FILES.length).toBeGreaterThan(100);
   const foreign = FILES.flatMap((name) =>
     foreignImportsOf(name, readFileSync(join(FOLDER, name), 'utf8')).map((from) => `${name} -> ${from}`),
@@ -35,4 +35,4 @@ it.each([
   "import { Client } from '@berth/client/src/client.ts';",
   "import { readFileSync } from 'node:fs';",
   "const { harbour } = await import('../../../../test/console/harbour');",
-])('would find %s', (text) => expect(foreignImportsOf('pages/hosts/x.tsx', text)).toHaveLength(1));
+])('detects %s', (text) => expect(foreignImportsOf('pages/hosts/x.tsx', text)).toHaveLength(1));

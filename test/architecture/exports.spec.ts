@@ -1,11 +1,11 @@
-// Whatever is exported is imported by somebody: what only its own file knows bears no `export`.
+// Every export is imported by another file; names used in one file only have no `export`.
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '../..');
-/** Rooms whose exports are for this repository alone, but for the files that are read from outside. */
+/** Folders whose exports are for this repository only, except the files that are read from outside. */
 const ROOMS = ['src/', 'console/src/'];
 const FACES = ['src/scheduling-rules/plugin-api.ts'];
 
@@ -13,7 +13,7 @@ const ENDINGS = ['', '.ts', '.tsx', '.mts', '/index.ts'];
 
 interface Module {
   readonly exported: readonly string[];
-  /** The file and the name that is taken from it; `*`: all of its names. */
+  /** The file and the imported name; `*`: all of its names. */
   readonly imported: readonly (readonly [specifier: string, name: string])[];
 }
 
@@ -61,7 +61,7 @@ function moduleOf(path: string, text: string): Module {
       }
     }
   }
-  // Loaded while the program runs, or named as a type where it is used.
+  // Dynamic imports, and import types.
   for (const [, specifier = ''] of text.matchAll(
     /(?:import|require|requireActual|mock)(?:<[^(]*>)?\(\s*['"]([^'"]+)['"]/g,
   )) {
@@ -94,13 +94,13 @@ function unusedIn(files: ReadonlyMap<string, string>): readonly string[] {
     .filter((place) => !used.has(place));
 }
 
-it('has no export that nobody imports', () => {
+it('has no unused export', () => {
   const files = new Map(PATHS.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
   expect(files.size).toBeGreaterThan(500);
   expect(unusedIn(files)).toEqual([]);
 });
 
-it('would find one', () => {
+it('detects one', () => {
   const files = new Map([
     [
       'src/a.ts',

@@ -1,4 +1,4 @@
-// What a file says that no pure one may: clocks, chance, timers, the process, and whatever leads to them.
+// Names that a pure file must not use: clocks, randomness, timers, the process, and anything that leads to them.
 import ts from 'typescript';
 
 const IMPURE = new Set([
@@ -15,7 +15,7 @@ const IMPURE = new Set([
   'setTimeout',
 ]);
 
-/** Members that work out of their arguments alone. */
+/** Members that depend only on their arguments. */
 const PURE_OF_DATE = new Set(['parse', 'UTC']);
 
 export function impureNamesIn(text: string): readonly string[] {
@@ -28,7 +28,7 @@ export function impureNamesIn(text: string): readonly string[] {
   return found;
 }
 
-/** The name of a member, or of something that is declared here. */
+/** The name of a member, or of a local declaration. */
 const isMember = (node: ts.Identifier): boolean =>
   !ts.isShorthandPropertyAssignment(node.parent) && (node.parent as { name?: ts.Node }).name === node;
 

@@ -1,9 +1,9 @@
-// How slices reach each other: through services, or through files whose names say that they are for others. Repositories
-// and tables are their slice's own.
+// How slices use each other: through services, or through files named for that purpose. Repositories and tables belong
+// to their slice.
 import { FILES, isIn, lines } from './sources';
 import type { SourceFile } from './sources';
 
-/** The folders that may write each table. */
+/** The folders that can write each table. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   resource_classes: ['placement/resource-classes'],
   traits: ['placement/traits'],
@@ -45,23 +45,23 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   writer_lanes: ['platform/database'],
 };
 
-/** What works on the whole database, at its gates and beside every use case. */
+/** Works on the whole database, outside the use cases. */
 const WHOLE = ['transfer'];
-/** Whose statements may join each other's tables, so that one of them shows one moment. */
+/** Their statements can join each other's tables, which gives one consistent view. */
 const REGISTRIES = ['compute', 'scheduler'];
 const PLACEMENT = ['placement'];
 const CALLERS = ['platform/auth'];
 const FACADE = ['practice-cloud'];
 
-/** Writes of tables of others that are meant. */
+/** Intended writes to tables of other slices. */
 const MEANT: ReadonlySet<string> = new Set([
-  // What hangs on a provider goes with it.
+  // A provider's dependent rows are deleted with it.
   'placement/resource-providers/resource-providers.repository -> inventories',
   'placement/resource-providers/resource-providers.repository -> resource_provider_traits',
   'placement/resource-providers/resource-providers.repository -> resource_provider_aggregates',
-  // What hangs on a service goes with it.
+  // A service's dependent rows are deleted with it.
   'compute/services/services.repository -> scheduler_hosts',
-  // Before anything is served, by no slice.
+  // Runs at start-up, outside of any slice.
   'placement/standard-names -> resource_classes',
   'placement/standard-names -> traits',
 ]);
@@ -85,7 +85,7 @@ const foreignWrites = (files = FILES): readonly string[] =>
 const ENTITY = /@Entity\('([a-z_]+)'\)\s+export class (\w+)/g;
 const TABLES = new Map(FILES.flatMap(({ text }) => [...text.matchAll(ENTITY)].map(([, table, name]) => [name, table])));
 
-/** Tables of which a statement is made through their entity: by `const X = new Table(E)`, and what is picked of it. */
+/** Tables whose statements are generated from their entity: by `const X = new Table(E)`, and subsets of its columns. */
 function tablesWrittenByEntity(text: string): readonly string[] {
   const known = new Map<string, string>();
   for (const [, name = '', made, picked] of text.matchAll(/const (\w+) = (?:new Table\((\w+)\)|(\w+)\.\w+\()/g)) {
@@ -119,7 +119,7 @@ const foreignTables = (files = FILES): readonly string[] =>
     }),
   );
 
-/** The folder of a slice; the registries are slices each. */
+/** The folder of a slice; each registry is one. */
 const sliceOf = (path: string): string => /^(?:(?:compute|placement)\/(?=[^/]+\/))?[^/]+/.exec(path)?.[0] ?? '';
 
 const foreignRepositories = (files = FILES): readonly string[] =>
@@ -135,15 +135,15 @@ it('each slice writes its own tables only', () =>
 
 it('nor does it write through their entities', () => expect(foreignInserts()).toEqual([]));
 
-it('every write that is meant is there', () =>
+it('every intended write exists', () =>
   expect([...MEANT].filter((breach) => !foreignWrites().includes(breach))).toEqual([]));
 
-it("the registries' and the scheduler's statements name none of Placement's tables, nor the other way round", () =>
+it('the statements of registries and scheduler name no tables of Placement, and vice versa', () =>
   expect(foreignTables()).toEqual([]));
 
 it('a repository is imported by its own slice only', () => expect(foreignRepositories()).toEqual([]));
 
-describe('what is planted would be found', () => {
+describe('detects deliberate violations', () => {
   const planted = (path: string, text: string): readonly SourceFile[] => [{ path, text, imports: [] }];
 
   it.each(Object.keys(OWNERS))('a write of %s by another slice', (table) => {
@@ -161,7 +161,7 @@ describe('what is planted would be found', () => {
     }
   });
 
-  it('a look at a table of another house', () => {
+  it('a read of a table of another part', () => {
     const consumers = 'LEFT JOIN consumers c ON c.uuid = i.uuid';
     expect(foreignTables(planted('compute/hosts/hosts.repository.ts', consumers))).toHaveLength(1);
     expect(foreignTables(planted('scheduler/claim/claims.ts', consumers))).toHaveLength(1);

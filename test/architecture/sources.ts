@@ -1,4 +1,4 @@
-// The sources and what each of them imports, for the rules.
+// The sources and their imports, for the architecture rules.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -23,7 +23,7 @@ function sourceFiles(folder: string): readonly SourceFile[] {
   });
 }
 
-/** Packages by name; files of ours relative to src/. */
+/** Packages by name; own files relative to src/. */
 export function importsOf(path: string, text: string): readonly string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => {
     return name.startsWith('.') ? relative(SRC, resolve(dirname(path), name)) : name;
@@ -41,7 +41,7 @@ export const isIn = (path: string, folders: readonly string[]): boolean =>
 export const lines = (breaches: readonly (readonly [string, string])[]): readonly string[] =>
   breaches.map(([from, to]) => `${from} -> ${to}`);
 
-/** The slices of the Placement API, each of which may reach those before it. */
+/** The slices of the Placement API; each can use the earlier ones. */
 export const PLACEMENT_SLICES = [
   'placement/resource-classes',
   'placement/traits',

@@ -1,22 +1,25 @@
-// ARCHITECTURE.md leads through files that are there, and says about how long each is.
+// ARCHITECTURE.md names existing files, with their approximate lengths.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES } from './sources';
 
 const TOUR = readFileSync(join(__dirname, '../../ARCHITECTURE.md'), 'utf8');
-/** Beyond this share of its length a figure misleads whoever plans an hour by it. */
+/** Maximum relative error of a stated length. */
 const TOLERANCE = 0.25;
 
-const stops = [...TOUR.matchAll(/`([\w./-]+\.ts)`\s*\((\d+)\)/g)].map(([, name = '', told = '']) => ({
+const stops = [...TOUR.matchAll(/`([\w./-]+\.ts)`\s*\((\d+)\)/g)].map(([, name = '', reported = '']) => ({
   name,
-  told: Number(told),
+  reported: Number(reported),
 }));
 
-it('has the stops of three walks', () => expect(stops.length).toBeGreaterThan(20));
+it('has the stops of three tours', () => expect(stops.length).toBeGreaterThan(20));
 
-it.each(stops)('$name is one file, of about $told lines', ({ name, told }) => {
+it.each(stops)('$name is one file, of about $told lines', ({ name, reported }) => {
   const files = FILES.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
   expect(files.map(({ path }) => path)).toHaveLength(1);
   const length = files[0]?.text.split('\n').length ?? 0;
-  expect({ told, isAbout: Math.abs(told - length) <= length * TOLERANCE }).toEqual({ told, isAbout: true });
+  expect({ told: reported, isAbout: Math.abs(reported - length) <= length * TOLERANCE }).toEqual({
+    told: reported,
+    isAbout: true,
+  });
 });

@@ -157,7 +157,7 @@ function untilFiltered(name) {
 async function follow(page, forMs) {
   const devtools = await page.context().newCDPSession(page);
   const began = performance.now();
-  let [told, changes] = [began, 0];
+  let [reported, changes] = [began, 0];
   while (performance.now() - began < forMs) {
     const { uuid } = roots[(changes * 7919) % roots.length];
     const { traits, resource_provider_generation } = JSON.parse(
@@ -165,11 +165,11 @@ async function follow(page, forMs) {
     );
     await client.ask('PUT', `/resource_providers/${uuid}/traits`, { traits, resource_provider_generation });
     changes += 1;
-    if (performance.now() - told >= SAMPLE_MS) {
-      told = performance.now();
+    if (performance.now() - reported >= SAMPLE_MS) {
+      reported = performance.now();
       await devtools.send('HeapProfiler.collectGarbage');
       const { usedSize } = await devtools.send('Runtime.getHeapUsage');
-      const minute = ((told - began) / 60_000).toFixed(1);
+      const minute = ((reported - began) / 60_000).toFixed(1);
       console.log(`  minute ${minute.padStart(5)}  ${changes} changes  heap ${(usedSize / 2 ** 20).toFixed(1)} MiB`);
     }
     await sleep(CHANGE_MS);

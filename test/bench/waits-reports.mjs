@@ -125,8 +125,8 @@ const listening = (streams, ms) => async (client, world) => {
   // Waits for the last events.
   await pause(500);
   close();
-  const told = `${heard.streams} streams heard ${heard.events} changes, ${failed} writes failed`;
-  return { status: heard.refused > 0 ? `${heard.refused} refused` : told, bytes: heard.bytes };
+  const reported = `${heard.streams} streams heard ${heard.events} changes, ${failed} writes failed`;
+  return { status: heard.refused > 0 ? `${heard.refused} refused` : reported, bytes: heard.bytes };
 };
 
 /** Adds or removes a trait of a provider. Other clients claim meanwhile, so it reads the generation first. */

@@ -10,10 +10,10 @@ const STATUSES = [
 
 function watch() {
   const load = createRequire(process.argv[1]);
-  const { RequestTally } = load('./src/platform/http/request-tally.js');
+  const { RequestCounters } = load('./src/platform/http/request-counters.js');
   const tallies = new Set();
-  const { ended } = RequestTally.prototype;
-  RequestTally.prototype.ended = function remembered(...request) {
+  const { ended } = RequestCounters.prototype;
+  RequestCounters.prototype.ended = function remembered(...request) {
     tallies.add(this);
     return ended.apply(this, request);
   };

@@ -152,11 +152,11 @@ async function measure(name, ask, service, probe, world) {
   service.process.send('end');
   const [hold] = await once(service.process, 'message');
   client.close();
-  const told = [seen.healthMs, seen.claimMs, took, spent, seen.peakMib];
-  const figures = [hold.cpuMs, hold.clockMs, ...told].map((figure) => figure.toFixed(0));
+  const reported = [seen.healthMs, seen.claimMs, took, spent, seen.peakMib];
+  const figures = [hold.cpuMs, hold.clockMs, ...reported].map((figure) => figure.toFixed(0));
   const refused = Object.entries(seen.refused).map(([status, count]) => `${count} × ${status}`);
   const row = [...figures, answer?.status ?? '-', answer?.bytes ?? 0, refused.join(', ') || '-'];
   console.log(`  ${name.padEnd(44)}${row.map((text) => String(text).padStart(10)).join('  ')}`);
   if (options.profile && hold.cpuMs > PROFILED_MS) console.log(`      ${hold.by}`);
-  return { name, figures: [hold.cpuMs, ...told], answer: answerOf(answer, refused.join(', ')) };
+  return { name, figures: [hold.cpuMs, ...reported], answer: answerOf(answer, refused.join(', ')) };
 }

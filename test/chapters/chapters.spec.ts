@@ -1,5 +1,5 @@
-// The transcripts beside this file, each typed into a shell with the real clients of OpenStack, at a service of its own.
-// Where the clients are missing they are skipped, which BERTH_REQUIRE_CLIENTS=1 makes a failure.
+// Runs the transcripts of this folder in a shell with the real OpenStack clients, each with its own service. Skipped if
+// the clients are missing, unless BERTH_REQUIRE_CLIENTS=1.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ async function differencesOf({ files, services }: Transcript): Promise<readonly 
     }
   } finally {
     terminal.close();
-    // The first has the database of all.
+    // The first service owns the database.
     for (const service of started.toReversed()) await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -67,7 +67,7 @@ const serviceIn = (folder: string, configuration: string, beside: TestService | 
     configuration,
     cwd: folder,
     ...(beside !== undefined && { beside }),
-    // What an operator looks for in the log is in a file beside the shell.
+    // The transcripts search this file for log lines.
     log: (line) => appendFileSync(join(folder, 'berth.log'), line),
   });
 
@@ -77,7 +77,7 @@ async function listening({ app }: TestService): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Each command of a client takes seconds of a processor, and there are dozens: a hang is a failure, slowness is not. */
+/** Each client command takes seconds of CPU time, and there are dozens; only a hang is a failure. */
 const TIMEOUT_MS = 3_600_000;
 
 (missing.length === 0 ? it : it.skip).each(transcripts)(

@@ -1,5 +1,5 @@
-// A shell that keeps its variables from command to command, as an operator's does; what is printed on either stream is
-// heard in one. `berth …` is run in this process, since there need be no build.
+// A shell that keeps its variables between commands, with both output streams combined. `berth …` runs in this process,
+// so no build is needed.
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -30,13 +30,13 @@ export class Terminal {
     });
   }
 
-  /** Gives a variable another value, whose text has no quotes. */
+  /** Sets a variable to a value without quotes. */
   async export(name: string, value: string): Promise<void> {
     this.env = { ...this.env, [name]: value };
     await this.type(`export ${name}='${value}'`);
   }
 
-  /** What a command prints. It has nothing to read from. */
+  /** The output of a command. It gets no input. */
   async type(command: string): Promise<string> {
     if (/^berth\s/.test(command)) return this.berth(command);
     const end = `end-${randomUUID()}`;
@@ -49,7 +49,7 @@ export class Terminal {
     return this.heard.slice(0, this.heard.indexOf(end));
   }
 
-  /** Words, and perhaps a file that the output goes to. */
+  /** Parses words, and an optional redirection to a file. */
   private async berth(command: string): Promise<string> {
     const [words = '', file] = command.split(' > ');
     const { out, err } = await berth(this.env, words.trim().split(/\s+/).slice(1));

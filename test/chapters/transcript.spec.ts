@@ -1,6 +1,6 @@
 import { differenceOf, readTranscript } from './transcript';
 
-it('reads configuration and commands with what they print', () => {
+it('parses configuration, commands and their output', () => {
   const text = [
     '# A chapter',
     'Some words.',
@@ -49,11 +49,11 @@ it('reads configuration and commands with what they print', () => {
   });
 });
 
-it('takes no script without a name', () => {
+it('refuses a script without a name', () => {
   expect(() => readTranscript('```js\ncall();\n```')).toThrow('names its file');
 });
 
-it('takes no answer without a command', () => {
+it('refuses output without a command', () => {
   expect(() => readTranscript('```console\nprinted\n```')).toThrow('line 2');
 });
 

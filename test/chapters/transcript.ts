@@ -1,13 +1,13 @@
-// A transcript: what an operator types and what comes back, as Markdown. `ini` blocks are the service's configuration; behind
-// commands one begins another service on the same database, which all that follows is typed at. `js` blocks are files whose
-// first line is a comment with the name, `console` blocks commands: lines that begin with `$ ` are typed (`> ` continues
-// one), the others are what is printed. `…` stands for any text in a line; alone in a line, for any number of lines. Blanks
-// and the frames of tables count as one.
+// A transcript: an operator's commands and their output, as Markdown. `ini` blocks configure the service; after
+// commands, such a block starts another service on the same database for the following commands. `js` blocks are files
+// whose first line is a comment with the name. `console` blocks contain commands: lines that start with `$ ` (`> `
+// continues a line); the others are output. `…` stands for any text in a line; alone in a line, for any number of
+// lines. Whitespace and table frames are equivalent.
 
 interface TypedCommand {
   readonly command: string;
   readonly expected: readonly string[];
-  /** Line of the file, from 1. */
+  /** Line in the file, starting at 1. */
   readonly line: number;
 }
 
@@ -16,7 +16,7 @@ interface WrittenFile {
   readonly text: string;
 }
 
-/** What is typed at one service. */
+/** The commands for one service. */
 interface Served {
   /** Text of the configuration file. */
   readonly configuration: string;
@@ -25,9 +25,9 @@ interface Served {
 
 export interface Transcript {
   readonly title: string;
-  /** What lies beside the configuration. */
+  /** Files next to the configuration. */
   readonly files: readonly WrittenFile[];
-  /** One after the other, at least one. */
+  /** Consecutive services, at least one. */
   readonly services: readonly [Served, ...Served[]];
 }
 
@@ -79,7 +79,7 @@ function addLine(commands: { command: string; expected: string[]; line: number }
   else if (line !== '') last.expected.push(line);
 }
 
-/** What differs between what was printed and what the transcript says; null: nothing that counts. */
+/** The differences between the output and the transcript; null: none that matters. */
 export function differenceOf(expected: readonly string[], printed: string): string | null {
   const heard = printed
     .split('\n')

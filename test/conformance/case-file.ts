@@ -1,4 +1,4 @@
-// The files: what they may say, read strictly, so that a misspelt key is an error and not a silent success.
+// The case files: their format, parsed strictly, so a misspelt key is an error and not a silent success.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -10,7 +10,7 @@ import { MATCHER_TAGS } from './matchers';
 /** `newest` (default), `oldest`, `none` (no header), `before <feature>`, `from <feature>`. */
 export type At = string;
 
-/** Who asks; absent: somebody who may do everything. */
+/** The caller; absent: a caller with all rights. */
 export type Caller =
   | 'nobody'
   | {
@@ -28,7 +28,7 @@ export interface Step {
   /** A header of value null is not sent. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly json?: unknown;
-  /** A body sent as it is. */
+  /** A raw text body. */
   readonly text?: string;
   /** The same, in base64. */
   readonly bytes?: string;
@@ -47,7 +47,7 @@ export interface Step {
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-/** A provider with everything on it, made at the newest version. */
+/** A provider with all its data, created at the newest version. */
 export interface GivenProvider {
   readonly provider: string;
   readonly name?: string;
@@ -58,7 +58,7 @@ export interface GivenProvider {
   readonly aggregates?: readonly string[];
 }
 
-/** Allocations of one consumer, made at the newest version. */
+/** Allocations of one consumer, created at the newest version. */
 export interface GivenClaim {
   readonly claim: string;
   /** Provider to class to amount. */
@@ -78,7 +78,7 @@ interface Case {
 
 export interface CaseFile {
   readonly about: string;
-  /** A service of its own with these options; absent: the one that all files share. */
+  /** A separate service with these options; absent: the service that all files share. */
   readonly service?: NonNullable<LoadConfigInput<BerthGroups>['overrides']>;
   readonly given?: readonly Given[];
   readonly cases: readonly Case[];

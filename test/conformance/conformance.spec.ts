@@ -1,4 +1,4 @@
-// The arcs: every file of cases on every database. Files that need options of their own get a service of their own.
+// Runs every case file on every database. Files with options get a separate service.
 import { join } from 'node:path';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -38,7 +38,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 });
 
-describe.each(testDatabaseKinds())('with options of their own, on %s', (kind) => {
+describe.each(testDatabaseKinds())('with their own options, on %s', (kind) => {
   describe.each(APART.map((file): [string, typeof file] => [file.file, file]))('%s', (_, file) => {
     let service: TestService;
     beforeAll(async () => {

@@ -1,5 +1,5 @@
-// What the router itself declares: its routes with everything they demand, and the eras of each, that is, the versions
-// at which its behaviour changes.
+// The declarations of the router: its routes with all their rules, and the eras of each, the version ranges between
+// changes of its behaviour.
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
@@ -13,16 +13,16 @@ import type { ApiVersion, Feature } from '../../src/platform/microversion/api-ve
 
 export interface RouteContract {
   readonly method: string;
-  /** With `{name}` for what varies. */
+  /** With `{name}` for parameters. */
   readonly path: string;
   readonly since: SinceRule | undefined;
   readonly policy: PolicyDemand | undefined;
-  /** Null: changes nothing. */
+  /** Null: the route changes nothing. */
   readonly audit: AuditRule | null | undefined;
   readonly takesJson: { readonly until?: Feature } | undefined;
   readonly answersJson: boolean;
   readonly needsProvider: boolean;
-  /** Takes a body or a query that has a schema. */
+  /** Has a schema for its body or query. */
   readonly hasInput: boolean;
   /** Features of `since`, of the content type and of the schemas. */
   readonly features: readonly Feature[];
@@ -32,13 +32,13 @@ const SURFACES_APART = /^\/(scheduler|reports|compute|image|identity|healthz|rea
 
 export const inBraces = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}');
 
-/** Placement's own, without operations and scheduler. */
+/** Routes of the Placement API, without operations and scheduler. */
 export const isPlacement = (path: string): boolean => !SURFACES_APART.test(path);
 
 export const routeContracts = (app: NestFastifyApplication): readonly RouteContract[] =>
   everyRouteContract(app).filter(({ path }) => isPlacement(path));
 
-/** Of every surface. */
+/** Routes of every surface. */
 export function everyRouteContract(app: NestFastifyApplication): readonly RouteContract[] {
   const found: RouteContract[] = [];
   for (const module of app.get(ModulesContainer).values()) {
@@ -61,7 +61,7 @@ function ofController(controller: object & { prototype?: unknown }): readonly Ro
   });
 }
 
-/** Those of the classes that it extends as well. */
+/** Including inherited ones. */
 function methodNames(prototype: object): readonly string[] {
   const parent = Object.getPrototypeOf(prototype) as object | null;
   const inherited = parent === null || parent === Object.prototype ? [] : methodNames(parent);

@@ -1,14 +1,14 @@
-// What the files must mention, whatever else they say: every error code of the table.
+// Coverage of the case files: every error code of the table.
 import { join } from 'node:path';
 import type { ErrorCode } from '../../src/platform/values/errors';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from '../../src/platform/http/error-codes';
 import { readCaseFiles, readPairs } from './case-file';
 import { ROUTES } from './ladder';
 
-/** Only many requests at once meet it: test/e2e/fair-shares.spec.ts. */
+/** Needs many concurrent requests: test/e2e/fair-shares.spec.ts. */
 const MET_BY_MANY = 'placement.too_many_requests';
 
-it('has a case for every error code, and names no other', () => {
+it('has a case for every error code, and no unknown codes', () => {
   const arcs = readCaseFiles(join(__dirname, 'arcs')).flatMap(({ content }) => content.cases);
   const pairs = readPairs(join(__dirname, 'features'));
   const steps = [...arcs.flatMap((each) => each.steps), ...pairs.flatMap((pair) => [...pair.before, ...pair.from])];

@@ -1,4 +1,4 @@
-// Every change of the contract: without it at the version just below, with it at its own.
+// Every change of the contract: absent at the version just below, present at its own.
 import { join } from 'node:path';
 import { MICROVERSIONS } from '../../src/placement/microversions';
 import { testDatabaseKinds } from '../support/databases';
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   };
 
   describe.each(PAIRS.map((pair): [string, Pair] => [`${pair.feature}: ${pair.name}`, pair]))('%s', (_, pair) => {
-    it('not at the version just below', () => half(pair, 'before'));
-    it('at its version', () => half(pair, 'from'));
+    it('is absent at the version just below', () => half(pair, 'before'));
+    it('is present at its version', () => half(pair, 'from'));
   });
 });

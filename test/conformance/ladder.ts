@@ -1,6 +1,6 @@
-// Ladders: for one route, what is judged after what. The request starts with every fault of the route at once; each rung
-// takes the fault away that was just named, until the request is good. So every status and the order of judgement are
-// asserted together, in every era of the route.
+// Ladders: the order of validation of one route. The request starts with every fault of the route; each rung removes
+// the reported fault, until the request is valid. This asserts every status and the order of validation, in every era
+// of the route.
 import { join } from 'node:path';
 import type { ApiVersion } from '../../src/platform/microversion/api-version';
 import type { Feature } from '../../src/platform/microversion/api-version';
@@ -34,17 +34,17 @@ interface Good extends Parts, Window {
   readonly shows?: Step['shows'];
 }
 
-/** 415, 406 and 403 by number; `since` where the route's version is judged; everything else spelt out. */
+/** 415, 406 and 403 by number; `since` for the version check of the route; other faults explicitly. */
 type Rung = 415 | 406 | 403 | 'since' | Fault;
 
 export interface Ladder {
   readonly route: string;
-  /** Statuses that the shape of the route suggests and the contract excludes, with the reason. */
+  /** Statuses that the route's declarations suggest but the contract excludes, with the reason. */
   readonly never?: readonly (Window & { readonly status: number; readonly because: string })[];
-  /** Features that change answers or effects without a trace in the router's declarations. */
+  /** Features that change answers or effects without a router declaration. */
   readonly features?: readonly Feature[];
   readonly since?: Feature;
-  /** Status below `since`; 404 unless said. */
+  /** The status below `since`; default: 404. */
   readonly below?: 404 | 405;
   readonly given?: readonly Given[];
   readonly good: Good | readonly Good[];
@@ -54,7 +54,7 @@ export interface Ladder {
 interface PathContract {
   readonly path: string;
   readonly sample: string;
-  /** The `Allow` header, to the letter. */
+  /** The exact `Allow` header. */
   readonly allow: string;
 }
 
@@ -65,7 +65,7 @@ interface RoutesFile {
 
 export const ROUTES = readYaml(join(__dirname, 'routes.yaml')) as RoutesFile;
 
-/** Features that change what any route answers. */
+/** Features that change the answers of all routes. */
 const EVERYWHERE: readonly Feature[] = ['errorCodes'];
 
 export function ladderEras(ladder: Ladder, contract: RouteContract): readonly Era[] {
@@ -85,7 +85,7 @@ const BUILT_IN: Readonly<Record<'401' | '415' | '406' | '403' | 'length', Fault>
   403: { status: 403, as: STRANGER },
 };
 
-/** The rungs of one era as steps, worst first, the good request last. */
+/** The rungs of one era as steps, the valid request last. */
 export function stepsOf(ladder: Ladder, api: ApiVersion): readonly Step[] {
   const method = ladder.route.split(' ')[0] ?? '';
   const good = [ladder.good].flat().find((each) => holds(each, api));
@@ -115,17 +115,17 @@ function faultsOf(ladder: Ladder, api: ApiVersion, isBelow: boolean): readonly F
   return faults;
 }
 
-/** The request with all the given faults, the first of them laid on top. */
+/** The request with all the given faults, the first of them applied last. */
 function stepOf(method: string, good: Good, faults: readonly Fault[], expected: Fault): Step {
   const parts = faults.reduceRight<Parts>((under, fault) => overlaid(under, fault), good);
   const { path = '', json, headers, as } = parts;
-  // A body without a content type is refused whatever the method.
-  const lacksType = headers?.['content-type'] === null;
+  // A body without a content type is refused for every method.
+  const hasNoType = headers?.['content-type'] === null;
   return {
     do: `${method} ${path}`,
     status: expected.status,
     ...(json !== undefined && { json }),
-    ...(json === undefined && lacksType && { text: '{}' }),
+    ...(json === undefined && hasNoType && { text: '{}' }),
     ...(headers !== undefined && { headers }),
     ...(as !== undefined && { as }),
     ...(expected.code !== undefined && { code: expected.code }),

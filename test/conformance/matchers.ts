@@ -1,4 +1,4 @@
-// What a step expects of a value: itself, or one of the tags below. A mismatch is a sentence.
+// Expected values of a step: a literal, or one of the tags below. A mismatch is a message.
 import { isDeepStrictEqual } from 'node:util';
 import type { ScalarTag, CollectionTag } from 'yaml';
 
@@ -11,7 +11,7 @@ export class Matcher {
   ) {}
 }
 
-/** A path that leads nowhere. */
+/** A path without a value. */
 export const NOTHING = Symbol('nothing');
 
 const scalar = (kind: MatcherKind): ScalarTag => ({
@@ -57,7 +57,7 @@ function descend(value: unknown, [head, ...rest]: readonly string[]): unknown {
 const show = (value: unknown): string => (value === NOTHING ? 'nothing' : JSON.stringify(value));
 const sorted = (values: readonly unknown[]): readonly string[] => values.map((value) => JSON.stringify(value)).sort();
 
-/** Why the value is not what was expected; undefined when it is. */
+/** Why the value does not match; undefined if it does. */
 export function mismatch(actual: unknown, expected: unknown): string | undefined {
   const says = (sentence: string): string => `expected ${sentence}, got ${show(actual)}`;
   if (!(expected instanceof Matcher)) {

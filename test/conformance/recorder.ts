@@ -1,4 +1,4 @@
-// Notes which requests the cases made and how they were answered, for the matrix. Off unless a folder is named.
+// Records requests and statuses of the cases for the matrix. Off unless a folder is configured.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ export class Recorder {
     if (REPORT_FOLDER !== undefined) this.exchanges.push(exchange);
   }
 
-  /** Appends what was recorded to the folder's file of this process. */
+  /** Appends the records to the folder's file of this process. */
   write(): void {
     if (REPORT_FOLDER === undefined || this.exchanges.length === 0) return;
     const lines = this.exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`);

@@ -1,5 +1,5 @@
-// The contract's routes against the router's: the same set, the same policies, the same methods; and the ladder of every
-// route in every era.
+// The contract's routes compared with the router's: the same set, policies and methods; and the ladder of every route
+// in every era.
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
@@ -44,12 +44,12 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(shown.sort()).toEqual(declared.sort());
   });
 
-  it('has a ladder for every route and no other', () => {
+  it('has exactly one ladder for every route', () => {
     const served = routeContracts(service.app).map(nameOf);
     expect(ROUTES.ladders.map(({ route }) => route).sort()).toEqual([...served].sort());
   });
 
-  it('guards every route but the root by a rule of Placement, and no rule is without a route', () => {
+  it('guards every route except the root by a rule of Placement, and every rule has a route', () => {
     const guarding = routeContracts(service.app).flatMap(({ policy }) => policy?.rule ?? []);
     const rules = POLICY_RULES.map(({ name }) => name).filter((name) => name.startsWith('placement:'));
     expect([...new Set(guarding)].sort()).toEqual([...rules].sort());
@@ -60,7 +60,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ).toEqual(['GET /']);
   });
 
-  it('declares what the ladders climb', () => {
+  it('declares the rungs of the ladders', () => {
     for (const contract of routeContracts(service.app)) {
       const { chain, since, below } = ladderOf(nameOf(contract));
       const rungs = chain.map((rung) => (typeof rung === 'object' ? rung.status : rung));
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe.each(ROUTES.ladders.map((ladder): [string, Ladder] => [ladder.route, ladder]))('%s', (route, ladder) => {
-    it('is judged in the order of the contract, in every era', async () => {
+    it('validates in the order of the contract, in every era', async () => {
       const contract = routeContracts(service.app).find((each) => nameOf(each) === route);
       if (contract === undefined) throw new Error(`${route} is not served`);
       for (const { first } of ladderEras(ladder, contract)) {
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   if (REPORT_FOLDER !== undefined && kind === 'sqlite') {
-    it('writes what the matrix demands', () => {
+    it('writes the statuses that the matrix requires', () => {
       const demands = routeContracts(service.app).flatMap((contract) => {
         const ladder = ladderOf(nameOf(contract));
         return demandsOf(contract, ladder, ladderEras(ladder, contract));
@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   }
 });
 
-/** The sample of a path once for each of its variables, with that variable empty. */
+/** For each variable of a path, the sample with that variable empty. */
 function withEmptyVariables({ path, sample }: (typeof ROUTES.paths)[number]): readonly string[] {
   const values = sample.split('/');
   return path.split('/').flatMap((part, at) => (part.startsWith('{') ? [values.with(at, '').join('/')] : []));

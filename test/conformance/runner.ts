@@ -59,7 +59,7 @@ export async function runSteps(run: Run, steps: readonly Step[]): Promise<void> 
   for (const step of steps) await runStep(run, step);
 }
 
-/** Throws with everything that is wrong with the answer. */
+/** Throws with all faults of the answer. */
 export async function runStep(run: Run, step: Step): Promise<TestResponse> {
   const { variables } = run;
   const [method = '', path = ''] = variables.text(step.do).split(' ');
@@ -137,7 +137,7 @@ function expectationProblems(response: TestResponse, step: Step, variables: Vari
   return problems;
 }
 
-/** What the contract says of every answer. */
+/** The rules of the contract for every answer. */
 function commonProblems(request: TestRequest, response: TestResponse, step: Step): readonly string[] {
   const problems: string[] = [];
   const expect = (holds: boolean, problem: string): void => {
@@ -172,7 +172,7 @@ function expectedVersion(request: TestRequest, response: TestResponse): ApiVersi
   return response.status === 401 || isPreflight ? undefined : versionInForce(request);
 }
 
-/** The version that a request's headers amount to. */
+/** The version that the request's headers select. */
 function versionInForce(request: TestRequest): ApiVersion | undefined {
   const header = request.headers?.['openstack-api-version'];
   const text = header === undefined ? (request.version ?? undefined) && `placement ${request.version}` : header;
@@ -198,7 +198,7 @@ function errorProblems(response: TestResponse, step: Step, api: ApiVersion | und
 
 const NEWEST = MICROVERSIONS.newest.text;
 
-/** One request that must succeed, as part of making something. */
+/** A set-up request, which must succeed. */
 async function make(run: Run, method: 'PUT' | 'POST', path: string, body?: unknown): Promise<TestResponse> {
   const request: TestRequest = { method, path, version: NEWEST, ...(body !== undefined && { body }) };
   const response = await run.service.request(request);

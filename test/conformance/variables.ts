@@ -1,5 +1,5 @@
-// The words of a case that are its own: `$host` is a uuid, `$FAST` a custom name, and what a step kept goes by the name
-// it was kept under. Every case has its own values, so that cases share a service without meeting.
+// The variables of a case: `$host` is a uuid, `$FAST` a custom name, and kept values have the name given by the step.
+// Every case has unique values, so cases can share a service.
 import { createHash } from 'node:crypto';
 import { Matcher } from './matchers';
 
@@ -27,7 +27,7 @@ const isName = (word: string): boolean => /^[A-Z]/.test(word);
 export class Variables {
   private readonly values = new Map<string, unknown>();
 
-  /** Equal seeds give equal values: a failing case can be run again by hand. */
+  /** Equal seeds give equal values, so a failing case can be repeated by hand. */
   constructor(private readonly seed: string) {}
 
   get(word: string): unknown {
@@ -39,7 +39,7 @@ export class Variables {
     this.values.set(word, value);
   }
 
-  /** The same value with every word replaced, keys of objects included. A text that is one word keeps its type. */
+  /** The value with every variable replaced, including object keys. A text that is one variable keeps its type. */
   fill<T>(value: T): T {
     return this.filled(value) as T;
   }

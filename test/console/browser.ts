@@ -1,5 +1,5 @@
-// A real Chromium, and pages in it that fail a test for what a user would not see: an error on the browser's console, a
-// breach of the policy, a request to anywhere but the service.
+// A real Chromium. Its pages fail a test for invisible errors: messages on the browser's console, violations of the
+// content security policy, requests to other origins.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -15,7 +15,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** A busy machine takes long; what hangs is a failure. */
+/** Generous, because the machine can be busy; only a hang is a failure. */
 const PATIENCE_MS = 60_000;
 
 const TABS_MAX = 120;
@@ -38,7 +38,7 @@ export class ConsoleBrowser {
     return this.browser.close();
   }
 
-  /** A window of its own, as somebody has it who opens the address for the first time. */
+  /** Opens a new window, like a user's first visit. */
   async open(
     path: string,
     { scheme = 'light', width = 1440 }: { scheme?: Scheme; width?: number } = {},
@@ -57,7 +57,7 @@ export class ConsoleBrowser {
     return visit;
   }
 
-  /** Opened by somebody who is logged in. */
+  /** Opens a page as a logged-in user. */
   async enter(path: string, options: { scheme?: Scheme; width?: number; name?: string } = {}): Promise<Visit> {
     const visit = await this.open(path, options);
     await visit.login(options.name);
@@ -65,7 +65,7 @@ export class ConsoleBrowser {
   }
 }
 
-/** Findings of axe that keep somebody from using the page. */
+/** Serious accessibility findings of axe. */
 interface Finding {
   readonly id: string;
   readonly help: string;
@@ -74,7 +74,7 @@ interface Finding {
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What whoever listens to the page is told of the control that has the focus. In the page's language, not the suite's. */
+/** The accessible name of the focused control, evaluated in the page. */
 const NAME_IN_FOCUS = `(() => {
   const { activeElement: at } = document;
   if (at === null || at === document.body) return '';
@@ -107,15 +107,15 @@ export class Visit {
     await this.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
   }
 
-  /** Until the page has its head, and nothing on it is still on its way. */
+  /** Waits until the page has its header and nothing is loading. */
   async settled(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
-    // Not by a function that the page evaluates again and again: the policy for content forbids that, rightly.
+    // Without a function that the page evaluates repeatedly, because the content security policy forbids eval.
     await this.page.locator('[aria-busy="true"], [data-loading="true"]').first().waitFor({ state: 'detached' });
     await this.page.waitForLoadState('domcontentloaded');
   }
 
-  /** With the Tab key alone, as far as somebody would have patience. Throws when it does not come there. */
+  /** Moves the focus with the Tab key, up to a limit. Throws if the control is not reached. */
   async tabTo(name: string | RegExp): Promise<void> {
     for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
       const named = await this.page.evaluate<string>(NAME_IN_FOCUS);
@@ -125,7 +125,9 @@ export class Visit {
     throw new Error(`the Tab key does not come to ${String(name)}`);
   }
 
-  /** What axe finds serious or critical. Run in the page's own world, which the policy lets nobody else into. */
+  /**
+   * Findings that axe rates serious or critical. Runs in the page's main world, where the policy blocks other scripts.
+   */
   async findings(): Promise<readonly Finding[]> {
     await this.page.evaluate(AXE);
     const asked = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)";

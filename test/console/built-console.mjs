@@ -1,4 +1,4 @@
-// The console as it is served, built once for all its suites.
+// Builds the console once for all its suites.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

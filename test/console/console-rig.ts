@@ -1,4 +1,4 @@
-// The whole service in this process, listening, with the built console, the harbour and a browser at its door.
+// The whole listening service in this process, with the built console, the harbour cloud and a browser.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { HarbourDecisions } from './harbour';
 
 const isRequired = process.env['BERTH_REQUIRE_CHROMIUM'] === '1';
 
-/** A suite that needs a browser; skipped where there is none, unless that is a failure. */
+/** A suite that needs a browser; skipped without one, unless a browser is required. */
 export function describeInBrowser(name: string, body: (rig: () => ConsoleRig) => void): void {
   if (!hasChromium() && !isRequired) {
     it.skip(`${name}: Chromium is not installed`, () => undefined);
@@ -67,13 +67,13 @@ export class ConsoleRig {
 
 const FORGOTTEN_FOR_MS = 3 * 3_600_000;
 
-/** As if the host had last reported long before it counts as down. */
+/** Sets the last report to a time long before the host counts as down. */
 async function forget({ database }: TestService, host: string): Promise<void> {
   const sql = 'UPDATE scheduler_services SET last_seen_up = ? WHERE host = ?';
   await database.write((tx) => tx.run(sql, [Date.now() - FORGOTTEN_FOR_MS, host]));
 }
 
-/** Whoever logs in may look at everything: so there is somebody who may do only that. */
+/** Lets every logged-in user read everything, so a read-only user exists. */
 async function readingForAll(): Promise<string> {
   const operations = await operationsByRule();
   const reading = POLICY_RULES.filter(({ name }) =>

@@ -1,7 +1,7 @@
-// A cloud for the console's suites: three zones, one of which is nearly full; hosts for Windows whose neighbours say
-// nothing of their system, so that Windows may land beside them; trees of NUMA cells, network devices and GPUs; a pool of
-// disks that is shared; a host that is disabled, one that was forced down, one that fell silent, and one that was made
-// smaller than what is used of it, by consumers that it does not report; instances, and requests that nobody could serve.
+// The cloud of the console's suites: three zones, one nearly full; Windows hosts, with neighbours that have no system
+// metadata and can receive Windows instances; trees of NUMA cells, network devices and GPUs; a shared disk pool; hosts
+// that are disabled, forced down, silent, or smaller than their usage by unreported consumers; instances, and requests
+// without a valid host.
 import { createHash } from 'node:crypto';
 import { NoValidHost } from '../../client/src';
 import type { Client } from '../../client/src';
@@ -9,7 +9,7 @@ import type { Client } from '../../client/src';
 export const PROJECT = 'pier-9';
 const OWNER = { project_id: PROJECT, user_id: 'harbour-master' };
 
-/** The same name has the same uuid in every run, so that pictures stay alike. */
+/** The same name has the same uuid in every run, so screenshots stay the same. */
 export function uuidOf(name: string): string {
   const hex = createHash('sha256').update(`console/${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -19,15 +19,15 @@ const numbered = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${name}-${String(at + 1).padStart(2, '0')}`);
 
 const HARBOUR = [...numbered('tug', 10), ...numbered('mary-celeste', 2)];
-/** Has GPUs: two that are shared out, one that is given away whole. */
+/** Has GPUs: two with virtual GPUs, one for passthrough. */
 const WITH_GPUS = 'lantern-01';
-/** Less than what is used of it. */
+/** Has less capacity than usage. */
 const OVER_FULL = 'raft-01';
-/** Reported once, and was not heard of again. */
+/** Reported once, and never again. */
 const SILENT = 'flying-dutchman';
 const LAGOON = [...numbered('ferry', 6), ...numbered('titanic', 2), WITH_GPUS, OVER_FULL, SILENT];
 const DOCK = numbered('barge', 4);
-/** Reports, and stands in no zone. */
+/** Reports, but is in no zone. */
 const STRAY = 'driftwood-01';
 const HOSTS = [...HARBOUR, ...LAGOON, ...DOCK, STRAY];
 
@@ -38,7 +38,7 @@ interface Size {
 }
 
 function sizeOf(host: string): Size {
-  // The hosts for Windows are small, so that weighers like others better.
+  // The Windows hosts are small, so weighers prefer others.
   if (host.startsWith('barge') || host.startsWith('mary')) return { vcpus_total: 8, memory_mb: 32_768, local_gb: 500 };
   if (host.startsWith('titanic')) return { vcpus_total: 64, memory_mb: 262_144, local_gb: 2_000 };
   if (host === WITH_GPUS) return { vcpus_total: 32, memory_mb: 98_304, local_gb: 1_000 };
@@ -72,18 +72,18 @@ const IMAGES = [
   { name: 'windows', disk_format: 'qcow2', properties: { os_type: 'windows' } },
 ];
 
-/** Filters of a cloud that keeps systems apart by metadata of host aggregates. */
+/** Filters of a cloud that separates systems by metadata of host aggregates. */
 export const CONFIGURATION = `[filter_scheduler]
 enabled_filters = ComputeFilter,ComputeCapabilitiesFilter,ImagePropertiesFilter,ServerGroupAntiAffinityFilter,ServerGroupAffinityFilter,AggregateImagePropertiesIsolation
 `;
 
-/** Request ids of the decisions that tests look for. */
+/** Request ids of the decisions that tests use. */
 export interface HarbourDecisions {
   readonly windows: string;
   readonly nowhere: string;
 }
 
-/** Loads it through the API; only `forget` cannot be had there: as if a host had last reported hours ago. */
+/** Loads the cloud through the API, except `forget`: it simulates a last report hours ago. */
 export async function loadHarbour(client: Client, forget: (host: string) => Promise<void>): Promise<HarbourDecisions> {
   for (const host of HOSTS) await report(client, host, sizeOf(host));
   await loadTrees(client);
@@ -101,7 +101,7 @@ export async function loadHarbour(client: Client, forget: (host: string) => Prom
   const decisions = await loadInstances(client);
   await overfill(client);
   await forget(SILENT);
-  // What is known of a service is read again when an operator changes it.
+  // A change by an operator makes the service reload the host's facts.
   await client.services.change(SILENT, { forced_down: true });
   await client.services.change(SILENT, { forced_down: false });
   return decisions;
@@ -118,7 +118,7 @@ async function report({ hosts }: Client, host: string, size: Size): Promise<void
   });
 }
 
-/** Consumers that nobody reports fill a host, which then comes back with less memory than they hold. */
+/** Unreported consumers fill a host, which then reports less memory than they use. */
 async function overfill(client: Client): Promise<void> {
   for (const name of ['stowaway-1', 'stowaway-2']) {
     const resources = { VCPU: 2, MEMORY_MB: 8_192, DISK_GB: 40 };
@@ -132,7 +132,7 @@ async function overfill(client: Client): Promise<void> {
   await report(client, OVER_FULL, { ...sizeOf(OVER_FULL), memory_mb: 12_288 });
 }
 
-/** Two cards whose virtual GPUs are had one by one, and one that is given to a guest as it is. */
+/** Two cards with virtual GPUs, and one for passthrough. */
 async function loadGpus({ providers, resourceClasses, traits }: Client): Promise<void> {
   await resourceClasses.create('CUSTOM_PCI_10DE_2235');
   await traits.create('CUSTOM_GPU_A40');
@@ -156,7 +156,7 @@ async function loadGpus({ providers, resourceClasses, traits }: Client): Promise
   }
 }
 
-/** NUMA cells, network devices and a pool of disks beside what the hosts reported. */
+/** NUMA cells, network devices and a disk pool in addition to the reports. */
 async function loadTrees({ providers, traits }: Client): Promise<void> {
   await traits.create('CUSTOM_LICENSED_WINDOWS');
   for (const host of LAGOON.filter((name) => name.startsWith('titanic'))) {
@@ -197,7 +197,7 @@ async function loadAggregates({ hostAggregates }: Client): Promise<void> {
   }
   const forWindows = HARBOUR.filter((name) => name.startsWith('mary'));
   await hostAggregates.put(uuidOf('windows'), { name: 'windows', metadata: { os_type: 'windows' }, hosts: forWindows });
-  // The pitfall: these hosts are meant for Linux, and nothing says so.
+  // The pitfall: these hosts are for Linux, but have no metadata that says so.
   const forLinux = HARBOUR.filter((name) => name.startsWith('tug'));
   await hostAggregates.put(uuidOf('linux'), { name: 'linux', metadata: {}, hosts: forLinux });
 }

@@ -1,4 +1,4 @@
-// What operators come for, from the question to the cure, by the links and buttons of the pages: a reload would log one out.
+// Operators' tasks from the question to the remedy, by links and buttons of the pages: a reload would end the session.
 import { gzipSync } from 'node:zlib';
 import type { Visit } from './browser';
 import { describeInBrowser } from './console-rig';
@@ -9,12 +9,12 @@ const EMPTY_QUERY = encodeURIComponent(
   'resources=VCPU:4,MEMORY_MB:8192&required=CUSTOM_LICENSED_WINDOWS,HW_GPU_API_VULKAN',
 );
 
-/** By the palette, as somebody types it. `found`: what it shows of the first that it finds. */
+/** Uses the palette. `found`: the first result. */
 async function goTo({ page }: Visit, typed: string, found = typed): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Go to' }).fill('');
   await page.keyboard.type(typed);
-  // The first that is found is what Enter takes.
+  // Enter selects the first result.
   await page.getByRole('dialog').locator('[data-selected]').getByText(found).first().waitFor();
   await page.keyboard.press('Enter');
 }
@@ -22,14 +22,14 @@ async function goTo({ page }: Visit, typed: string, found = typed): Promise<void
 const isAt = ({ page }: Visit, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Where the instance with Windows is, as its owner would say. */
+/** The host of the Windows instance, from the client. */
 async function hostOfWindows({ client, decisions }: ConsoleRig): Promise<string> {
   const { passes } = await client.scheduler.decisions.get(decisions.windows);
   return passes[0]?.selected?.host ?? '';
 }
 
 describeInBrowser('journeys through the console', (rig) => {
-  it('keeps within 350 kB of pressed script until the first view stands', async () => {
+  it('loads at most 350 kB of compressed script for the first view', async () => {
     const visit = await rig().browser.open('/');
     await visit.login();
     await visit.settled();
@@ -40,21 +40,21 @@ describeInBrowser('journeys through the console', (rig) => {
         .filter((name) => new URL(name).pathname.endsWith('.js')),
     );
     const scripts = await Promise.all([...new Set(addresses)].map(textOf));
-    // What nobody is to be served: React tells developers of its tools.
+    // Development code that must not be served: React advertises its tools.
     expect(scripts.filter((text) => text.includes('React DevTools'))).toEqual([]);
-    // With gzip, which every browser takes; with brotli it is less.
+    // With gzip, which every browser supports; brotli is smaller.
     const sizes = scripts.map((text) => gzipSync(text).length);
     const bytes = sizes.reduce((sum, each) => sum + each, 0);
-    // Less would mean that something was overlooked.
+    // A smaller size would mean that a script was missed.
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(350_000);
     await visit.leave();
   });
 
-  it('understands an empty answer, and mends it', async () => {
+  it('explains an empty answer, and fixes it', async () => {
     const visit = await rig().browser.enter(`/candidates?q=${EMPTY_QUERY}`);
     const { page } = visit;
-    await page.getByRole('heading', { name: 'Nobody can serve this' }).waitFor();
+    await page.getByRole('heading', { name: 'No provider can serve this request' }).waitFor();
     await page.getByText('the providers with room lack traits').first().waitFor();
     await page.getByRole('button', { name: 'Without HW_GPU_API_VULKAN' }).click();
     await page.getByRole('heading', { name: '2 candidates' }).waitFor();
@@ -64,7 +64,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
-  it('follows a zone that is full to its hosts, and to what fits there', async () => {
+  it('follows a full zone to its hosts, and to the flavors that fit', async () => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;
     await page.getByRole('link', { name: /^100 % of memory: hosts of dock/i }).click();
@@ -81,7 +81,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
-  it('offers nothing to change to somebody who may only look', async () => {
+  it('offers no changes to a read-only user', async () => {
     const olga = { name: 'olga' };
     const pages = [
       { path: '/registries/flavors', shows: 'fast-crossing', without: /New flavor/ },
@@ -104,7 +104,7 @@ describeInBrowser('journeys through the console', (rig) => {
     }
   });
 
-  it('needs no mouse', async () => {
+  it('works without a mouse', async () => {
     const visit = await rig().browser.open('/');
     const { page } = visit;
     const { keyboard } = page;
@@ -134,13 +134,13 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
-  it('asks for candidates by the keyboard alone', async () => {
+  it('requests candidates with the keyboard only', async () => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;
     const { keyboard } = page;
     await goTo(visit, 'Candidates');
     await isAt(visit, 'Candidates');
-    // Who comes to a field by the Tab key writes over what is in it.
+    // Tab selects the content of a field, so typing replaces it.
     await visit.tabTo('Resource class 1');
     await keyboard.type('VGPU');
     await visit.tabTo('Amount of VGPU');
@@ -154,7 +154,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await keyboard.press('Enter');
     await visit.tabTo('Search');
     await keyboard.press('Enter');
-    // The cards with virtual GPUs take turns, the third one is there once.
+    // The candidates alternate between the cards with virtual GPUs; the third card occurs once.
     await page.getByRole('heading', { name: '2 candidates' }).waitFor();
     await page.getByRole('article', { name: 'lantern-01' }).waitFor();
     const asked = decodeURIComponent(decodeURIComponent(page.url()));
@@ -164,7 +164,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
-  it('does what operators do by the keyboard alone', async () => {
+  it("performs operators' actions with the keyboard only", async () => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;
     const { keyboard } = page;
@@ -231,15 +231,15 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
-  // The last: it changes the cloud.
-  it('finds out why Windows stands among Linux, and cures it', async () => {
+  // The last test, because it changes the cloud.
+  it('finds out why Windows runs among Linux, and fixes it', async () => {
     const host = await hostOfWindows(rig());
     expect(host).toMatch(/^tug-/);
     const visit = await rig().browser.enter('/');
     const { page } = visit;
     const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
 
-    // An operator is told which host it is on.
+    // The page shows the host of the instance.
     await pages.getByRole('link', { name: 'Hosts' }).click();
     await page.getByLabel('Name contains').fill(host);
     await page.getByText('1 host matches').waitFor();
@@ -254,7 +254,7 @@ describeInBrowser('journeys through the console', (rig) => {
       .first()
       .waitFor();
 
-    await page.getByRole('link', { name: 'See what the host aggregates say' }).click();
+    await page.getByRole('link', { name: 'Show the host aggregates' }).click();
     await isAt(visit, 'Host aggregates');
     await page.getByText(/hosts are in no host aggregate with the key os_type/).waitFor();
     await page.getByText('no os_type').first().waitFor();
@@ -266,10 +266,10 @@ describeInBrowser('journeys through the console', (rig) => {
     await drawer.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Host aggregate linux is saved').waitFor();
     await drawer.getByRole('button', { name: 'Close', exact: true }).click();
-    // Until it is gone it gives the focus back to what opened it.
+    // Until the drawer is closed, it returns the focus to its opener.
     await drawer.waitFor({ state: 'hidden' });
 
-    // Whoever has the uuid of the instance needs no host.
+    // The uuid of the instance suffices.
     await goTo(visit, uuidOf('instance/windows'), 'Decision');
     await isAt(visit, `Placed dinghy (windows) on ${host}`);
     await page.getByText('Again with …').click();

@@ -1,5 +1,5 @@
-// Every page, in light and dark: it shows what it is for, nothing goes wrong behind it, and nobody is kept out.
-// UPDATE_SCREENSHOTS=1 takes their pictures for the documents.
+// Every page in light and dark mode: it shows its content, causes no errors, and is accessible. UPDATE_SCREENSHOTS=1
+// writes the screenshots for the docs.
 import { join } from 'node:path';
 import type { Visit } from './browser';
 import { describeInBrowser } from './console-rig';
@@ -16,7 +16,7 @@ interface Decisions {
 interface ShownPage {
   readonly name: string;
   readonly path: (decisions: Decisions) => string;
-  /** What must stand on it. */
+  /** The content that must be visible. */
   readonly shows: (visit: Visit) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const all =
   async (visit: Visit) => {
     for (const each of shown) await each(visit);
   };
-/** A row of a table, by the words of it in their order. */
+/** A table row with these words in order. */
 const row = (words: RegExp) => (visit: Visit) => visit.page.getByRole('row', { name: words }).first().waitFor();
 const QUERY = encodeURIComponent('resources=VCPU:4,MEMORY_MB:8192&required=!COMPUTE_STATUS_DISABLED&limit=50');
 const EMPTY_QUERY = encodeURIComponent(
@@ -88,7 +88,11 @@ const PAGES: readonly ShownPage[] = [
   },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },
   { name: 'candidates', path: () => `/candidates?q=${QUERY}`, shows: text('tug-01') },
-  { name: 'candidates-empty', path: () => `/candidates?q=${EMPTY_QUERY}`, shows: text('Nobody can serve this') },
+  {
+    name: 'candidates-empty',
+    path: () => `/candidates?q=${EMPTY_QUERY}`,
+    shows: text('No provider can serve this request'),
+  },
   { name: 'decisions', path: () => '/decisions', shows: text('no valid host') },
   {
     name: 'decision',
@@ -110,12 +114,12 @@ const PAGES: readonly ShownPage[] = [
   { name: 'services', path: () => '/registries/services', shows: text('waiting for new firmware') },
 ];
 
-/** What is wider than the window, and by how much the page can be moved sideways. */
+/** Elements wider than the window, and the horizontal scroll distance. */
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describeInBrowser('the console', (rig) => {
   describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
-    it('has a door', async () => {
+    it('has a login page', async () => {
       const visit = await rig().browser.open('/', { scheme });
       await visit.page.getByRole('button', { name: 'Log in' }).waitFor();
       expect(await visit.findings()).toEqual([]);
@@ -135,7 +139,7 @@ describeInBrowser('the console', (rig) => {
     });
   });
 
-  it.each(PAGES.map((page) => [page.name, page] as const))('fits a telephone: %s', async (_name, { path, shows }) => {
+  it.each(PAGES.map((page) => [page.name, page] as const))('fits a phone: %s', async (_name, { path, shows }) => {
     const width = 390;
     const visit = await rig().browser.enter(path(rig().decisions), { width });
     await visit.settled();
@@ -147,7 +151,7 @@ describeInBrowser('the console', (rig) => {
     await visit.leave();
   });
 
-  it('gives the bars of a funnel their own line where there is little room', async () => {
+  it('gives the bars of a funnel their own line on narrow screens', async () => {
     const visit = await rig().browser.enter(`/decisions/${rig().decisions.nowhere}`, { width: 390 });
     const stage = visit.page.getByRole('list', { name: 'Stages of the decision' }).getByText('Provider trees');
     const bar = visit.page.getByRole('list', { name: 'Stages of the decision' }).locator('[aria-hidden] > div').first();
@@ -157,7 +161,7 @@ describeInBrowser('the console', (rig) => {
     await visit.leave();
   });
 
-  it('asks again for what is being worked out still, though nothing changes', async () => {
+  it('polls a result that is still being computed', async () => {
     const visit = await rig().browser.open('/');
     let asked = 0;
     await visit.page.route('**/reports/capacity?group_by=total', async (route) => {

@@ -1,9 +1,9 @@
-// What the registries keep, made, changed and removed by the forms of the console.
+// Documents of the registries, created, changed and deleted with the console's forms.
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './console-rig';
 import type { Visit } from './browser';
 
-/** A key and its value in the last row of the form's pairs. */
+/** Adds a key and a value to the last row of the form. */
 async function addPair(page: Page, legend: string, key: string, value: string): Promise<void> {
   const rows = page.getByRole('textbox', { name: new RegExp(`^${legend}: key`) });
   const at = await rows.count();
@@ -14,7 +14,7 @@ async function addPair(page: Page, legend: string, key: string, value: string): 
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-/** Told, and told away, so that the next time it is told is another. */
+/** Waits for the notice and closes it, so the next notice is a new one. */
 async function saved({ page }: Visit, says: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: says });
   await notice.waitFor();
@@ -22,7 +22,7 @@ async function saved({ page }: Visit, says: string): Promise<void> {
   await notice.waitFor({ state: 'detached' });
 }
 
-/** Removes what stands open, after the second question. */
+/** Deletes the open document, with the confirmation. */
 async function remove({ page }: Visit, what: string): Promise<void> {
   await press(page, 'Remove…');
   await press(page, 'Remove it');
@@ -35,12 +35,12 @@ describeInBrowser('the registries in the console', (rig) => {
   it.each([
     { beside: 'Candidates', form: 'Query', registry: 'Host aggregates', row: 'linux' },
     { beside: 'What if', form: 'Request', registry: 'Flavors', row: 'dinghy' },
-  ])('stand there after $beside, which asks for the same $registry', async ({ beside, form, registry, row }) => {
+  ])('are available after $beside, which requests the same $registry', async ({ beside, form, registry, row }) => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;
     const goTo = (name: string): Promise<void> =>
       page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name, exact: true }).click();
-    // The second time the form has its answers as soon as it is there.
+    // The second time, the form has its data at once.
     for (let time = 0; time < 2; time += 1) {
       await goTo(beside);
       await page.getByRole('region', { name: form, exact: true }).waitFor();
@@ -52,7 +52,7 @@ describeInBrowser('the registries in the console', (rig) => {
     await visit.leave();
   });
 
-  it('make, change and remove a flavor, and say at its field what is wrong', async () => {
+  it('create, change and delete a flavor, and show an error at its field', async () => {
     const { flavors } = rig().client;
     const visit = await rig().browser.enter('/registries/flavors?open=new');
     const { page } = visit;
@@ -82,7 +82,7 @@ describeInBrowser('the registries in the console', (rig) => {
     await visit.leave();
   });
 
-  it('make, change and remove an image', async () => {
+  it('create, change and delete an image', async () => {
     const { images } = rig().client;
     const visit = await rig().browser.enter('/registries/images?open=new');
     const { page } = visit;
@@ -108,7 +108,7 @@ describeInBrowser('the registries in the console', (rig) => {
     await visit.leave();
   });
 
-  it('make a server group, give it another policy while it has no members, and remove it', async () => {
+  it('create a server group, change its policy while it has no members, and delete it', async () => {
     const { serverGroups } = rig().client;
     const visit = await rig().browser.enter('/registries/groups?open=new');
     const { page } = visit;
@@ -136,7 +136,7 @@ describeInBrowser('the registries in the console', (rig) => {
     await visit.leave();
   });
 
-  it('make a host aggregate, give it a host and another zone, and remove it', async () => {
+  it('create a host aggregate, add a host, change its zone, and delete it', async () => {
     const { hostAggregates } = rig().client;
     const visit = await rig().browser.enter('/registries/aggregates?open=new');
     const { page } = visit;

@@ -1,4 +1,4 @@
-// Pictures that are made up, row by row with every filter, and read again from what is left of them.
+// Generated pictures, encoded row by row with every filter, and decoded after the reduction.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { seededRandom } from '../../src/platform/values/random';
 import { smallPng } from './small-png';
@@ -15,7 +15,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 type Picture = readonly (readonly number[])[];
 
-/** The rows of a picture of 0xRRGGBB, each with the filter that the list names for it. */
+/** The rows of a picture of 0xRRGGBB, each with its filter. */
 function pngOf(
   picture: Picture,
   { alpha = false, filters = [0] }: { alpha?: boolean; filters?: number[] } = {},
@@ -40,7 +40,7 @@ function pngOf(
   head.writeUInt32BE(picture.length, 4);
   head.set([8, alpha ? 6 : 2], 8);
   const data = deflateSync(Buffer.concat(filtered));
-  // Chromium cuts what is long into several parts.
+  // Chromium splits long data into several chunks.
   const middle = Math.floor(data.length / 2);
   const parts = [data.subarray(0, middle), data.subarray(middle)].map((part) => chunk('IDAT', part));
   return Buffer.concat([SIGNATURE, chunk('IHDR', head), ...parts, chunk('IEND', Buffer.alloc(0))]);
@@ -52,14 +52,14 @@ interface Neighbours {
   readonly corner: number;
 }
 
-/** As the standard has it: of three neighbours the one that is nearest to left + up - corner. */
+/** The Paeth predictor of the standard: the neighbour that is nearest to left + up - corner. */
 function guess(filter: number, { left, up, corner }: Neighbours): number {
   const far = (value: number): number => Math.abs(left + up - corner - value);
   const nearest = [left, up, corner].reduce((best, value) => (far(value) < far(best) ? value : best));
   return [0, left, up, Math.floor((left + up) / 2), nearest][filter] ?? 0;
 }
 
-/** What a reader of PNG sees; throws where a sum is wrong. */
+/** Decodes a PNG; throws for a wrong checksum. */
 function pictureOf(png: Buffer): { readonly picture: Picture; readonly colours: number } {
   const chunks = new Map<string, Buffer>();
   expect(png.subarray(0, 8)).toEqual(SIGNATURE);
@@ -88,7 +88,7 @@ const WAVY: Picture = Array.from({ length: 10 }, (_, y) =>
   Array.from({ length: 7 }, (__, x) => [0x000000, 0xff8001, 0x1234ff, 0xfffffe][(x * x + 3 * y) % 4] ?? 0),
 );
 
-describe('a small picture', () => {
+describe('a reduced picture', () => {
   it.each([
     ['none', [0]],
     ['left', [1]],
@@ -96,13 +96,13 @@ describe('a small picture', () => {
     ['mean', [3]],
     ['Paeth', [4]],
     ['all of them in turns', [4, 3, 2, 1, 0]],
-  ])('is the picture it was, pixel by pixel; filter: %s', (_, filters) => {
+  ])('equals the original, pixel by pixel; filter: %s', (_, filters) => {
     for (const alpha of [false, true]) {
       expect(pictureOf(smallPng(pngOf(WAVY, { filters, alpha })))).toEqual({ picture: WAVY, colours: 4 });
     }
   });
 
-  it('has 256 colours and no more, and each of its pixels is near what it was', () => {
+  it('has at most 256 colours, and each pixel is near the original', () => {
     const grey = (level: number): number => level * 0x010101;
     const steep = Array.from({ length: 16 }, (_, y) => Array.from({ length: 64 }, (__, x) => grey(x * 4) + (y << 4)));
     const { picture, colours } = pictureOf(smallPng(pngOf(steep, { filters: [4, 1] })));
@@ -115,11 +115,11 @@ describe('a small picture', () => {
       }),
     );
     expect(Math.max(...off)).toBeLessThanOrEqual(16);
-    // It was no picture of few colours.
+    // The original had more than 256 colours.
     expect(new Set(steep.flat()).size).toBeGreaterThan(256);
   });
 
-  it('keeps a dot in a colour of its own, however many shades there are of others', () => {
+  it('keeps a dot in a unique colour, however many shades other colours have', () => {
     const shades = Array.from({ length: 40 }, (_, y) =>
       Array.from({ length: 40 }, (__, x) => ((x * 6) << 16) | ((y * 6) << 8) | 0x40),
     );
@@ -127,8 +127,8 @@ describe('a small picture', () => {
     expect(pictureOf(smallPng(pngOf(dotted))).picture[20]?.[20]).toBe(0x0000ff);
   });
 
-  it('is smaller than it was', () => {
-    // A row that no filter and no repetition makes short.
+  it('is smaller than the original', () => {
+    // Data that no filter compresses.
     const random = seededRandom(3);
     const noisy = Array.from({ length: 60 }, () =>
       Array.from({ length: 100 }, () => Math.floor(random() * 200) * 0x010203),
@@ -137,7 +137,7 @@ describe('a small picture', () => {
     expect(smallPng(png).length).toBeLessThan(png.length);
   });
 
-  it('is made of PNG only', () => {
+  it('refuses data that is not PNG', () => {
     expect(() => smallPng(Buffer.alloc(0))).toThrow('no PNG');
     expect(() => smallPng(SIGNATURE)).toThrow('no PNG');
   });

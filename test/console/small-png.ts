@@ -1,11 +1,11 @@
-// A screenshot made small: at most 256 colours, and pressed as far as it goes. Pages are mostly
-// plain areas, so nobody sees the difference, and the documents stay light.
+// Reduces a screenshot: at most 256 colours, maximum compression. Pages are mostly plain areas, so the difference is
+// invisible, and the docs stay small.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOURS_MAX = 256;
 
-/** Takes what Chromium makes: eight bits a channel, with or without alpha, which is dropped. */
+/** Accepts the PNGs of Chromium: eight bits per channel, with or without alpha, which is dropped. */
 export function smallPng(png: Buffer): Buffer {
   const chunks = [...chunksOf(png)];
   const head = chunks.find(({ type }) => type === 'IHDR')?.data;
@@ -53,11 +53,11 @@ function chunk(type: string, data: Buffer): Buffer {
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Of a pixel. */
+  /** Bytes per pixel. */
   readonly bytes: number;
 }
 
-/** Every pixel as 0xRRGGBB, the filters of the rows undone. */
+/** Every pixel as 0xRRGGBB, with the row filters removed. */
 function coloursOf(raw: Buffer, { width, height, bytes }: Size): Uint32Array {
   const stride = width * bytes;
   const colours = new Uint32Array(width * height);
@@ -88,7 +88,7 @@ function guessed(filter: number, left: number, up: number, corner: number): numb
   return byUp <= byCorner ? up : corner;
 }
 
-/** Frequent colours first, but none that is near one that is in already: a dot in a colour of its own keeps it. */
+/** Frequent colours first, without colours near an already selected one: a dot in a unique colour keeps it. */
 function paletteOf(colours: Uint32Array): readonly number[] {
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
@@ -105,7 +105,7 @@ function paletteOf(colours: Uint32Array): readonly number[] {
 
 const channelsOf = (colour: number): number[] => [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
 
-/** Squared. */
+/** The squared distance. */
 function distanceOf(one: number, other: number): number {
   const red = (one >> 16) - (other >> 16);
   const green = ((one >> 8) & 0xff) - ((other >> 8) & 0xff);

@@ -1,4 +1,4 @@
-// Static tokens on both databases: made once, shown once, good until they expire, are revoked or are replaced.
+// Static tokens on both databases: created and shown once, valid until they expire, are revoked or are replaced.
 import { AccessTokens, TokenProblem } from '../../src/platform/auth/static/access-tokens';
 import type { TokenGrant } from '../../src/platform/auth/static/access-token';
 import { newAccessToken } from '../../src/platform/auth/static/access-token';
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     ...given,
   });
 
-  it('speak for who they were made for', async () => {
+  it('identify their user, project and roles', async () => {
     const token = await tokens.create(grant({ userId: 'ann', projectId: null, systemScope: 'all' }), NOW);
     expect(await asked(authenticator(), token)).toEqual({
       authenticated: true,
@@ -57,13 +57,13 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     });
   });
 
-  it('are nowhere in the database', async () => {
+  it('are not stored in the database', async () => {
     const token = await tokens.create(grant(), NOW);
     const rows = await open.database.read((sql) => sql.query('SELECT * FROM access_tokens'));
     expect(JSON.stringify(rows)).not.toContain(token.slice(6, 30));
   });
 
-  it('that nobody made are refused, without a statement where the checksum tells', async () => {
+  it('that were never created are refused, without a statement if the checksum is wrong', async () => {
     const strict = authenticator();
     const read = jest.spyOn(open.database, 'read');
     expect(await isKnown(strict, newAccessToken())).toBe(false);
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     read.mockRestore();
   });
 
-  it('cost one statement, however many ask at once and soon after', async () => {
+  it('cost one statement for any number of concurrent and subsequent requests', async () => {
     const token = await tokens.create(grant(), NOW);
     const one = authenticator();
     const read = jest.spyOn(open.database, 'read');
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     read.mockRestore();
   });
 
-  it('end when they expire, to the millisecond, though they are remembered', async () => {
+  it('expire to the millisecond, although they are cached', async () => {
     const token = await tokens.create(grant({ expiresAtMs: NOW + 100 }), NOW);
     const one = authenticator();
     nowMs = NOW + 99;
@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     expect(await isKnown(one, token)).toBe(false);
   });
 
-  it('that are revoked are refused by every process soon', async () => {
+  it('that are revoked are soon refused by every process', async () => {
     const given = grant();
     const token = await tokens.create(given, NOW);
     const [here, there] = [authenticator(), authenticator()];
@@ -107,7 +107,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     expect([await isKnown(here, token), await isKnown(there, token)]).toEqual([false, false]);
   });
 
-  it('are replaced under their name, by a rotation that may set another end', async () => {
+  it('keep their name in a rotation, which can set another expiry', async () => {
     const given = grant();
     const before = await tokens.create(given, NOW);
     const after = await tokens.rotate(given.name, NOW + 1_000, NOW);
@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     expect([await isKnown(one, after), await isKnown(one, kept)]).toEqual([false, false]);
   });
 
-  it('tell when they were last used, to a minute', async () => {
+  it('show when they were last used, to the minute', async () => {
     const given = grant();
     const token = await tokens.create(given, NOW);
     const one = authenticator();
@@ -126,7 +126,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
       (await tokens.list()).find(({ name }) => name === given.name)?.lastUsedAtMs;
     expect(await lastUse()).toBeNull();
     await asked(one, token);
-    // It is written behind the answer, beside whatever else is written.
+    // Written after the answer, in parallel with other writes.
     while ((await lastUse()) === null) await new Promise((resume) => setImmediate(resume));
     expect(await lastUse()).toBe(NOW);
     nowMs += AUTH_LIMITS.tokenUseNotedMs - 1;
@@ -137,7 +137,7 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     expect(warnings).toEqual([]);
   });
 
-  it('are undecided while the database does not answer, unless they are remembered', async () => {
+  it('have an unknown state while the database is unavailable, unless they are cached', async () => {
     const [known, other] = [await tokens.create(grant(), NOW), await tokens.create(grant(), NOW)];
     const one = authenticator();
     expect(await isKnown(one, known)).toBe(true);
@@ -156,13 +156,13 @@ describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
     ['project and system', { systemScope: 'all' }, 'a project or the system scope'],
     ['an empty role', { roles: [''] }, 'roles'],
     ['the past', { expiresAtMs: NOW }, 'must expire in the future'],
-  ])('with %s are not made', async (_, given, why) => {
+  ])('with %s are not created', async (_, given, why) => {
     const before = (await tokens.list()).length;
     await expect(tokens.create(grant(given), NOW)).rejects.toThrow(why);
     expect(await tokens.list()).toHaveLength(before);
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     const given = grant();
     await tokens.create(given, NOW);
     await expect(tokens.create(given, NOW)).rejects.toThrow(TokenProblem);

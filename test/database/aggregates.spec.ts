@@ -44,10 +44,10 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
   const putUnchecked = (provider: string, ...uuids: readonly string[]) =>
     aggregates.replace({ provider, aggregates: uuids, generation: { kind: 'unchecked' } });
 
-  // SQLite has one writer: nothing goes meanwhile.
+  // SQLite has one writer, so no concurrent delete is possible.
   if (kind === 'mysql') {
-    /** A transaction during which the provider is deleted by somebody else, just after it was looked at. */
-    const bereft = (tx: WriteTx, provider: string): WriteTx => {
+    /** A transaction in which another one deletes the provider right after it was read. */
+    const without = (tx: WriteTx, provider: string): WriteTx => {
       let isThere = true;
       return new Proxy(tx, {
         get: (target, name) => {
@@ -65,14 +65,14 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
       });
     };
 
-    it.each(['an aggregate', 'a trait'])('leave a provider out that goes before it comes to %s', async (what) => {
+    it.each(['an aggregate', 'a trait'])('omit a provider that is deleted before the call to %s', async (what) => {
       const traits = new TraitsService(open.database);
       const providerTraits = new ProviderTraitsService(open.database, traits);
       const [stays, goes, aggregate] = [await newProvider(), await newProvider(), fresh()];
       let attempts = 0;
       await open.database.write(async (tx) => {
         attempts += 1;
-        const seen = attempts === 1 ? bereft(tx, goes) : tx;
+        const seen = attempts === 1 ? without(tx, goes) : tx;
         const both = [stays, goes];
         if (what === 'an aggregate') await aggregates.changeMembersIn(seen, [{ aggregate, add: both, remove: [] }], 1);
         else await providerTraits.setTraitIn(seen, { providers: both, trait: 'COMPUTE_NODE', isWanted: true }, 1);
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     });
   }
 
-  it('come to be on first use, answered in the order given and read in the order of creation', async () => {
+  it('are created on first use, returned in the given order and read in the order of creation', async () => {
     const provider = await newProvider();
     const [first, second, third] = [fresh(), fresh(), fresh()];
     await put(provider, 0, second);
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     expect(await aggregates.get(provider)).toEqual({ aggregates: [second, first, third], generation: 2 });
   });
 
-  it('are shared, kept when nobody is in them, and found again', async () => {
+  it('are shared, kept without members, and found again', async () => {
     const [one, other, aggregate] = [await newProvider(), await newProvider(), fresh()];
     await put(one, 0, aggregate);
     const before = await count('placement_aggregates');
@@ -108,7 +108,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     expect((await aggregates.get(other)).aggregates).toEqual([]);
   });
 
-  it('raise an expected generation even when nothing changes, but then leave the log alone', async () => {
+  it('increment an expected generation even without a change, but then write no log entry', async () => {
     const [provider, aggregate] = [await newProvider(), fresh()];
     await put(provider, 0, aggregate);
     const before = await count('change_log');
@@ -117,7 +117,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     expect(await count('change_log')).toBe(before);
   });
 
-  it('neither check nor raise the generation for old clients, but tell the graph', async () => {
+  it('neither check nor increment the generation for old clients, but update the graph', async () => {
     const [provider, aggregate] = [await newProvider(), fresh()];
     const before = await count('change_log');
     expect(await putUnchecked(provider, aggregate)).toEqual({
@@ -143,7 +143,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     expect(await aggregates.get(provider)).toEqual({ aggregates: [aggregate], generation: 1 });
   });
 
-  it('can be many', async () => {
+  it('can be many per provider', async () => {
     const provider = await newProvider();
     const many = Array.from({ length: 2_500 }, fresh);
     await put(provider, 0, ...many);
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     expect((await aggregates.get(provider)).aggregates).toEqual(many.slice(0, 2));
   });
 
-  it('are written by one of many that know the same generation', async () => {
+  it('are written by only one of many writers with the same generation', async () => {
     const provider = await newProvider();
     const writes = await Promise.allSettled(Array.from({ length: 8 }, () => put(provider, 0, fresh())));
     expect(writes.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
@@ -163,7 +163,7 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     expect([generation, left.length]).toEqual([1, 1]);
   });
 
-  it('end as one of the sets when old clients write at once', async () => {
+  it('end as one of the sets when old clients write concurrently', async () => {
     const provider = await newProvider();
     const sets = Array.from({ length: 8 }, () => [fresh(), fresh()]);
     await Promise.all(sets.map((set) => putUnchecked(provider, ...set)));

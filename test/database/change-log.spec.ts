@@ -1,5 +1,5 @@
-// The change log, route by route: whoever knew the graph before a write and reads the new rows of the log knows the graph
-// after it. What a write did not change leaves no row, and what was refused changed nothing.
+// The change log, route by route: a reader with the graph before a write gets the graph after it from the new log rows.
+// Unchanged parts write no rows, and a refused write changes nothing.
 //
 //   small tree:  host ─┬─ child (VCPU, DISK_GB, CUSTOM_GOLD; used by "vm")      another tree: other (VCPU, CUSTOM_GOLD)
 //                      └─ leaf  (nothing)
@@ -17,18 +17,18 @@ import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
 
-/** The small cloud one case works on; every name in it is its own. */
+/** The small cloud of one case, with unique names. */
 interface World {
   readonly number: number;
   readonly host: string;
   readonly child: string;
   readonly leaf: string;
   readonly other: string;
-  /** Holds 2 VCPU and 10 DISK_GB of `child`; its generation is 1. */
+  /** Has allocations of 2 VCPU and 10 DISK_GB on `child`; its generation is 1. */
   readonly vm: string;
   readonly newcomer: string;
   readonly second: string;
-  /** A custom class of which `child` and `other` have an inventory, and one that nobody has. */
+  /** A custom class with inventories on `child` and `other`, and one without any. */
   readonly gold: string;
   readonly unusedClass: string;
   readonly trait: string;
@@ -81,7 +81,7 @@ async function build(world: World, ok: Ask): Promise<void> {
   await ok(putAllocations(vm, null, { [child]: { VCPU: 2, DISK_GB: 10 } }));
 }
 
-/** Generation of `child` in a fresh world; that of `other` is 1. */
+/** The generation of `child` in a new world; that of `other` is 1. */
 const CHILD_GENERATION = 4;
 
 const putInventories = (uuid: string, generation: number, inventories: object): TestRequest => ({
@@ -142,7 +142,7 @@ const scheduling = (project: string): object => ({
 interface Accepted {
   readonly route: string;
   readonly name: string;
-  /** Which kinds of rows the write leaves. */
+  /** The kinds of log rows after the write. */
   readonly leaves: 'trees' | 'usage' | 'both' | 'nothing';
   readonly before?: (world: World) => readonly TestRequest[];
   readonly request: (world: World) => TestRequest;
@@ -400,7 +400,7 @@ const refused = (route: string, status: number, name: string, request: Refused['
 const NO_TOKEN = { 'x-auth-token': null, 'x-roles': null };
 const NO_ROLE = { 'x-roles': 'member' };
 
-/** For every route: no token, no right, and where it takes a body, a body that is none. */
+/** For every route: without a token, without a right and, if it takes a body, with an invalid body. */
 function everywhere(): readonly Refused[] {
   const samples = new Map(ACCEPTED.map((each) => [each.route, each]));
   return [...samples.values()].flatMap(({ route, request }) => [
@@ -643,7 +643,7 @@ const REFUSED: readonly Refused[] = [
     method: 'DELETE',
     path: '/allocations/somebody',
   })),
-  // What one consumer's set can be refused for, by each of the routes that write sets.
+  // Refusals of one consumer's set, by each route that writes sets.
   ...(
     [
       [409, 'null for a consumer that exists', null, 'vm', { VCPU: 1 }],
@@ -717,11 +717,11 @@ const REFUSED: readonly Refused[] = [
 ];
 
 const MUTATING = ['POST', 'PUT', 'DELETE', 'PATCH'];
-/** Those of the scheduler's registries: registries-change-log.spec.ts. */
+/** Routes of the scheduler's registries are in registries-change-log.spec.ts. */
 const REGISTRIES = /^\/scheduler\/(hosts|services|host_aggregates|server_groups|flavors|images|instances)\b/;
-/** They write through the services of registries and of the scheduler; of their own tables a search sees nothing. */
+/** These write through the services of registries and scheduler; searches do not read their own tables. */
 const FACADE = /^\/(compute|identity|image)\//;
-/** Asks the Identity service, and writes nothing here. */
+/** Calls the Identity service, and writes nothing in the database. */
 const LOGIN = '/console/login';
 
 function kindsOf(rows: readonly ChangeRow[]): Accepted['leaves'] {
@@ -738,7 +738,7 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
     .map(([, item]) => item);
 }
 
-/** The dumps are compared only to show a difference: that is slow. */
+/** Compares the dumps only to show a difference, because that is slow. */
 function expectSame(graph: ProviderGraph, loaded: ProviderGraph): void {
   if (!graphEquals(graph, loaded)) expect(dumpGraph(graph)).toEqual(dumpGraph(loaded));
 }
@@ -765,7 +765,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  it('has an accepted and a refused case for every route that may write', () => {
+  it('has an accepted and a refused case for every writing route', () => {
     const routes = [...service.routes].flatMap(([path, methods]) =>
       REGISTRIES.test(path) || FACADE.test(path) || path === LOGIN
         ? []
@@ -776,7 +776,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect([...new Set(REFUSED.map((each) => each.route))].sort()).toEqual([...routes].sort());
   });
 
-  describe('a refused write changes nothing and says nothing', () => {
+  describe('a refused write changes nothing and writes no log rows', () => {
     let world: World;
     let before = '';
     let log: readonly ChangeRow[] = [];
@@ -797,7 +797,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     );
   });
 
-  describe('an accepted write tells its readers what they need', () => {
+  describe('an accepted write gives readers all they need', () => {
     it.each(ACCEPTED.map((each) => [each.route, each.name, each.leaves, each] as const))(
       '%s: %s (%s)',
       async (_route, _name, leaves, { before, request }) => {
@@ -809,7 +809,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         const rows = await follower.news();
         expect(kindsOf(rows)).toBe(leaves);
         expectSame(await follower.apply(rows), await loadedGraph(service.database));
-        // The snapshot that searches still use has not moved.
+        // The snapshot of running searches is unchanged.
         expect(follower.graph === known).toBe(leaves === 'nothing');
       },
     );
@@ -839,18 +839,18 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const loaded = await loadedGraph(service.database);
       const mixed = shuffled([...rows, ...shuffled(rows, seed + 1)], seed);
       expectSame(await follower.apply(mixed), loaded);
-      // One at a time, the newest first, and all of them once more.
+      // One at a time, the newest first, and then all of them again.
       for (const row of [...rows].reverse()) await follower.apply([row]);
       expectSame(follower.graph, loaded);
     });
 
-    it('of usage rows and of trees that were read again meanwhile', async () => {
+    it('of usage rows and of trees reloaded in the meantime', async () => {
       const world = await freshWorld();
       const follower = await GraphFollower.start(service.database);
       await ok(putAllocations(world.newcomer, null, { [world.child]: { VCPU: 1 }, [world.other]: { VCPU: 1 } }));
       await ok(putInventories(world.other, 2, { VCPU: { total: 4 }, VGPU: { total: 1 } }));
       await ok(putAllocations(world.second, null, { [world.other]: { VCPU: 1, VGPU: 1 } }));
-      // Gone and back: the record is another one, and what was used of the old one must not be taken for it.
+      // Deleted and created again: the record is new, and the usage of the old one must not apply to it.
       await ok({ method: 'DELETE', path: `/allocations/${world.second}` });
       await ok({ method: 'DELETE', path: at(world.other, '/inventories/VGPU') });
       await ok({ method: 'POST', path: at(world.other, '/inventories'), body: { resource_class: 'VGPU', total: 5 } });
@@ -862,7 +862,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('a write and a move of the same provider by two requests at once reach every reader', async () => {
+  it('a write and a concurrent move of the same provider reach every reader', async () => {
     const world = await freshWorld();
     const follower = await GraphFollower.start(service.database);
     const requests: TestRequest[] = [
@@ -928,7 +928,7 @@ describe.each(testDatabaseKinds())('maintenance on %s', (kind) => {
   const sequence = async (lane: number): Promise<readonly number[]> =>
     (await readChangeLog(open.database)).filter((row) => row.lane === lane).map((row) => row.seq);
 
-  it('trims rows past the retention and keeps the younger ones', async () => {
+  it('trims rows older than the retention and keeps newer ones', async () => {
     const lane = await foreignLane(6);
     await age('change_log', RETENTION_SECONDS + 10, `lane = ${lane} AND seq <= 4`);
     await age('change_log', RETENTION_SECONDS - 10, `lane = ${lane} AND seq = 5`);
@@ -937,16 +937,16 @@ describe.each(testDatabaseKinds())('maintenance on %s', (kind) => {
     expect(await maintenance.round()).toBe(0);
   });
 
-  it('trims whole prefixes of lanes, however the clock jumped', async () => {
+  it('trims whole prefixes of lanes, even after the clock was changed', async () => {
     const lane = await foreignLane(5);
-    // Row 2 looks younger than row 4: a reader that has seen row 1 must never find 3 without 2.
+    // Row 2 looks newer than row 4: a reader that has read row 1 must never find 3 without 2.
     await age('change_log', RETENTION_SECONDS + 10, `lane = ${lane} AND seq IN (1, 3, 4)`);
     await maintenance.round();
     const left = await sequence(lane);
     expect(left).toEqual([1, 2, 3, 4, 5].slice(5 - left.length));
   });
 
-  it('buries a silent lane once its rows are gone, not before', async () => {
+  it('retires a silent lane only after its rows are gone', async () => {
     const lane = await foreignLane(2);
     await age('writer_lanes', SILENT_SECONDS + 10, `id = ${lane}`);
     await maintenance.round();
@@ -957,14 +957,14 @@ describe.each(testDatabaseKinds())('maintenance on %s', (kind) => {
     expect(await lanes()).not.toContain(lane);
   });
 
-  it('leaves a lane that was renewed a moment ago, even without rows', async () => {
+  it('keeps a recently renewed lane, even without rows', async () => {
     const lane = await foreignLane(0);
     await age('writer_lanes', SILENT_SECONDS - 10, `id = ${lane}`);
     await maintenance.round();
     expect(await lanes()).toContain(lane);
   });
 
-  it('renews the lanes of this process, so that they are never buried', async () => {
+  it('renews the lanes of this process, so they are never retired', async () => {
     await touch();
     const own = open.database.laneIds;
     expect(own.length).toBeGreaterThan(0);
@@ -976,7 +976,7 @@ describe.each(testDatabaseKinds())('maintenance on %s', (kind) => {
     expect((await readChangeLog(open.database)).length).toBe(1);
   });
 
-  it('a lane that others buried while it slept is replaced by a new one, whose rows every reader sees', async () => {
+  it('a process whose lane was retired while it was suspended opens a new one, whose rows every reader finds', async () => {
     await touch();
     const follower = await GraphFollower.start(open.database);
     await open.database.write((tx) => tx.run('DELETE FROM change_log'));
@@ -988,7 +988,7 @@ describe.each(testDatabaseKinds())('maintenance on %s', (kind) => {
     expect(await lanes()).toEqual([row?.lane]);
   });
 
-  it('never uses the number of a lane twice', async () => {
+  it('never reuses the number of a lane', async () => {
     const first = await foreignLane(0);
     await open.database.write((tx) => tx.run('DELETE FROM writer_lanes WHERE id = ?', [first]));
     expect(await foreignLane(0)).toBeGreaterThan(first);

@@ -24,14 +24,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ),
     );
 
-  it('knows the standard names after a start, with the ids of their positions', async () => {
+  it('has the standard names after a start, with their positions as ids', async () => {
     const [row] = await open.database.read((sql) =>
       sql.query<{ id: number; name: string }>('SELECT id, name FROM resource_classes ORDER BY id'),
     );
     expect(row).toMatchObject({ id: 0, name: 'VCPU' });
   });
 
-  it('rolls a failed write back and keeps concurrent ones apart', async () => {
+  it('rolls a failed write back and isolates concurrent ones', async () => {
     const results = await Promise.allSettled([
       open.database.write(async (tx) => {
         await addProject('kept')(tx);
@@ -49,13 +49,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await projects()).sort()).toEqual(['also kept', 'kept']);
   });
 
-  it('undoes what was issued together with a statement that failed, however long it waits for its turn', async () => {
+  it('rolls back statements issued together with a failed one, however long it was delayed', async () => {
     await open.database.write((tx) => addProject('taken')(tx));
     await turns.giveWay();
     await expect(
       open.database.write(async (tx) => {
         await tx.query('SELECT 1');
-        // Nobody has anything left of this round of the event loop.
+        // Uses up the time of this phase of the event loop.
         await turns.paced(() => {
           for (const until = performance.now() + 2 * PROCESS_LIMITS.turnMs; performance.now() < until;);
         });
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await projects()).filter((name) => name.includes('behind'))).toEqual([]);
   });
 
-  it.each(['fails', 'is committed'])('refuses what is issued behind the end of a transaction that %s', async (how) => {
+  it.each(['fails', 'is committed'])('refuses statements after the end of a transaction that %s', async (how) => {
     let late: Promise<unknown> = Promise.resolve();
     const ended = open.database.write(async (tx) => {
       await addProject(`before the end, ${how}`)(tx);
@@ -82,7 +82,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   it.each(['read', 'readMuch', 'readSnapshot'] as const)(
-    'refuses what is issued behind the end of a %s',
+    'refuses statements that are issued after the end of a %s',
     async (how) => {
       let late: Promise<unknown> = Promise.resolve();
       const ended = open.database[how](async (sql) => {
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     },
   );
 
-  it('makes what is left for the end as it is sent, and nothing behind what failed', async () => {
+  it('generates deferred statements as they are sent, and none after a failure', async () => {
     const rows = 2_000;
     let made = 0;
     function* statements(): Iterable<{ readonly sql: string; readonly params: readonly (string | number)[] }> {
@@ -115,13 +115,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await projects()).filter((name) => name.startsWith('end '))).toEqual([]);
   });
 
-  it('tells names apart by code point, trailing blanks and emoji included', async () => {
+  it('distinguishes names by code point, including trailing blanks and emoji', async () => {
     const names = ['a', 'A', 'a ', 'á', '🐎', '🦄'];
     for (const name of names) await open.database.write((tx) => addProject(name)(tx));
     expect(await projects()).toEqual(expect.arrayContaining(names));
   });
 
-  it('gives up a write that collides for ever, with a conflict', async () => {
+  it('gives up a write with permanent conflicts, with ConcurrentUpdate', async () => {
     let runs = 0;
     const collision = Object.assign(new Error('collision'), {
       code: kind === 'mysql' ? 'ER_LOCK_DEADLOCK' : 'SQLITE_BUSY',
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(runs).toBe(10);
   });
 
-  it('starts over in a new lane when its lane was deleted', async () => {
+  it('restarts in a new lane after its lane was deleted', async () => {
     const provider = await open.database.write((tx) =>
       tx.insert('INSERT INTO resource_providers (uuid, name, created_at) VALUES (?, ?, ?)', ['0'.repeat(36), 'p', 1]),
     );

@@ -1,4 +1,4 @@
-// Repositories of entities speak through the transaction, or the reader, that they are used in.
+// Repositories of entities use the transaction, or the reader, to which they are bound.
 import { EntitySource, entitySourceOptions, repositoryIn } from '../../src/platform/database/entity-source';
 import { RegisteredFlavor } from '../../src/compute/flavors/flavor.entity';
 import type { Repository } from 'typeorm';
@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const stored = (id: string): Promise<RegisteredFlavor | null> =>
     open.database.read((sql) => repositoryIn(sql, flavors).findOneBy({ id }));
 
-  it('nothing stays of what was saved in a transaction that fails', async () => {
+  it('an entity saved in a failed transaction is rolled back', async () => {
     const failing = open.database.write(async (tx) => {
       await repositoryIn(tx, flavors).save(flavor('a'));
       expect(await repositoryIn(tx, flavors).findOneBy({ id: 'a' })).toMatchObject({ name: 'a' });
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await stored('a')).toBeNull();
   });
 
-  it('what was saved is committed with the transaction, which begins and ends once', async () => {
+  it('a saved entity is committed with the transaction, which begins and ends once', async () => {
     const counter = installStatementCounter();
     const texts = await counter.during(() =>
       open.database.write(async (tx) => {
@@ -58,7 +58,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await stored('b')).toMatchObject(row);
   });
 
-  it('an insert answers the number of its row, an update and a removal how many rows they matched', async () => {
+  it('an insert returns the id of its row, an update and a delete the number of matched rows', async () => {
     await open.database.write(async (tx) => {
       const rows = repositoryIn(tx, flavors);
       const { identifiers } = await rows.insert(flavor('c'));
@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('whoever only reads cannot write, and nobody reaches the database beside the data layer', async () => {
+  it('a reader cannot write, and a repository without a transaction or reader has no access', async () => {
     const writing = open.database.read((sql) => repositoryIn(sql, flavors).insert(flavor('e')));
     await expect(writing).rejects.toThrow('who only reads cannot write');
     await expect(flavors.findOneBy({ id: 'e' })).rejects.toThrow('repositoryIn');

@@ -1,4 +1,4 @@
-// What a group of allocation writes costs, and that groups of several processes on the same rows end well.
+// The cost of group commits, and concurrent groups of several processes on the same rows.
 import { AllocationGroups } from '../../src/placement/allocations/allocation-groups';
 import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
@@ -42,23 +42,23 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     return { writes: [write], owners: await writer.ensureOwners([write]) };
   };
 
-  /** As one group; answers what each was told. */
+  /** Writes one group; returns the result of each request. */
   const group = async (requests: readonly AllocationRequest[]): Promise<readonly string[]> => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const entries = requests.map((member, at) => ({
       member,
       since: performance.now(),
-      succeed: () => void (told[at] = 'granted'),
-      fail: (error: unknown) => void (told[at] = (error as Error).name),
+      succeed: () => void (reported[at] = 'granted'),
+      fail: (error: unknown) => void (reported[at] = (error as Error).name),
     }));
     await groups.writeGroup(entries);
-    return told;
+    return reported;
   };
 
   const rows = (sql: string): Promise<readonly Record<string, number>[]> =>
     service.database.read((reader) => reader.query(sql));
 
-  /** Records whose `used` is not the sum of their allocations, or is above their capacity. */
+  /** Records whose `used` differs from the sum of their allocations, or exceeds their capacity. */
   const wrongRecords = (): Promise<readonly object[]> =>
     rows(
       'SELECT i.id, i.used, i.capacity, COALESCE(SUM(a.used), 0) AS held FROM inventories i LEFT JOIN allocations a ' +
@@ -92,14 +92,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   const costOf = async (requests: readonly AllocationRequest[]): Promise<readonly string[]> => {
-    let told: readonly string[] = [];
-    const statements = await counter.during(async () => (told = await group(requests)));
-    expect(new Set(told)).toEqual(new Set(['granted']));
+    let reported: readonly string[] = [];
+    const statements = await counter.during(async () => (reported = await group(requests)));
+    expect(new Set(reported)).toEqual(new Set(['granted']));
     return statements.map((text) => text.split(/[ (]/).slice(0, 3).join(' '));
   };
 
   it.each([2, 60])('%d claims of new consumers together take 8 statements, releases and rewrites 9', async (count) => {
-    // Where a write travels, one statement before its commit refuses it when it arrives too late.
+    // On MySQL one statement before the commit refuses a late transaction.
     const deadline = kind === 'mysql' ? 1 : 0;
     const all = numbers(1000 * count, count);
     const on = (number: number): number => 1 + (number % HOSTS);
@@ -123,7 +123,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await wrongRecords()).toEqual([]);
   });
 
-  it('raises a provider once for each claim, and a consumer once', async () => {
+  it('increments a provider once for each claim, and a consumer once', async () => {
     const generation = async (): Promise<number> =>
       (await rows(`SELECT generation FROM resource_providers WHERE uuid = '${host(3)}'`))[0]?.['generation'] ?? -1;
     const before = await generation();
@@ -134,7 +134,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(consumers.map((row) => row['generation'])).toEqual(Array.from({ length: 7 }, () => 1));
   });
 
-  it('refuses claims that come together on a provider that was just removed, each by its name', async () => {
+  it('refuses claims of one group on a provider that was just deleted, each with its name', async () => {
     await makeHost(150, 10);
     const claims = numbers(700, 12).map((number) => requestOf(number, NEW, [[150, 1]]));
     const requests = await Promise.all(claims);
@@ -147,7 +147,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await group(requests)).toEqual(requests.map(() => 'UnknownReference'));
   });
 
-  it('grants what fits in the order of arrival, and refuses the rest, each for its own reason', async () => {
+  it('grants in the order of arrival, and refuses the rest, each with its reason', async () => {
     await makeHost(101, 10);
     const requests = await Promise.all([
       requestOf(600, NEW, [[101, 4]]),
@@ -170,7 +170,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await wrongRecords()).toEqual([]);
   });
 
-  it('finds a provider again that was remembered and is gone', async () => {
+  it('resolves a cached provider again after it was deleted and created', async () => {
     await makeHost(102, 10);
     expect(await group([await requestOf(610, NEW, [[102, 1]]), await requestOf(611, NEW, [[1, 1]])])).toEqual([
       'granted',
@@ -185,7 +185,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ]);
   });
 
-  it('misses a provider that is gone before it looks for room, in company and alone', async () => {
+  it('reports a deleted provider before a lack of room, in a group and alone', async () => {
     for (const way of ['alone', 'in company']) {
       await makeHost(103, 10);
       await makeHost(104, 1);
@@ -194,21 +194,21 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
           [103, 1],
           [104, 2],
         ]);
-      const told = async (number: number): Promise<readonly string[]> => {
+      const reported = async (number: number): Promise<readonly string[]> => {
         if (way === 'in company') return group([await claim(number), await requestOf(number + 1, NEW, [[104, 2]])]);
         return groups.write(await claim(number)).then(
           () => ['granted'],
           (error: unknown) => [(error as Error).name],
         );
       };
-      expect((await told(630))[0]).toBe('AllocationRefused');
+      expect((await reported(630))[0]).toBe('AllocationRefused');
       expect((await service.request({ method: 'DELETE', path: `/resource_providers/${host(103)}` })).status).toBe(204);
-      expect((await told(632))[0]).toBe('UnknownReference');
+      expect((await reported(632))[0]).toBe('UnknownReference');
       await service.request({ method: 'DELETE', path: `/resource_providers/${host(104)}` });
     }
   });
 
-  it('writes one number of the log for all of a group', async () => {
+  it('writes one log sequence number for a whole group', async () => {
     const newest = 'SELECT lane, MAX(seq) AS seq FROM change_log GROUP BY lane ORDER BY lane';
     const sum = async (): Promise<number> => (await rows(newest)).reduce((total, row) => total + (row['seq'] ?? 0), 0);
     const before = await sum();
@@ -216,7 +216,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await sum()) - before).toBe(1);
   });
 
-  it('several queues, as of several processes, share the last units of the same providers exactly', async () => {
+  it('several queues, like those of several processes, share the last units of the same providers exactly', async () => {
     const [first, capacity] = [201, 30];
     const contested = numbers(first, 4);
     for (const number of contested) await makeHost(number, capacity);
@@ -234,23 +234,24 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         ]);
       }),
     );
-    const told = await Promise.allSettled(
+    const reported = await Promise.allSettled(
       claims.map((claim, at) => (queues[at % queues.length] ?? groups).write(claim)),
     );
-    const refused = told.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).name] : []));
+    const refused = reported.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).name] : []));
     expect(new Set(refused)).toEqual(new Set(['AllocationRefused']));
     expect(await wrongRecords()).toEqual([]);
     const held = await rows(
       `SELECT COUNT(*) AS count FROM consumers WHERE uuid LIKE '${consumer(3000).slice(0, -3)}%'`,
     );
-    expect(held[0]?.['count']).toBe(told.length - refused.length);
-    // Whoever was refused found one of its two providers full.
+    expect(held[0]?.['count']).toBe(reported.length - refused.length);
+    // For a refused request, one of its two providers was full.
     const full = await rows(
       'SELECT p.uuid FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id WHERE i.used = i.capacity',
     );
     const isFull = new Set(full.map((row) => String(row['uuid'])));
     const isWrong = ({ writes }: AllocationRequest, at: number): boolean =>
-      told[at]?.status === 'rejected' && ![...(writes[0]?.allocations.keys() ?? [])].some((uuid) => isFull.has(uuid));
+      reported[at]?.status === 'rejected' &&
+      ![...(writes[0]?.allocations.keys() ?? [])].some((uuid) => isFull.has(uuid));
     expect(claims.filter(isWrong)).toEqual([]);
   });
 });

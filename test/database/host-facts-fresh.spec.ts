@@ -1,5 +1,5 @@
-// Hosts in memory against hosts freshly read, after random writes through the routes, and against the writes of another
-// process: what one process acknowledged, every later decision of the other has seen. BERTH_SEED repeats a run.
+// Hosts in memory compared with hosts read from the tables, after random writes through the routes and by another
+// process: every later decision reflects all acknowledged writes. BERTH_SEED repeats a run.
 import { AllocationsService } from '../../src/placement/allocations/allocations.service';
 import { EMPTY_GRAPH } from '../../src/placement/candidate-search';
 import type { ProviderGraph, ResourceRequest } from '../../src/placement/candidate-search';
@@ -48,7 +48,7 @@ const asking =
     return { status, text, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
 
-/** Everything hosts are made of, by the source in the service and by one that has just read the tables. */
+/** Compares the inputs of all hosts in the service's source with those of a source that has just read the tables. */
 async function compare(app: Application['app'], database: Application['database'], at: object): Promise<void> {
   const resident = app.get<ResidentHostSource>(HOST_SOURCE);
   const options = app.get<HostSourceOptions>(HOST_SOURCE_OPTIONS);
@@ -92,7 +92,7 @@ async function compare(app: Application['app'], database: Application['database'
   expect(byUuid(resident.targets(everything))).toEqual(byUuid(fresh.targets(everything)));
 }
 
-/** Root providers with room for a hundred small instances. */
+/** Creates root providers with room for a hundred small instances. */
 async function addProviders(ask: Ask): Promise<void> {
   for (const [at, name] of HOSTS.entries()) {
     await ask('POST', '/resource_providers', { name, uuid: uuid(800 + at) });
@@ -103,7 +103,7 @@ async function addProviders(ask: Ask): Promise<void> {
   }
 }
 
-/** One random write; answers what it was. Refusals are part of the game. */
+/** One random write; returns its description. Some are refused. */
 async function write(ask: Ask, dice: Dice, placed: string[]): Promise<string> {
   const host = dice.pick(HOSTS);
   const aggregate = dice.pick(AGGREGATES);
@@ -170,7 +170,7 @@ describe.each(testDatabaseKinds())(`hosts in memory on %s, seed ${SEED}`, (kind)
   });
   afterAll(() => service.stop());
 
-  it('are those of the tables after every write', async () => {
+  it('equal the tables after every write', async () => {
     const ask = asking(service.app);
     await addProviders(ask);
     const dice = new Dice(SEED);
@@ -178,7 +178,7 @@ describe.each(testDatabaseKinds())(`hosts in memory on %s, seed ${SEED}`, (kind)
     const done: string[] = [];
     for (let step = 0; step < STEPS; step += 1) {
       done.push(await write(ask, dice, placed));
-      // Several writes may come in one reading of the log.
+      // Several writes can be in one read of the log.
       if (dice.chance(0.7)) await compare(service.app, service.database, { seed: SEED, step, last: done.slice(-3) });
     }
     await compare(service.app, service.database, { seed: SEED, step: STEPS, last: done.slice(-3) });
@@ -186,14 +186,14 @@ describe.each(testDatabaseKinds())(`hosts in memory on %s, seed ${SEED}`, (kind)
   });
 });
 
-describe.each(testDatabaseKinds())('an instance that is released by its allocations alone, on %s', (kind) => {
+describe.each(testDatabaseKinds())('an instance that is released through its allocations alone, on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(kind);
   });
   afterAll(() => service.stop());
 
-  it('counts no more at once', async () => {
+  it('stops to count at once', async () => {
     const ask = asking(service.app);
     await addProviders(ask);
     for (const host of HOSTS) await ask('PUT', `/scheduler/hosts/${host}/${host}`, { uuid: uuidOfHost(host) });
@@ -232,7 +232,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
     if (status >= 300) throw new Error(`${status}: ${text}`);
     return json;
   };
-  /** What the decision of a process says of a host: where it fell out, or `ranked`. */
+  /** The result for a host in a process's decision: where it was rejected, or `ranked`. */
   const placeOf = async (ask: Ask, host: string, given: object = {}): Promise<string> => {
     const body = { ...OWNER, num_instances: 1, flavor: FLAVOR, ...given };
     const { decision } = await ok(ask('POST', '/scheduler/explain', body));
@@ -243,7 +243,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
     return fell?.code ?? root?.code ?? (pass.ranking.some((each: any) => each.host === host) ? 'ranked' : 'nowhere');
   };
 
-  it('a decision sees what the other has acknowledged, every time', async () => {
+  it('a decision always reflects the acknowledged writes of the other one', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [one, other] = round % 2 === 0 ? [a, b] : [b, a];
       await ok(one('PUT', '/scheduler/hosts/h0/h0', { uuid: uuid(800), stats: { num_instances: 3 } }));
@@ -261,7 +261,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
     }
   });
 
-  it('a zone is there as soon as the other made it, and gone as soon as it is gone', async () => {
+  it('a zone exists as soon as the other one created it, and no longer than until its deletion', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [one, other] = round % 2 === 0 ? [a, b] : [b, a];
       const zone = `az${round}`;
@@ -282,7 +282,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
     }
   });
 
-  it('placements of one count for the other, until they are released', async () => {
+  it('placements of one count for the other until they are released', async () => {
     await ok(a('PUT', '/scheduler/hosts/h3/h3', { uuid: uuid(803), stats: { num_instances: 0 } }));
     for (let round = 0; round < 6; round += 1) {
       const [one, other] = round % 2 === 0 ? [a, b] : [b, a];
@@ -294,7 +294,7 @@ describe.each(testDatabaseKinds())('two processes on one %s', (kind) => {
     }
   });
 
-  it('members of a server group placed by one are seen by the other', async () => {
+  it('members of a server group placed by one are visible to the other', async () => {
     const group = await ok(a('POST', '/scheduler/server_groups', { name: 'apart', ...OWNER, policy: 'anti-affinity' }));
     const hosts: string[] = [];
     for (const ask of [a, b, a, b]) {

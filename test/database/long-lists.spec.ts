@@ -1,4 +1,4 @@
-// Lists of all traits and of all resource classes, on both databases: as many as anybody creates, in parts.
+// Lists of all traits and all resource classes on both databases, read in parts.
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { rowMarks } from '../../src/platform/database/sql';
 import { STANDARD_RESOURCE_CLASSES } from '../../src/placement/domain/standard-resource-classes';
@@ -33,14 +33,14 @@ describe.each(testDatabaseKinds())('long lists on %s', (kind) => {
   afterAll(() => open.close());
   afterEach(() => jest.restoreAllMocks());
 
-  /** Pieces of work between which others had their chance. */
+  /** The number of parts between which other work could run. */
   async function piecesOf<T>(work: () => Promise<T>): Promise<{ readonly pieces: number; readonly value: T }> {
     const paced = jest.spyOn(turns, 'paced');
     const value = await work();
     return { pieces: paced.mock.calls.length, value };
   }
 
-  it('hand traits over in parts, in the order of creation', async () => {
+  it('return traits in parts, in the order of creation', async () => {
     const { pieces, value } = await piecesOf(() => traits.list({}));
     const names = value.map(({ name }) => name);
     expect(new Set(names.slice(0, STANDARD_TRAITS.length))).toEqual(new Set(STANDARD_TRAITS));
@@ -48,13 +48,13 @@ describe.each(testDatabaseKinds())('long lists on %s', (kind) => {
     expect(pieces).toBeGreaterThanOrEqual(names.length / DATABASE_LIMITS.rowsPerPart);
   });
 
-  it('hand resource classes over in parts', async () => {
+  it('return resource classes in parts', async () => {
     const { pieces, value } = await piecesOf(() => classes.list());
     expect(value.map(({ name }) => name)).toEqual([...STANDARD_RESOURCE_CLASSES, ...CUSTOM]);
     expect(pieces).toBeGreaterThanOrEqual(value.length / DATABASE_LIMITS.rowsPerPart);
   });
 
-  it('pass over what is not meant, with rows to be put down at that nobody sees', async () => {
+  it('skip rows that do not match, with yields in between', async () => {
     expect(await traits.list({ prefix: 'NOTHING_' })).toEqual([]);
     expect(await traits.list({ isAssociated: true })).toEqual([]);
     expect((await traits.list({ prefix: 'CUSTOM_00001' })).map(({ name }) => name)).toEqual(CUSTOM.slice(10, 20));

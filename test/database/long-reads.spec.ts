@@ -1,4 +1,4 @@
-// What may answer many rows, on both databases: in parts, with others' turns between them, and still one state.
+// Reads of many rows on both databases: in parts, with other work in between, and still one consistent state.
 import BetterSqlite from 'better-sqlite3';
 import type { Statement } from 'better-sqlite3';
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
   };
 
   it.each(['readSnapshot', 'readMuch', 'read', 'write'] as const)(
-    'hand rows over in bounded parts: %s',
+    'return their rows in bounded parts: %s',
     async (way) => {
       let [taken, most] = [0, 0];
       const paced = turns.paced.bind(turns);
@@ -73,7 +73,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
   );
 
   const held = kind === 'mysql' ? it : it.skip;
-  /** So long rows that a read of the socket, of 64 KiB, has few of them. */
+  /** Rows so long that a socket read of 64 KiB has only a few. */
   const long = (bytes: number): string => `SELECT CONCAT(external_id, REPEAT('x', ${bytes})) AS name FROM projects`;
 
   held.each(['readSnapshot', 'readMuch', 'read', 'write'] as const)(
@@ -117,7 +117,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     expect(await names()).toBe(added);
   });
 
-  it('answer the same rows as a query', async () => {
+  it('return the same rows as a query', async () => {
     const rows: Row[] = [];
     const all = await open.database.readSnapshot(async (sql) => {
       await sql.each<Row>(NAMES, [], ({ name }) => rows.push({ name }));
@@ -126,7 +126,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     expect(rows).toEqual(all.map(({ name }) => ({ name })));
   });
 
-  it('that are given up in the midst of a write leave nothing of it, and the next one is served', async () => {
+  it('that are aborted within a write roll it back, and the next write succeeds', async () => {
     const refused = open.database.write(async (tx) => {
       await tx.run("INSERT INTO projects (external_id, created_at) VALUES ('given up', 0)");
       await tx.each<Row>(NAMES, [], ({ name }) => {
@@ -139,7 +139,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     expect(await names()).toBe(added);
   });
 
-  it('see one state, whatever is committed between two rows, while others see what was committed', async () => {
+  it('see one state whatever is committed meanwhile, while other readers see the new one', async () => {
     const before = added;
     const isLong = jest.spyOn(turns, 'paced').mockImplementation(async (work) => {
       await turns.giveWay();
@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     expect(await names()).toBe(before + 5);
   });
 
-  it('of several readers go on beside each other', async () => {
+  it('of several readers run in parallel', async () => {
     const nested = (depth: number): Promise<number> =>
       open.database.readSnapshot(async (sql) => {
         await sql.query(NAMES);
@@ -170,7 +170,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     expect(await nested(DATABASE_LIMITS.longReads - 1)).toBe(added);
   });
 
-  it('leave nothing behind that fails in the middle', async () => {
+  it('leave no open state after a failure in the middle', async () => {
     const failing = open.database.readSnapshot((sql) =>
       sql.each<Row>(NAMES, [], () => {
         throw new Error('enough');
@@ -181,7 +181,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     expect(await names()).toBe(added);
   });
 
-  it('are given up together with what is issued beside them', async () => {
+  it('are aborted together with parallel statements', async () => {
     const failing = open.database.readSnapshot((sql) =>
       Promise.all([sql.query<Row>(NAMES), sql.query<Row>(NAMES), Promise.reject(new Error('beside'))]),
     );
@@ -191,7 +191,7 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
   });
 
   if (kind === 'sqlite') {
-    it('end when their time is over, and the next one sees what is there now', async () => {
+    it('end at their time limit, and the next read sees the current state', async () => {
       const late = open.database.readSnapshot((sql) => sql.each<Row>(NAMES, [], () => undefined), {
         statementMs: 0,
       });

@@ -1,4 +1,5 @@
-// A long text takes another way to the server than a short one; what is stored, and what fails with it, is the same.
+// Long texts are sent to the server differently from short ones; the stored data, and the effect of errors, are the
+// same.
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
@@ -35,14 +36,14 @@ describe.each(testDatabaseKinds())('long texts on %s', (kind) => {
   const rows = (): Promise<readonly Row[]> =>
     open.database.read((sql) => sql.query<Row>('SELECT id, amount, ratio, note, absent FROM notes ORDER BY id'));
 
-  it.each(Object.entries(TEXTS))('come back as they were: %s', async (_, note) => {
+  it.each(Object.entries(TEXTS))('are read as they were written: %s', async (_, note) => {
     const amount = Number.MAX_SAFE_INTEGER;
     await open.database.write((tx) => tx.run(INSERT, [1, amount, 0.1, note, null]));
     const [row] = await rows();
     expect({ ...row, note: row?.note === note }).toEqual({ id: 1, amount, ratio: 0.1, note: true, absent: null });
   });
 
-  it('stand in the order in which they were issued, between short ones', async () => {
+  it('keep the order of the statements, between short ones', async () => {
     const notes = ['short', TEXTS.plain, 'short too', TEXTS['of two bytes a character'], ''];
     await open.database.write(async (tx) => {
       await Promise.all(notes.map((note, id) => tx.run(INSERT, [id, id, id, note, null])));
@@ -53,11 +54,11 @@ describe.each(testDatabaseKinds())('long texts on %s', (kind) => {
     expect(found.map(({ amount }) => amount)).toEqual([0, 11, 2, 3, 4]);
   });
 
-  it('leave nothing where one of them, or what was issued with them, fails', async () => {
+  it('are rolled back if one of them, or a parallel statement, fails', async () => {
     const twice = open.database.write((tx) =>
       Promise.all([1, 2, 2, 3].map((id) => tx.run(INSERT, [id, id, id, id === 3 ? 'short' : TEXTS.plain, null]))),
     );
-    // The driver's own error is of whichever suite of the process opened it first, and no Error here.
+    // The driver's error class can belong to another suite of the process, so `instanceof Error` fails.
     expect(
       await twice.then(
         () => 'written',

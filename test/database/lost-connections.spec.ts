@@ -1,5 +1,5 @@
-// A network that holds packets, swallows them, or cuts connections: everybody is told within the limits, everything comes
-// back by itself, and nothing that was given up is committed later.
+// A network that delays packets, drops them, or cuts connections: every caller gets a result within the time limits,
+// service resumes by itself, and aborted work is never committed later.
 import { createConnection } from 'mysql2/promise';
 import type { Connection as Admin } from 'mysql2/promise';
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
@@ -18,7 +18,7 @@ import { TEST_SETTINGS } from '../support/open-database';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;
-/** Far below the product's own, so that the suite is quick; far above what a statement takes. */
+/** Far below the product's limit, for a fast suite; far above the duration of a statement. */
 const SHORT = { statementMs: 700 };
 const POOL = 4;
 
@@ -62,7 +62,7 @@ describeOnMysql('on mysql, behind a network', () => {
 
   const addProject = (name: string, limits = SHORT): Promise<number> =>
     database.write((tx) => tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [name, 1]), limits);
-  /** All of it in one packet, the commit with it. */
+  /** Everything in one packet, including the commit. */
   const addAtOnce = (name: string): Promise<void> =>
     database.write((tx) => {
       tx.conclude('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [name, 1]);
@@ -74,7 +74,7 @@ describeOnMysql('on mysql, behind a network', () => {
     const [rows] = await admin.query('SELECT external_id FROM projects WHERE external_id LIKE ? ORDER BY id', [like]);
     return (rows as { external_id: string }[]).map((row) => row.external_id);
   };
-  /** Opens as many connections as the pool may have, and leaves them idle. */
+  /** Opens the maximum of connections, and leaves them idle. */
   const fillPool = async (): Promise<void> => {
     await Promise.all(Array.from({ length: POOL }, () => database.read((sql) => sql.query('SELECT SLEEP(0.05)'))));
     expect(pool.size).toBe(POOL);
@@ -82,9 +82,9 @@ describeOnMysql('on mysql, behind a network', () => {
   const kindsOf = (results: readonly PromiseSettledResult<unknown>[]): readonly string[] =>
     results.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as Error).name));
 
-  it('gives connections up that died silently, with the idle ones, and then serves on new ones', async () => {
+  it('closes connections that died silently, including the idle ones, and then uses new ones', async () => {
     await fillPool();
-    proxy.blackHole();
+    proxy.dropPackets();
     await expect(readOne()).rejects.toBeInstanceOf(Unavailable);
     expect(pool.size).toBe(0);
     const results = await Promise.allSettled(Array.from({ length: 3 * POOL }, () => readOne()));
@@ -92,7 +92,7 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(pool.size).toBeLessThanOrEqual(POOL);
   });
 
-  it('never uses a connection again that broke under a statement', async () => {
+  it('never reuses a connection that failed during a statement', async () => {
     await fillPool();
     const broken = Array.from({ length: POOL }, async () => {
       const slow = database.read((sql) => sql.query('SELECT SLEEP(10)'));
@@ -106,14 +106,14 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(kindsOf(results)).toEqual(Array.from({ length: POOL }, () => 'done'));
   });
 
-  it('gets every slot back when all connections die in use', async () => {
+  it('frees every place when all connections die in use', async () => {
     await fillPool();
     let begun = 0;
     const inside = Array.from({ length: POOL }, () =>
       database.write(async (tx) => {
         await tx.query('SELECT 1');
         begun += 1;
-        if (begun === POOL) proxy.blackHole();
+        if (begun === POOL) proxy.dropPackets();
         while (begun < POOL) await new Promise((resume) => setTimeout(resume, 1));
         await tx.query('SELECT 2');
       }, SHORT),
@@ -124,7 +124,7 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(await projects('slot %')).toHaveLength(2 * POOL);
   });
 
-  it('says that the outcome is unknown of a write whose commit was held back, and it is never committed', async () => {
+  it('reports an unknown outcome for a write with a delayed commit, which is never committed', async () => {
     await addProject('before');
     proxy.holdRequests();
     await expect(addAtOnce('held')).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -134,7 +134,7 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(await projects('%er')).toEqual(['after']);
   });
 
-  it('never commits what was held back in several round trips either, whichever of them was held', async () => {
+  it('never commits a delayed write of several round trips, whichever was delayed', async () => {
     for (const heldAt of [0, 1, 2, 3]) {
       await readOne();
       const name = `trip ${heldAt}`;
@@ -151,7 +151,7 @@ describeOnMysql('on mysql, behind a network', () => {
     }
   });
 
-  it('says that the outcome is unknown where the answer was lost, and knows it where the commit was not sent', async () => {
+  it('reports an unknown outcome if the answer was lost, and a failure if the commit was not sent', async () => {
     await addProject('first');
     proxy.loseAnswers();
     await expect(addAtOnce('lost answer')).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -167,7 +167,7 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(await projects('cut off')).toEqual([]);
   });
 
-  it('runs a write again on another connection where one is wrong about the database’s clock', async () => {
+  it("repeats a write on another connection if one has a wrong offset to the database's clock", async () => {
     let runs = 0;
     await addProject('warm');
     await database.write(async (tx) => {
@@ -178,7 +178,7 @@ describeOnMysql('on mysql, behind a network', () => {
     expect([runs, await projects('clock%')]).toEqual([2, ['clock 2']]);
   });
 
-  it('answers a conflict after a bounded number of waits for a row that somebody else holds', async () => {
+  it('reports a conflict after a bounded number of waits for a locked row', async () => {
     await addProject('row');
     await admin.query('START TRANSACTION');
     await admin.query("SELECT id FROM projects WHERE external_id = 'row' FOR UPDATE");
@@ -193,7 +193,7 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(runs).toBeLessThanOrEqual(waits);
   });
 
-  it('answers readers and writers while somebody else has locked a table', async () => {
+  it('serves readers and writers while another session has locked a table', async () => {
     await admin.query('LOCK TABLES projects WRITE');
     try {
       const look = database.read((sql) => sql.query('SELECT id FROM projects LIMIT 1'));
@@ -205,8 +205,8 @@ describeOnMysql('on mysql, behind a network', () => {
     expect(await readOne()).toHaveLength(1);
   });
 
-  it('uses a connection that was silent, and was asked whether it is there, like any other', async () => {
-    // Nobody looks at it by the clock: at that moment another would be opened beside it.
+  it('uses a connection after a successful check like any other', async () => {
+    // No timer checks the connection: it would open another one at that moment.
     const times = { ...DATABASE_LIMITS, silentLookMs: Number.MAX_SAFE_INTEGER };
     const unseen = new MysqlPool(
       { ...target, hosts: [{ host: proxy.host, port: proxy.port }] },
@@ -226,7 +226,7 @@ describeOnMysql('on mysql, behind a network', () => {
     await closeSources(mysqlSources(unseen));
   });
 
-  it('lets go of a lane with its connection', async () => {
+  it('gives up a lane together with its connection', async () => {
     await addProject('lane');
     expect(database.laneIds).toHaveLength(1);
     proxy.cut();

@@ -1,5 +1,5 @@
-// Things that are removed after somebody looked them up and before what names them is written, on both databases: the
-// client is told, or what was asked for is done without them. Nothing of that is an error of the server.
+// Objects deleted between their lookup and the write that refers to them, on both databases: the client gets an error,
+// or the request succeeds without the object. There is never a server error.
 import { InstancesService } from '../../src/compute/instances/instances.service';
 import type { PlacedInstance } from '../../src/compute/instances/instance.entity';
 import { FlavorsService } from '../../src/compute/flavors/flavors.service';
@@ -60,9 +60,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ask('POST', '/scheduler/select_destinations', { instances: [uuid], project_id: 'p', user_id: 'u', ...more });
   const recorded = async (uuid: string): Promise<Record<string, unknown>> =>
     (await ok('GET', `/scheduler/instances/${uuid}`)).json as Record<string, unknown>;
-  /** Removes a flavor or an image, also where an instance has it, which then has none. */
+  /** Deletes a flavor or an image; instances that use it then have no reference. */
   const lose = (path: string) => (): Promise<TestResponse> => ok('DELETE', `/scheduler/${path}`);
-  /** The next call of a method comes behind something that somebody else does. */
+  /** Runs other work before the next call of a method. */
   const before = (owner: object, method: string, work: () => Promise<unknown>): void => {
     const methods = owner as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
     const original = methods[method]?.bind(owner);
@@ -73,8 +73,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   };
 
-  describe('a claim whose flavor is removed after it was read', () => {
-    it('is granted: the record has the document, and names no flavor', async () => {
+  describe('a claim whose flavor is deleted after it was read', () => {
+    it('is granted: the record has the document, and no reference to the flavor', async () => {
       const [uuid, id] = [fresh(), await flavor()];
       before(claims(), 'claim', lose(`flavors/${id}`));
       const answer = await select(uuid, { flavor: id });
@@ -83,14 +83,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await books(service)).toMatchObject({ faults: [] });
     });
 
-    it('is granted with the image that is left', async () => {
+    it('is granted with the image that still exists', async () => {
       const [uuid, id, left] = [fresh(), await flavor(), await image()];
       before(claims(), 'claim', lose(`flavors/${id}`));
       expect((await select(uuid, { flavor: id, image: left })).status).toBe(200);
       expect(await recorded(uuid)).toMatchObject({ flavor_id: null, image_uuid: left });
     });
 
-    it('is granted without either where both go, and for all of several instances', async () => {
+    it('is granted without either if both are deleted, and for all of several instances', async () => {
       const [uuids, id, other] = [[fresh(), fresh(), fresh()], await flavor(), await image()];
       before(claims(), 'claim', async () => {
         await lose(`flavors/${id}`)();
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       }
     });
 
-    it('is granted to an instance that moves, and to one that is placed beside what it has', async () => {
+    it('is granted to an instance that moves, and to one that keeps its existing allocations', async () => {
       const [uuid, old, id] = [fresh(), await flavor(), await flavor()];
       expect((await select(uuid, { flavor: old })).status).toBe(200);
       before(claims(), 'claim', lose(`flavors/${id}`));
@@ -115,7 +115,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await recorded(uuid)).toMatchObject({ flavor: { name: old }, flavor_id: null });
     });
 
-    it('takes one transaction, with a look at what is left and one more write', async () => {
+    it('takes one transaction, with one more read and one more write', async () => {
       const [uuid, other, id] = [fresh(), fresh(), await flavor()];
       const claim = async (asked: string): Promise<readonly string[]> => {
         let statements: readonly string[] = [];
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const insert = (tx: WriteTx, rows: readonly PlacedInstance[]): Promise<void> =>
       service.app.get(InstancesService).insertPlacedIn(tx, rows, Date.now());
 
-    it('is written again for each thing that goes meanwhile, and never more often', async () => {
+    it('is written again for each deleted object, and no more often', async () => {
       const [uuid, goes] = [fresh(), await image()];
       let inserts = 0;
       await service.database.write((tx) => {
@@ -185,7 +185,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect([inserts, await stored(uuid)]).toEqual([3, { flavor_id: null, image_uuid: null }]);
     });
 
-    it('leaves the references of the others alone', async () => {
+    it('keeps the references of other records', async () => {
       const [one, two, id, left] = [fresh(), fresh(), await flavor(), await image()];
       await service.database.write((tx) => insert(tx, [row(one, id, null), row(two, 'gone', left)]));
       expect([await stored(one), await stored(two)]).toEqual([
@@ -194,7 +194,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('is begun anew, a bounded number of times, while a flavor comes and goes', async () => {
+    it('is restarted, a bounded number of times, while a flavor is repeatedly deleted and created', async () => {
       const [uuid, id] = [fresh(), await flavor()];
       let inserts = 0;
       const outcome = service.database.write((tx) => {
@@ -212,7 +212,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await stored(uuid)).toBeUndefined();
     });
 
-    it('is what it was before a move that is taken back, without the flavor that went while it was moved', async () => {
+    it('is restored by a reverted move, without the flavor that was deleted in the meantime', async () => {
       const [uuid, old, id] = [fresh(), await flavor(), await flavor()];
       expect((await select(uuid, { flavor: old })).status).toBe(200);
       await ok('POST', `/scheduler/instances/${uuid}/move`, { type: 'resize', flavor: id });
@@ -222,7 +222,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('an instance whose allocations went in a move, and that was placed once more, is moved when the move has ended', async () => {
+  it('an instance whose allocations were deleted during a move, and that was placed again, can be moved after the move', async () => {
     const [uuid, id] = [fresh(), await flavor()];
     const move = (): Promise<TestResponse> =>
       ask('POST', `/scheduler/instances/${uuid}/move`, { type: 'cold_migrate' });
@@ -238,7 +238,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await books(service)).toMatchObject({ faults: [] });
   });
 
-  it('a move that another one overtook is refused, whatever the generations say', async () => {
+  it('a move that was overtaken by another one is refused, whatever the generations are', async () => {
     const [uuid, id] = [fresh(), await flavor()];
     const move = (): Promise<TestResponse> =>
       ask('POST', `/scheduler/instances/${uuid}/move`, { type: 'cold_migrate' });
@@ -252,7 +252,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await books(service)).toMatchObject({ faults: [] });
   });
 
-  // On SQLite nobody comes between the look at a class and the write, which are one transaction.
+  // On SQLite the lookup of a class and the write are one transaction, so no delete can come between.
   if (kind === 'mysql') {
     const VCPU = { total: 8 };
     const inventories = (uuid: string): string => `/resource_providers/${uuid}/inventories`;
@@ -269,7 +269,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         (uuid, name) => ask('POST', '/reshaper', { inventories: { [uuid]: replacing(name) }, allocations: {} }),
       ],
     ];
-    it.each(writes)('inventory of a class that is removed meanwhile is refused where it is %s', async (_how, write) => {
+    it.each(writes)('inventory of a class that is deleted meanwhile is refused if it is %s', async (_how, write) => {
       const [uuid, name] = [fresh(), `CUSTOM_GOES_${(made += 1)}`];
       await ok('PUT', `/resource_classes/${name}`);
       await ok('POST', '/resource_providers', { uuid, name });
@@ -296,13 +296,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       const body = { server: { name: 'srv', flavorRef: await flavor(), imageRef: await image() } };
       return (await computed('servers', { method: 'POST', body })).json.server.id as string;
     };
-    /** Behind the look at the flavor and before the write. */
+    /** Deletes the flavor after its lookup and before the write. */
     const flavorGoes = (id: string): void => {
       const flavors = service.app.get(FlavorsService);
       const original = flavors.get.bind(flavors);
       jest.spyOn(flavors, 'get').mockImplementationOnce(async (key) => {
         const found = await original(key);
-        // Whether somebody may see it is read next, so it goes in the write that follows.
+        // The access list is read next, so the flavor is deleted before the following write.
         before(service.database, 'write', () => remove(id));
         return found;
       });
@@ -311,7 +311,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await computed(`flavors/${id}`, { method: 'DELETE' });
     };
 
-    it('has no flavor to describe that is removed meanwhile', async () => {
+    it('describes no flavor that is deleted in the meantime', async () => {
       const id = await privateFlavor();
       flavorGoes(id);
       const body = { flavor: { description: 'late' } };
@@ -322,7 +322,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('lets nobody at a flavor that is removed meanwhile', async () => {
+    it('gives no access to a flavor that is deleted in the meantime', async () => {
       const id = await privateFlavor();
       flavorGoes(id);
       const answer = await compute(`flavors/${id}/action`, {
@@ -335,7 +335,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('lets a project at a flavor once, whoever tries at the same time', async () => {
+    it('gives a project access to a flavor once, despite concurrent requests', async () => {
       const id = await privateFlavor();
       const body = { addTenantAccess: { tenant: 'p' } };
       const answers = await Promise.all(
@@ -344,14 +344,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     });
 
-    it('makes a flavor once, whoever tries at the same time', async () => {
+    it('creates a flavor once, despite concurrent requests', async () => {
       const id = `c${(made += 1)}`;
       const body = { flavor: { id, name: id, ram: 16, vcpus: 1, disk: 0 } };
       const answers = await Promise.all(Array.from({ length: 6 }, () => compute('flavors', { method: 'POST', body })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     });
 
-    it('locks no server that is removed meanwhile', async () => {
+    it('locks no server that is deleted in the meantime', async () => {
       const id = await server();
       before(service.app.get(ServersService), 'note', () => computed(`servers/${id}`, { method: 'DELETE' }));
       const answer = await compute(`servers/${id}/action`, { method: 'POST', body: { lock: null } });
@@ -361,7 +361,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('rebuilds a server from an image that is removed meanwhile', async () => {
+    it('does not fail when the image of a rebuild is deleted in the meantime', async () => {
       const [id, goes] = [await server(), await image()];
       before(service.app.get(InstancesService), 'changeImage', lose(`images/${goes}`));
       await computed(`servers/${id}/action`, { method: 'POST', body: { rebuild: { imageRef: goes } } });

@@ -1,5 +1,5 @@
-// A server may undo a transaction between two of its statements and go on with the rest as if nothing had happened:
-// Galera does, when another node's commit wins. Whatever is sent behind that must never be committed.
+// A server can abort a transaction between two statements and run the rest as if nothing had happened: Galera does when
+// another node's commit wins. Statements after the abort must never be committed.
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { CERTIFICATION } from '../../src/platform/database/dialects';
 import type { ConnectionSource, ConnectionSources } from '../../src/platform/database/connections';
@@ -8,7 +8,7 @@ import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
 
-/** Connections of a server by itself, as it is, and the same taken for one whose transactions others may abort. */
+/** Connections of a stand-alone server, and the same treated as one whose transactions other servers can abort. */
 const CASES: readonly (readonly [string, (sources: ConnectionSources) => ConnectionSources])[] = [
   ['on a server alone', (sources) => sources],
   ['on one among several', certified],
@@ -47,13 +47,13 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
     const session = (name: string): Promise<unknown> =>
       open.database.read(async (sql) => (await sql.query<{ value: unknown }>(`SELECT @@${name} AS value`))[0]?.value);
 
-    it('commits what succeeds, and leaves a session that reads', async () => {
+    it('commits a success, and leaves a usable session', async () => {
       await open.database.write((tx) => add(tx, 'kept'));
       expect(await projects()).toContain('kept');
       expect(await session('autocommit')).toBe(1);
     });
 
-    it('undoes what fails, and leaves a session that reads', async () => {
+    it('rolls back a failure, and leaves a usable session', async () => {
       const failing = open.database.write(async (tx) => {
         await add(tx, 'undone');
         throw new Error('no');
@@ -63,11 +63,11 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
       expect(await session('autocommit')).toBe(1);
     });
 
-    it('sends nothing behind a batch that failed', async () => {
+    it('sends nothing after a failed batch', async () => {
       const name = 'behind a failure';
       const failing = open.database.write(async (tx) => {
         const first = tx.run('INSERT INTO projects (external_id, created_at) SELECT SLEEP(0.2), NULL');
-        // Issued in a later breath, while the first is under way.
+        // Issued in a later phase of the event loop, during the first.
         const second = new Promise((resume) => setImmediate(resume)).then(() => add(tx, name));
         const outcomes = await Promise.allSettled([first, second]);
         expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -76,7 +76,7 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
       expect(await projects()).not.toContain(name);
     });
 
-    it('lets the server run nothing again on its own', async () => {
+    it('prevents automatic retries by the server', async () => {
       const version = String(await session('version'));
       if (!version.includes('MariaDB')) return;
       expect(await session('wsrep_retry_autocommit')).toBe(0);
@@ -84,7 +84,7 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
     });
   });
 
-  describe('on one among several, where a transaction is undone unnoticed', () => {
+  describe('on a cluster node, where a transaction is aborted unnoticed', () => {
     let open: OpenDatabase;
     beforeAll(async () => {
       open = await openTestDatabase('mysql', certified);
@@ -98,7 +98,7 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
         ),
       );
 
-    /** The first run loses its transaction `where`; answers what is there in the end. */
+    /** The first run loses its transaction `where`; returns the final content. */
     const losing = async (label: string, where: (tx: WriteTx, run: number) => Promise<unknown>): Promise<unknown> => {
       let runs = 0;
       await open.database.write(async (tx) => {
@@ -110,7 +110,7 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
     const undo = (tx: WriteTx, run: number): Promise<unknown> =>
       run === 1 ? tx.run('ROLLBACK') : Promise.resolve(undefined);
 
-    it('keeps nothing of it, and runs all of it again', async () => {
+    it('keeps nothing of it, and repeats all of it', async () => {
       const found = await losing('middle', async (tx, run) => {
         await add(tx, `middle ${run} before`);
         await undo(tx, run);
@@ -119,7 +119,7 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
       expect(found).toEqual({ runs: 2, kept: ['middle 2 before', 'middle 2 after'] });
     });
 
-    it('is written in the end, however many attempts are aborted while the cluster recovers', async () => {
+    it("is written in the end, however many attempts are aborted during the cluster's recovery", async () => {
       const aborted = 3 * DATABASE_LIMITS.transactionAttempts;
       const found = await losing('recovery', async (tx, run) => {
         await add(tx, `recovery ${run}`);
@@ -143,7 +143,7 @@ const ROLLBACK: Statement = { sql: 'ROLLBACK', params: [] };
       expect(found).toEqual({ runs: 2, kept: ['end 2'] });
     });
 
-    it('keeps nothing of what was left for the end', async () => {
+    it('keeps nothing of the deferred statements', async () => {
       const found = await losing('last', async (tx, run) => {
         await undo(tx, run);
         tx.conclude('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', [`last ${run}`, 1]);

@@ -1,4 +1,4 @@
-// What is held of one provider, on both databases: whole whatever the slices it is read in.
+// The allocations on one provider, on both databases: complete for any size of the slices.
 import { ProviderAllocationsService } from '../../src/placement/allocations/provider-allocations.service';
 import type { ProviderAllocations } from '../../src/placement/allocations/allocations.commands';
 import type { WriteTx } from '../../src/platform/database/sql';
@@ -43,7 +43,7 @@ describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => 
     });
   });
 
-  it('are none of a provider that nobody uses, and an error of none', async () => {
+  it('are empty for an unused provider, and an error for a missing one', async () => {
     expect(shown(await service.ofProvider(EMPTY, THERE, 1))).toEqual({
       generation: 9,
       changedAt: undefined,
@@ -53,7 +53,7 @@ describe.each(testDatabaseKinds())('allocations of a provider on %s', (kind) => 
   });
 });
 
-/** Rows are written class by class from the last consumer on, so that no order of theirs is the answer's by chance. */
+/** Rows are written class by class from the last consumer on, so none of their orders equals the expected one. */
 async function world(tx: WriteTx): Promise<void> {
   const provider =
     'INSERT INTO resource_providers (id, uuid, name, generation, root_provider_id, created_at) VALUES (?, ?, ?, ?, ?, 1)';

@@ -1,5 +1,5 @@
-// The list of providers is joined from generations of the database and names in memory: it says what one statement over
-// the database would say, at every version, through every filter, in every order of writes.
+// The list of providers joins generations from the database with names in memory: it equals the result of a single
+// statement, at every version, for every filter, after any order of writes.
 import { randomUUID } from 'node:crypto';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -55,19 +55,19 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     return ours.json.resource_providers?.length ?? 0;
   };
 
-  it.each(VERSIONS)('says at %s what the database says, through every filter', async (version) => {
+  it.each(VERSIONS)('equals the database at %s, for every filter', async (version) => {
     for (const filter of FILTERS) await both(pathOf(filter), version);
     expect(await both('/resource_providers', version)).toBe(uuids.length);
   });
 
-  it('finds some and leaves some out by every filter', async () => {
+  it('includes some and excludes some by every filter', async () => {
     for (const filter of FILTERS.slice(1)) {
       const found = await both(pathOf(filter), '1.39');
       expect([filter, found > 0, found < uuids.length]).toEqual([filter, true, true]);
     }
   });
 
-  it('shows a name, a place and a generation at once after they changed, and nobody who is gone', async () => {
+  it('shows changes of name, tree and generation at once, and no deleted providers', async () => {
     const [first = '', second = ''] = uuids;
     const child = uuids.at(-1) ?? '';
     const path = `/resource_providers/${child}`;
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     );
   });
 
-  it('lists more providers than one read takes, each once and in order', async () => {
+  it('lists more providers than one read returns, each once and in order', async () => {
     const many = Array.from({ length: 10_100 }, (_, at) => at + 1_000);
     await service.database.write(async (tx) => {
       for (let at = 0; at < many.length; at += 500) {

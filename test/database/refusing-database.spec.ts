@@ -1,5 +1,5 @@
-// A database that hangs, refuses, is full of others, is gone: each is told apart, by requests and by probes, and everything
-// comes back by itself. On a server of the suite's own, because the others would not like it.
+// A database that hangs, refuses, has too many connections, or is gone: requests and probes distinguish these states,
+// and service resumes by itself. On a separate server, because the tests disturb it.
 import type { Connection as Admin } from 'mysql2/promise';
 import { DatabaseHealth } from '../../src/platform/database/database-health';
 import type { Health } from '../../src/platform/database/database-health';
@@ -16,7 +16,7 @@ import { testDatabaseKinds } from '../support/databases';
 import { TEST_SETTINGS } from '../support/open-database';
 import { PrivateMariadb, hasMariadb } from '../support/private-mariadb';
 
-// Where no MySQL is wanted at all, and where the programs are not installed, there is nothing to stop.
+// Skipped without MySQL, or if the server programs are not installed.
 const describeWithServer = testDatabaseKinds().includes('mysql') && hasMariadb() ? describe : describe.skip;
 const SHORT = { statementMs: 700 };
 const LOOKS = 100;
@@ -75,7 +75,7 @@ describeWithServer('on a MariaDB of its own', () => {
       () => 'done',
       (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`,
     );
-  /** Looks until what is looked for is seen, so many times at most. */
+  /** Repeats the check until the state is seen, up to a limit. */
   const lookFor = async (isThere: (seen: Health) => boolean): Promise<Health> => {
     for (let looks = 1; ; looks += 1) {
       const seen = await health.look();
@@ -85,7 +85,7 @@ describeWithServer('on a MariaDB of its own', () => {
   };
   const serves = ({ reads, writes }: Health): boolean => reads.works && writes.works;
 
-  it('is told to hang while it does, commits nothing late, and serves again', async () => {
+  it('is reported as hanging meanwhile, commits nothing late, and serves again', async () => {
     await addAtOnce('before');
     expect(serves(await health.look())).toBe(true);
     await server.pause();
@@ -105,7 +105,7 @@ describeWithServer('on a MariaDB of its own', () => {
     expect(rows).toEqual([{ external_id: 'before' }]);
   });
 
-  it('serves readers while it is read-only, tells writers and probes, and serves all again', async () => {
+  it('serves readers while it is read-only, reports it to writers and probes, and serves all again', async () => {
     await admin.query('SET GLOBAL read_only = 1');
     const seen = await lookFor(({ writes }) => !writes.works);
     expect(seen).toEqual({ reads: { works: true }, writes: { works: false, reason: 'The database is read-only.' } });
@@ -116,7 +116,7 @@ describeWithServer('on a MariaDB of its own', () => {
     expect(await messageOf(addAtOnce('accepted'))).toBe('done');
   });
 
-  it('is reached with the password that the configuration has by now', async () => {
+  it('is reached with the current password of the configuration', async () => {
     await readOne();
     await admin.query("ALTER USER berth@'127.0.0.1' IDENTIFIED BY 'second'");
     await pool.close();
@@ -124,31 +124,31 @@ describeWithServer('on a MariaDB of its own', () => {
     database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: 4 });
     expect(await messageOf(readOne())).toMatch(/^Unavailable: The database refuses the user, the password/);
     password = 'second';
-    let told = '';
-    for (let looks = 1; looks <= LOOKS && told !== 'done'; looks += 1) {
-      told = await messageOf(readOne());
+    let reported = '';
+    for (let looks = 1; looks <= LOOKS && reported !== 'done'; looks += 1) {
+      reported = await messageOf(readOne());
       await new Promise((resume) => setTimeout(resume, 50));
     }
-    expect(told).toBe('done');
+    expect(reported).toBe('done');
   });
 
-  it('says that it has too many connections', async () => {
+  it('reports too many connections', async () => {
     await admin.query("ALTER USER berth@'127.0.0.1' WITH MAX_USER_CONNECTIONS 1");
     try {
       await pool.close();
       pool = new MysqlPool(target(), SILENT.log);
       database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: 4 });
-      const told = await Promise.all([
+      const reported = await Promise.all([
         messageOf(database.read((sql) => sql.query('SELECT SLEEP(0.3)'))),
         messageOf(readOne()),
       ]);
-      expect(told.sort()).toEqual(['Unavailable: The database has too many connections.', 'done']);
+      expect(reported.sort()).toEqual(['Unavailable: The database has too many connections.', 'done']);
     } finally {
       await admin.query("ALTER USER berth@'127.0.0.1' WITH MAX_USER_CONNECTIONS 0");
     }
   });
 
-  it('is told to be gone when it was killed, and serves when it is back', async () => {
+  it('is reported as gone after a kill, and serves when it is back', async () => {
     await readOne();
     await server.kill();
     while (pool.size > 0) await new Promise((resume) => setImmediate(resume));

@@ -1,5 +1,5 @@
-// Every route of the registries that writes: readers in memory, of the provider graph and of the hosts' facts, end up
-// where a fresh load would; a refused write changes nothing and tells nobody.
+// Every writing route of the registries: readers of the graph and of the hosts' facts reach the state of a fresh load;
+// a refused write changes nothing and writes no log rows.
 import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
 import type { LaneVector } from '../../src/placement/allocation-candidates/change-log.loader';
 import { dumpGraph } from '../../src/placement/candidate-search';
@@ -14,7 +14,7 @@ import type { TestRequest, TestService } from '../support/service';
 
 const MUTATING = ['POST', 'PUT', 'DELETE', 'PATCH'];
 const REGISTRIES = /^\/scheduler\/(hosts|services|host_aggregates|server_groups|flavors|images|instances)\b/;
-/** Of the scheduler proper: they move what is placed. */
+/** Routes of the scheduler itself, for placed instances. */
 const MOVES = /\/(build_failed|move|confirm_move|revert_move)$/;
 
 const ID = 'dddddddd-0000-4000-8000-000000000001';
@@ -27,7 +27,7 @@ type Write = readonly [route: string, path: string, body?: object];
 
 const nameOf = ([route, path, body]: Write): string => `${route} ${path} ${JSON.stringify(body ?? null)}`;
 
-/** In the order in which they are made: each finds what those before it left. */
+/** In order of execution: each needs the results of the earlier ones. */
 const ACCEPTED: readonly Write[] = [
   ['PUT /scheduler/hosts/:host/:node', 'hosts/h1/n1', REPORT],
   ['PUT /scheduler/hosts/:host/:node', 'hosts/h1/n1', REPORT],
@@ -62,7 +62,7 @@ const ACCEPTED: readonly Write[] = [
   ['DELETE /scheduler/services/:host', 'services/h1'],
 ];
 
-/** After all of the above but the deletions at its end. */
+/** After all of the above except the deletions at its end. */
 const REFUSED: readonly (readonly [status: number, ...Write])[] = [
   [400, 'PUT /scheduler/hosts/:host/:node', 'hosts/h9/n', { uuid: 'x' }],
   [409, 'PUT /scheduler/hosts/:host/:node', 'hosts/h9/n3', { ...REPORT, uuid: NOBODY }],
@@ -95,7 +95,7 @@ const REFUSED: readonly (readonly [status: number, ...Write])[] = [
 ];
 const FIRST_DELETION = ACCEPTED.findIndex(([route]) => route.startsWith('DELETE /scheduler/instances'));
 
-/** Keeps the facts as any process may: one load, and from then on what the log names. */
+/** Keeps the facts like any process: one load, and from then on the changes in the log. */
 class FactsFollower {
   private services = new Map<number, ServiceFacts>();
   private aggregates = new Map<number, HostAggregateFacts>();
@@ -163,7 +163,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const answer = await service.request(requestOf(write));
     if (answer.status >= 300) throw new Error(`${nameOf(write)}: ${answer.status} ${answer.text}`);
   };
-  /** What a claim leaves: an instance on h1/n1 with its flavor, image and allocations. */
+  /** The state after a claim: an instance on h1/n1 with its flavor, image and allocations. */
   const placeInstance = async (): Promise<void> => {
     const { json } = await service.request({ path: '/scheduler/hosts/h1/n1' });
     const hostUuid = String(json.uuid);
@@ -204,7 +204,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await service.database.write((tx) => service.app.get(InstancesService).insertPlacedIn(tx, [placed], Date.now()));
   };
 
-  it('has an accepted and a refused case for every route that may write', () => {
+  it('has an accepted and a refused case for every writing route', () => {
     const routes = [...service.routes].flatMap(([path, methods]) =>
       REGISTRIES.test(path) && !MOVES.test(path)
         ? methods.filter((method) => MUTATING.includes(method)).map((method) => `${method} ${path}`)
@@ -228,7 +228,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
   });
 
-  it('a refused write changes nothing and tells nobody', async () => {
+  it('a refused write changes nothing and writes no log rows', async () => {
     for (const write of ACCEPTED.slice(0, FIRST_DELETION)) await make(write);
     await placeInstance();
     const before = await tableDump(service.database);

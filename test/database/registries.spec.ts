@@ -1,5 +1,5 @@
-// The registries on both databases: what a report costs, what readers in memory learn of each write, what happens when
-// writers race, and that Placement follows in the same commit.
+// The registries on both databases: the cost of a report, the log rows of each write, concurrent writers, and the
+// mirror in Placement within the same commit.
 import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
 import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
 import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
@@ -55,7 +55,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   };
   const report = (host: string, body: object = {}, node = host): Promise<TestResponse> =>
     ok('PUT', `/scheduler/hosts/${host}/${node}`, body);
-  /** A root provider; its uuid. */
+  /** Creates a root provider; returns its uuid. */
   const provider = async (called: string): Promise<string> => {
     const { json } = await ok('POST', '/resource_providers', { name: called });
     return String(json.uuid);
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     request: {},
     ...more,
   });
-  /** Records of placements, each with its claim on a provider large enough for all. */
+  /** Records placements, each with its claim on a provider with enough room for all. */
   const place = async (...rows: readonly PlacedInstance[]): Promise<void> => {
     pool ??= await largeProvider();
     for (const { uuid } of rows) {
@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
     return uuid;
   };
-  /** What the log tells of the writes of `work`. */
+  /** The log rows of the writes in `work`. */
   const newsOf = async (work: () => Promise<unknown>): Promise<NewChanges> => {
     const { vector } = await service.database.read(readVector);
     await work();
@@ -135,10 +135,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const cost = async (host: string, body: object): Promise<readonly string[]> =>
       (await counter.during(() => report(host, body))).map((text) => text.split(' ').slice(0, 3).join(' '));
 
-    // Where a write travels, one statement before its commit refuses it when it arrives too late.
+    // On MySQL one statement before the commit refuses a late transaction.
     const deadline = kind === 'mysql' ? 1 : 0;
 
-    it('takes 5 statements when nothing but the time is new, however much it says', async () => {
+    it('takes 5 statements if only the time is new, for any size', async () => {
       const host = name('h');
       const body = { vcpus_total: 4, instances: Array.from({ length: 300 }, () => ({ uuid: fresh() })) };
       await report(host, body);
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('takes 7 statements when it changed, and one more for what it settles', async () => {
+    it('takes 7 statements if it changed, and one more if it settles instances', async () => {
       const host = name('h');
       await report(host, { vcpus_used: 1 });
       expect(await cost(host, { vcpus_used: 2 })).toHaveLength(7 + deadline);
@@ -162,14 +162,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await cost(host, { vcpus_used: 4, instances: [{ uuid: row.uuid }] })).toHaveLength(7 + deadline);
     });
 
-    it('of a root provider that is as it should be takes 2 statements more, though its free memory changed', async () => {
+    it('of a root provider that is up to date takes 2 more statements, even with other free memory', async () => {
       const host = name('h');
       const body = { vcpus_total: 4, memory_mb: 512, report_providers: true };
       await report(host, { ...body, free_ram_mb: 1 });
       expect(await cost(host, { ...body, free_ram_mb: 2 })).toHaveLength(9 + deadline);
     });
 
-    it('says only its time to readers when nothing else is new, and that it must be read again when something is', async () => {
+    it('writes only its time to the log if nothing else is new, and a reload otherwise', async () => {
       const host = name('h');
       await report(host, { vcpus_used: 1 });
       const { id } = await factsOf(host);
@@ -184,7 +184,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       );
     });
 
-    it('is taken whole from one of many that arrive at once, and no row is doubled', async () => {
+    it('is stored completely from one of many concurrent ones, without duplicate rows', async () => {
       const host = name('h');
       await Promise.all(Array.from({ length: 10 }, (_, used) => report(host, { vcpus_used: used }, 'node')));
       const { hosts } = await factsOf(host);
@@ -194,7 +194,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(json.vcpus_used).toBe(hosts[0]?.report.vcpusUsed);
     });
 
-    it('leaves the provider graph alone', async () => {
+    it('does not change the provider graph', async () => {
       const graphs = service.app.get<ResidentGraphSource>(GraphSource);
       await graphs.current();
       const before = graphs.counts;
@@ -202,7 +202,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await report(name('h'), { vcpus_total: 1 });
       await ok('POST', '/scheduler/host_aggregates', { name: name('a') });
       await record(placed(name('h')));
-      // Compared by itself: printing two graphs says nothing.
+      // Compared with ===, because printing two graphs is useless.
       expect((await graphs.current()) === graph).toBe(true);
       expect(graphs.counts).toMatchObject({
         treeReloads: before.treeReloads,
@@ -213,7 +213,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('root providers follow reports', () => {
-    it('made once, changed only where the report says so, and left alone besides', async () => {
+    it('created once, changed only where the report says so, otherwise unchanged', async () => {
       const node = name('n');
       const { json } = await report('compute', { vcpus_total: 4, memory_mb: 512, report_providers: true }, node);
       const uuid = json.uuid as string;
@@ -231,7 +231,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(same.json.providers.outcome).toBe('unchanged');
     });
 
-    it('keeping a class that is in use, and saying so', async () => {
+    it('keeping a class that is in use, with a report of it', async () => {
       const host = name('h');
       const cells = (pcpuset: readonly number[]): object => ({ cells: [{ id: 0, cpuset: [0], pcpuset, memory: 1 }] });
       const body = { report_providers: true, numa_topology: cells([1, 2]) };
@@ -254,7 +254,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ]);
     });
 
-    it('and nothing of a report that is refused stays', async () => {
+    it('and nothing of a refused report remains', async () => {
       const [host, uuid] = [name('h'), fresh()];
       await report(name('h'), { uuid });
       const answer = await ask('PUT', `/scheduler/hosts/${host}/${host}`, { uuid, report_providers: true });
@@ -263,7 +263,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await ask('GET', `/resource_providers/${uuid}`)).status).toBe(404);
     });
 
-    it('found by the name of the node when the report names none, also when they come later', async () => {
+    it('found by the name of the node if the report names none, even if created later', async () => {
       const host = name('h');
       expect((await report(host)).json.uuid).toBeNull();
       const aggregate = (await ok('POST', '/scheduler/host_aggregates', { name: name('a'), hosts: [host] })).json.uuid;
@@ -276,7 +276,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await traitsOf(uuid)).toEqual([DISABLED]);
     });
 
-    it('leaving the aggregates when another provider takes the place', async () => {
+    it('leaving the aggregates when another provider replaces them', async () => {
       const host = name('h');
       const [first, second] = [await provider(name('p')), await provider(name('p'))];
       await report(host, { uuid: first });
@@ -302,7 +302,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect([await traitsOf(one), await traitsOf(two)]).toEqual([[], []]);
     });
 
-    it('raises the generation of its providers when they change, and only then', async () => {
+    it('increments the generation of its providers only when they change', async () => {
       const host = name('h');
       const uuid = await provider(name('p'));
       await report(host, { uuid });
@@ -315,7 +315,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await generation()).toBe(before + 1);
     });
 
-    it('ends up marked as it is when it is switched on and off at once', async () => {
+    it('ends with consistent marks after concurrent enabling and disabling', async () => {
       const host = name('h');
       const uuid = await provider(name('p'));
       await report(host, { uuid });
@@ -346,7 +346,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await Promise.all([one, two, third].map(aggregatesOf))).toEqual([[], [], [uuid]]);
     });
 
-    it('leave other aggregates of the providers alone', async () => {
+    it('keep other aggregates of the providers', async () => {
       const host = name('h');
       const uuid = await provider(host);
       const foreign = fresh();
@@ -361,7 +361,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await aggregatesOf(uuid)).toEqual([foreign]);
     });
 
-    it('tell readers what they are, and that they are gone', async () => {
+    it('notify readers of their content and deletion', async () => {
       const host = name('h');
       let uuid = '';
       const load = (ids: readonly number[]): Promise<readonly HostAggregateFacts[]> =>
@@ -384,7 +384,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(kinds).toContain(HOST_AGGREGATE_CHANGE);
     });
 
-    it('put a host into one of two zones when both are asked for at once', async () => {
+    it('put a host into one of two zones under concurrent requests', async () => {
       for (let round = 0; round < 5; round += 1) {
         const host = name('h');
         const zones = await Promise.all([
@@ -398,7 +398,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       }
     });
 
-    it('refuse a zone that would tear any of their hosts, whichever way it comes', async () => {
+    it('refuse a zone that conflicts with that of a host, for every kind of write', async () => {
       const host = name('h');
       await create({ availability_zone: name('z'), hosts: [host] });
       const plain = await create({ hosts: [name('h'), host] });
@@ -419,7 +419,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       });
     });
 
-    it('mirror a host that reports for the first time while it joins', async () => {
+    it('mirror a host whose first report arrives while it joins', async () => {
       for (let round = 0; round < 5; round += 1) {
         const host = name('h');
         const uuid = await provider(name('p'));
@@ -434,7 +434,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('placed instances', () => {
-    it('are pending until a report lists them, and then not again', async () => {
+    it('are pending until a report lists them, and never again', async () => {
       const host = name('h');
       await report(host);
       const [one, two] = [placed(host), placed(host, { flavor: { vcpus: 7 }, isBfv: true })];
@@ -452,7 +452,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await pending()).toEqual([two.uuid]);
     });
 
-    it('are remembered as released while the last report lists them', async () => {
+    it('are recorded as released while the last report lists them', async () => {
       const host = name('h');
       await report(host);
       const [one, two] = [placed(host), placed(host)];
@@ -468,7 +468,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await released()).toEqual([]);
     });
 
-    it('give back allocations, membership and record at once', async () => {
+    it('release allocations, membership and record at once', async () => {
       const host = name('h');
       const uuid = (await report(host, { vcpus_total: 4, report_providers: true })).json.uuid as string;
       const group = (await ok('POST', '/scheduler/server_groups', { name: name('g'), policy: 'affinity' })).json.uuid;
@@ -505,7 +505,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await ok('DELETE', `/scheduler/server_groups/${group}`);
     });
 
-    it('are released once by many that try', async () => {
+    it('are released once by many concurrent requests', async () => {
       const row = placed(name('h'));
       await place(row);
       const answers = await Promise.all(
@@ -514,7 +514,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
     });
 
-    it('keep what they name from going', async () => {
+    it('prevent the deletion of the objects that they name', async () => {
       const host = name('h');
       await report(host);
       const flavor = (await ok('POST', '/scheduler/flavors', { name: name('f'), vcpus: 1, memory_mb: 1 })).json.id;
@@ -530,7 +530,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       for (const path of paths) expect([path, (await ask('DELETE', `/scheduler/${path}`)).status]).toEqual([path, 204]);
     });
 
-    it('move with what was released where they were', async () => {
+    it('move together with their releases on the old host', async () => {
       const [from, to] = [name('h'), name('h')];
       await report(from);
       await report(to);
@@ -547,7 +547,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('serialises claims for one group: each sees the members before it', async () => {
+  it('serialises claims for one group: each sees the earlier members', async () => {
     const { json } = await ok('POST', '/scheduler/server_groups', { name: name('g'), policy: 'anti-affinity' });
     const seen = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -562,7 +562,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('answers a write with what it read before the commit, so that no removal behind it makes a success a 404', async () => {
+  it('returns the document as read before the commit, so a later deletion cannot turn success into 404', async () => {
     const [aggregate, group, image] = [fresh(), fresh(), fresh()];
     const host = name('read-back');
     await report(host);
@@ -591,7 +591,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
   });
 
-  it('compares names by code point: case, accents and blanks tell them apart', async () => {
+  it('distinguishes names by code point: case, accents and blanks', async () => {
     const base = name('Ä');
     for (const called of [base, base.toLowerCase(), base.replace('Ä', 'A'), `${base} x`]) {
       await ok('POST', '/scheduler/host_aggregates', { name: called });
@@ -609,7 +609,7 @@ describe.each(testDatabaseKinds())('a large cloud on %s', (kind) => {
   const HOSTS = 10_000;
   const INSTANCES = 100_000;
 
-  it('is loaded by seven statements, and parts of it by as many', async () => {
+  it('is loaded by seven statements, and so are parts of it', async () => {
     const service = await startTestService(kind);
     const counter = installStatementCounter();
     try {

@@ -1,4 +1,4 @@
-// Pages of registries, on both databases: bounded by what was asked and by how long the documents are.
+// Pages of registries on both databases: limited by number and by the length of the documents.
 import { pageOf, selectPage } from '../../src/compute/registry-page.sql';
 import type { Page } from '../../src/compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
@@ -7,7 +7,7 @@ import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
 
 const DOCUMENTS = 150;
-/** So long that a page has room for some forty. */
+/** About forty of these documents fit on a page. */
 const CHARACTERS = Math.floor(SCHEDULER_LIMITS.pageCharacters / 40);
 const SOURCE = { select: 'SELECT d.name, d.note FROM documents d', id: 'd.id', table: 'documents', key: 'name' };
 
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())('pages of a registry on %s', (kind) => {
     found.flatMap(({ items }) => items.map(({ name }) => name));
   const all = Array.from({ length: DOCUMENTS }, (_, at) => `d${at + 1}`);
 
-  it.each([1, 31, 32, 33, 100, 149, 150, 151, 1_000])('show short documents as asked: %d', async (limit) => {
+  it.each([1, 31, 32, 33, 100, 149, 150, 151, 1_000])('contain short documents up to the limit: %d', async (limit) => {
     await lengthen('id < 0');
     const found = await pages(limit);
     expect(namesOf(found)).toEqual(all);
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds())('pages of a registry on %s', (kind) => {
     ['those behind the first', 'id > 40'],
     ['the last', 'id > 100'],
     ['every other', 'id % 2 = 0'],
-  ])('end early where documents are long: %s', async (_, condition) => {
+  ])('end early with long documents: %s', async (_, condition) => {
     await lengthen(condition);
     const found = await pages(1_000);
     expect(namesOf(found)).toEqual(all);
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds())('pages of a registry on %s', (kind) => {
     }
   });
 
-  it('keep to their conditions and their limit', async () => {
+  it('respect their conditions and their limit', async () => {
     await lengthen('id > 0');
     const found = await pages(30, 1);
     expect(namesOf(found)).toEqual(all.filter((_, at) => at % 2 === 0));

@@ -1,4 +1,4 @@
-// Faults of each kind, planted behind the back of the foreign keys, are found, explained and healed.
+// Faults of each kind, inserted with foreign keys disabled, are found, explained and repaired.
 import { openConfiguredDatabase } from '../../src/platform/database/open-database';
 import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
 import { repairDatabase } from '../../src/transfer/verify/repair';
@@ -11,7 +11,7 @@ import type { Place } from '../transfer/transfer-support';
 const ONE = (uuid: string): string => `(SELECT id FROM (SELECT id FROM resource_providers WHERE uuid = '${uuid}') one)`;
 const CONSUMER = (uuid: string): string => `(SELECT id FROM consumers WHERE uuid = '${uuid}')`;
 
-/** A statement that breaks the database, and what is said of it. Healed, it is as it was. */
+/** Statements that damage the database, and the explanation. After the repair its state is as before. */
 const FAULTS: readonly (readonly [what: string, sql: readonly string[], explained: RegExp])[] = [
   ['usage', ['UPDATE inventories SET used = used + 7 WHERE total = 16'], /VCPU on .*: used set from 10 to 3, the sum/],
   ['capacity', ['UPDATE inventories SET capacity = 1 WHERE total = 16'], /VCPU on .*: capacity set from 1 to 64/],
@@ -49,7 +49,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
       'INSERT INTO inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, capacity, used, created_at) VALUES (987654, 0, 4, 0, 1, 4, 1, 1, 4, 1, 1)',
       `INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) VALUES (${CONSUMER(C(2))}, 987654, 0, 1, 1)`,
     ],
-    /inventory .*resource_provider_id 987654.*: removed, for the provider or the class is gone/,
+    /inventory .*resource_provider_id 987654.*: removed: the provider or the class does not exist/,
   ],
   [
     'a trait and an aggregate of nobody',
@@ -72,7 +72,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
   [
     'a parent that is gone',
     [`UPDATE resource_providers SET parent_provider_id = 987654 WHERE uuid = '${P(3)}'`],
-    /parent of resource provider .*: made a root, for its parent is gone/,
+    /parent of resource provider .*: made a root: its parent does not exist/,
   ],
   [
     'parents that form a loop',
@@ -84,7 +84,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
     [
       "INSERT INTO server_group_members (group_id, instance_uuid, created_at) VALUES (987654, '99990000-0000-4000-8000-000000000000', 1)",
     ],
-    /member of a server group .*: removed, for the group is gone/,
+    /member of a server group .*: removed: the group does not exist/,
   ],
   [
     'hosts and metadata of a host aggregate that is gone',
@@ -106,11 +106,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
   afterAll(() => place.clear());
 
-  it.each(FAULTS)('heals %s', async (_what, statements, explained) => {
+  it.each(FAULTS)('repairs %s', async (_what, statements, explained) => {
     const opened = await openConfiguredDatabase(place.config);
     const { database } = opened;
     const broken = (): Promise<readonly unknown[]> => database.readSnapshot(findBrokenLaws);
-    /** Without what only says that a row was written. */
+    /** Without columns that only record a write. */
     const state = async (): Promise<string> =>
       (await dumpTables(database)).replaceAll(/"(version|holds|updated_at|generation)":(\d+|null)/g, '');
     const changes = async (): Promise<number> =>
@@ -130,13 +130,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(dry.join('\n')).toMatch(explained);
       expect([await state(), await changes()]).toEqual([damaged, logged]);
 
-      const told: string[] = [];
-      const outcome = await repairDatabase(database, false, (text) => told.push(text));
+      const reported: string[] = [];
+      const outcome = await repairDatabase(database, false, (text) => reported.push(text));
       expect(outcome.repaired).toBe(outcome.found);
-      expect(told.join('\n')).toMatch(explained);
+      expect(reported.join('\n')).toMatch(explained);
       expect(await broken()).toEqual([]);
       expect(await state()).toBe(before);
-      if (!/consumer 9999|server group/.test(told.join())) expect(await changes()).toBeGreaterThan(logged);
+      if (!/consumer 9999|server group/.test(reported.join())) expect(await changes()).toBeGreaterThan(logged);
     } finally {
       await opened.close();
     }

@@ -1,4 +1,4 @@
-// Reshapes of many providers, and in which order one is judged; what an unchanged inventory says of its time.
+// Reshapes of many providers, the order of validation, and the times of unchanged inventories.
 import { randomUUID } from 'node:crypto';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
@@ -23,7 +23,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   const reshape = (inventories: Readonly<Record<string, object>>): Promise<TestResponse> =>
     service.request({ method: 'POST', path: '/reshaper', body: { inventories, allocations: {} } });
 
-  it('reshapes more providers at once than SQLite takes conditions in a chain', async () => {
+  it('reshapes more providers than SQLite accepts in a chain of conditions', async () => {
     const count = 1_200;
     const uuids = Array.from({ length: count }, () => randomUUID());
     await service.database.write(async (tx) => {
@@ -44,7 +44,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(Number(row?.records)).toBe(count);
   });
 
-  it('refuses more providers than one reshape may name, and changes nothing', async () => {
+  it('refuses more providers than the maximum, without any change', async () => {
     const known = await provider();
     const many = Array.from({ length: 5_000 }, () => [randomUUID(), set(0)] as const);
     const { status, json } = await reshape(Object.fromEntries([[known, set(0)], ...many]));
@@ -53,7 +53,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect((await service.request({ path: `/resource_providers/${known}` })).json.generation).toBe(0);
   });
 
-  it('judges provider by provider: the first that is wrong is told', async () => {
+  it('validates provider by provider and reports the first fault', async () => {
     const [stale, unknown] = [await provider(), randomUUID()];
     const first = await reshape({ [stale]: set(7), [unknown]: set(0) });
     expect([first.status, first.json.errors[0].code]).toEqual([409, 'placement.concurrent_update']);
@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect([second.status, second.json.errors[0].code]).toEqual([400, 'placement.resource_provider.not_found']);
   });
 
-  it('keeps the time of a record that is replaced by the same', async () => {
+  it('keeps the time of a record that is replaced by an equal one', async () => {
     const uuid = await provider();
     const path = `/resource_providers/${uuid}/inventories`;
     await service.request({ method: 'PUT', path, body: set(0) });

@@ -1,5 +1,5 @@
-// The graph in memory after the things that go wrong in operation: a log that was trimmed while a process slept, a
-// connection that was cut, a flood of changes, lanes that come and go. Each time the truth comes back by itself.
+// The graph in memory after operational faults: a log trimmed while a process was suspended, a cut connection, very
+// many changes, lanes that come and go. The graph becomes correct by itself each time.
 import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
 import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
 import { dumpGraph } from '../../src/placement/candidate-search';
@@ -31,7 +31,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(dumpGraph(await graphs.current())).toEqual(dumpGraph(await loadedGraph(service.database)));
   const sql = (text: string): Promise<number> => service.database.write((tx) => tx.run(text));
 
-  it('shows a write at once, without loading everything again', async () => {
+  it('reflects a write at once, without a full load', async () => {
     await graphs.current();
     const before = graphs.counts.wholeReloads;
     await addProvider();
@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(graphs.counts.wholeReloads).toBe(before);
   });
 
-  it('answers searches that arrive together from one refresh', async () => {
+  it('serves concurrent searches from one refresh', async () => {
     await addProvider();
     const before = graphs.counts.refreshes;
     const answers = await Promise.all(Array.from({ length: 20 }, () => graphs.current()));
@@ -47,7 +47,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(graphs.counts.refreshes - before).toBeLessThanOrEqual(2);
   });
 
-  it('follows more changes than one look takes, without loading everything again', async () => {
+  it('follows more changes than one read returns, without a full load', async () => {
     const uuid = await addProvider();
     await graphs.current();
     const { wholeReloads, usageRows } = graphs.counts;
@@ -73,11 +73,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(graphs.counts.wholeReloads).toBe(wholeReloads);
   });
 
-  it('reads everything again when it slept past half of the retention', async () => {
+  it('reloads everything after a suspension longer than half of the retention', async () => {
     await graphs.current();
     const before = graphs.counts.wholeReloads;
     await addProvider();
-    // The log forgets what the sleeper has not read, as trimming does with what is old enough.
+    // Deletes the unread log rows, like trimming does with old ones.
     await sql('DELETE FROM change_log');
     const asleep = service.config.berth.change_log_retention_seconds * CHANGE_LOG_LIMITS.readerShareOfRetention + 1;
     (graphs as unknown as { readAtSeconds: number }).readAtSeconds -= asleep;
@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(graphs.counts.wholeReloads).toBe(before + 1);
   });
 
-  it('reads a provider whose usage changed before it knew of the record', async () => {
+  it('loads a provider whose usage changed before its record was known', async () => {
     const uuid = await addProvider();
     await graphs.current();
     const put = (generation: number, inventories: object) =>
@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       });
     expect((await put(1, {})).status).toBe(200);
     expect((await put(2, { VCPU: { total: 4 } })).status).toBe(200);
-    // Only the usage of the new record reaches the reader: its id says that this is another record.
+    // The reader gets only the usage of the new record, whose id shows that the record is unknown.
     await sql('DELETE FROM change_log');
     const claim = await service.request({
       method: 'PUT',
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await expectTruth();
   });
 
-  it('forgets lanes that are gone and still sees what new ones write', async () => {
+  it('removes deleted lanes and still reads those of new ones', async () => {
     const openLanes = async (count: number): Promise<void> => {
       for (let lane = 0; lane < count; lane += 1) {
         await service.database.write(async (tx) => {
@@ -143,7 +143,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   if (kind === 'mysql') {
-    it('answers 503 while its connections are cut, and the truth right after', async () => {
+    it('answers 503 while its connections are cut, and correctly right after', async () => {
       await graphs.current();
       const ids = await service.database.read((reader) =>
         reader.query<{ id: number }>(

@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
     });
   });
 
-  it('names every class that does not exist', async () => {
+  it('names every unknown class', async () => {
     await open.database.read(async (sql) => {
       const resolving = classes.resolve(sql, ['CUSTOM_NO', 'VCPU', 'vcpu', 'CUSTOM_NO']);
       await expect(resolving).rejects.toBeInstanceOf(UnknownReference);
@@ -91,20 +91,20 @@ describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
     });
   });
 
-  it('refuses a name that is taken, and confirms it when asked to ensure it', async () => {
+  it('refuses a duplicate name on creation, and accepts it in an idempotent PUT', async () => {
     await classes.create('CUSTOM_TAKEN');
     await expect(classes.create('CUSTOM_TAKEN')).rejects.toBeInstanceOf(Conflict);
     expect(await classes.ensure('CUSTOM_TAKEN')).toBe('existed');
     expect(await classes.ensure('VCPU')).toBe('existed');
   });
 
-  it('gives many classes created at once an id each', async () => {
+  it('gives each of many concurrently created classes a unique id', async () => {
     const names = Array.from({ length: 24 }, (_, i) => `CUSTOM_STORM_${i}`);
     await Promise.all(names.map((name) => classes.create(name)));
     expect(new Set(await Promise.all(names.map(idOf))).size).toBe(names.length);
   });
 
-  it('lets one of many creations of the same class win', async () => {
+  it('accepts one of many concurrent creations of the same class', async () => {
     const creations = await Promise.allSettled(Array.from({ length: 8 }, () => classes.create('CUSTOM_RACED')));
     expect(creations.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     for (const each of creations) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(Conflict);
@@ -112,7 +112,7 @@ describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
   });
 
-  it('renames, and tells the graph of every provider with inventory of the class', async () => {
+  it('renames, and updates the graph for every provider with inventory of the class', async () => {
     await classes.create('CUSTOM_OLD');
     const [first, second] = [await providerWith('CUSTOM_OLD', 'VCPU'), await providerWith('CUSTOM_OLD')];
     await providerWith('VCPU');
@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
     expect(await loggedProviders()).toEqual(before);
   });
 
-  it('lets one of two renames to the same name win', async () => {
+  it('accepts one of two renames to the same name', async () => {
     await classes.create('CUSTOM_LEFT');
     await classes.create('CUSTOM_RIGHT');
     const renames = await Promise.allSettled([
@@ -149,7 +149,7 @@ describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
     for (const each of renames) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(Conflict);
   });
 
-  it('deletes a custom class that no inventory is of', async () => {
+  it('deletes a custom class without inventories', async () => {
     await classes.create('CUSTOM_GONE');
     await classes.delete('CUSTOM_GONE');
     await expect(classes.get('CUSTOM_GONE')).rejects.toBeInstanceOf(NotFound);
@@ -164,7 +164,7 @@ describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
     expect(await classes.get('CUSTOM_USED')).toBeDefined();
   });
 
-  it('never leaves inventory of a class that was deleted meanwhile', async () => {
+  it('never leaves inventory of a class that was deleted in the meantime', async () => {
     for (let round = 0; round < 8; round += 1) {
       const name = `CUSTOM_CONTESTED_${round}`;
       await classes.create(name);

@@ -1,4 +1,5 @@
-// The migrated schema is the one that the entities describe; migrating is safe to repeat, to race and to refuse.
+// The migrated schema equals that of the entities; migrations are idempotent, safe under concurrency, and refuse a
+// foreign database.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -26,7 +27,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
   afterEach(() => test.drop());
 
-  it('has the tables and columns of the entities, no more and no less', async () => {
+  it('has exactly the tables and columns of the entities', async () => {
     const source = await openSource(test.target, 'writer');
     await migrate(source, test.target);
     const runner = source.createQueryRunner();
@@ -45,9 +46,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await source.destroy();
   });
 
-  it('is migrated once by several that start together, and not again', async () => {
+  it('is migrated once by several concurrent starts, and not again', async () => {
     const sources = await Promise.all([1, 2, 3].map(() => openSource(test.target, 'writer')));
-    // On SQLite the lock is a file's, which one process would wait for against itself.
+    // On SQLite the lock is a file lock, on which one process would wait for itself.
     const runs = [];
     if (kind === 'mysql') runs.push(...(await Promise.all(sources.map((source) => migrate(source, test.target)))));
     else for (const source of sources) runs.push(await migrate(source, test.target));
@@ -56,7 +57,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     for (const source of sources) await source.destroy();
   });
 
-  it('starts again after a migration that broke half way', async () => {
+  it('resumes after a migration that failed half way', async () => {
     const source = await openSource(test.target, 'writer');
     await migrate(source, test.target);
     await source.query('DROP TABLE change_log');
@@ -66,7 +67,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await source.destroy();
   });
 
-  it('refuses a database with the tables of another placement service, untouched', async () => {
+  it('refuses a database with the tables of another placement service, without changes', async () => {
     const source = await openSource(test.target, 'writer');
     await source.query('CREATE TABLE alembic_version (version_num varchar(32))');
     await expect(migrate(source, test.target)).rejects.toBeInstanceOf(ForeignDatabase);

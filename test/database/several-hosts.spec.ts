@@ -1,5 +1,5 @@
-// Several hosts in one address: one is used until it fails, then the next; the first one again with the next connection
-// after the host was skipped for a while. The hosts are proxies before the same server.
+// Several hosts in one address: one is used until it fails, then the next; after a pause new connections use the first
+// one again. The hosts are proxies in front of the same server.
 import { openSource } from '../../src/platform/database/data-source';
 import type { MysqlTarget } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
@@ -16,7 +16,7 @@ import { TEST_SETTINGS } from '../support/open-database';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;
-/** For statements that nobody will answer. */
+/** For statements without an answer. */
 const SHORT = { statementMs: 700 };
 const LOOKS = 200;
 const TIMES = { hostSkipMs: 500, silentLookMs: 100 };
@@ -27,7 +27,7 @@ describeOnMysql('an address with several hosts', () => {
   let target: MysqlTarget;
   let pool: MysqlPool;
   let database: Database;
-  let told: string[];
+  let reported: string[];
 
   beforeAll(async () => {
     test = await createTestDatabase('mysql');
@@ -42,8 +42,8 @@ describeOnMysql('an address with several hosts', () => {
     if (upstream === undefined) throw new Error('no host');
     proxies = [await TcpProxy.open(upstream), await TcpProxy.open(upstream), await TcpProxy.open(upstream)];
     target = { ...direct, hosts: proxies.map(({ host, port }) => ({ host, port })) };
-    told = [];
-    const log = { warn: (_fields: object, message: string) => void told.push(message) };
+    reported = [];
+    const log = { warn: (_fields: object, message: string) => void reported.push(message) };
     pool = new MysqlPool(target, log, TIMES);
     database = new Database(mysqlSources(pool), { ...TEST_SETTINGS, dialect: MYSQL, poolSize: 4 });
   });
@@ -61,7 +61,7 @@ describeOnMysql('an address with several hosts', () => {
     database.write((tx) => tx.run('UPDATE projects SET created_at = 1 WHERE id = 0'));
   const read = (limits?: WorkLimits): Promise<readonly unknown[]> =>
     database.read((sql) => sql.query('SELECT 1'), limits);
-  /** The host that has connections, by its place in the address; -1 where several have. */
+  /** The host with connections, by its position in the address; -1 if several have any. */
   const hostInUse = (): number => {
     const used = proxies.flatMap((proxy, at) => (proxy.open > 0 ? [at] : []));
     return used.length === 1 ? (used[0] ?? -1) : -1;
@@ -77,7 +77,7 @@ describeOnMysql('an address with several hosts', () => {
     expect(await until(() => hostInUse() === 0)).toBe(true);
   });
 
-  it('goes on with the next when one is gone, and returns with the first new connection after a while', async () => {
+  it('continues with the next one after a failure, and returns with the first new connection after a pause', async () => {
     await useAll();
     proxyAt(0).shut();
     expect(await until(() => pool.size === 0)).toBe(true);
@@ -94,36 +94,36 @@ describeOnMysql('an address with several hosts', () => {
     expect(await until(() => pool.size === 0)).toBe(true);
     await useAll();
     expect(await until(() => hostInUse() === 0)).toBe(true);
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
   });
 
-  it('ends idle connections to the former host, and lets what runs there end', async () => {
+  it('closes idle connections to the old host, and lets running statements there finish', async () => {
     proxyAt(0).shut();
     await write();
     await database.write(async (tx) => {
       await tx.run('INSERT INTO projects (external_id, created_at) VALUES (?, ?)', ['spans the return', 1]);
       proxyAt(0).reopen();
       await new Promise((resume) => setTimeout(resume, 2 * TIMES.hostSkipMs));
-      // The one connection is in use, so these are new.
+      // The only connection is in use, so these are new.
       await Promise.all(Array.from({ length: 3 }, () => read()));
     });
     await useAll();
     expect(await until(() => hostInUse() === 0)).toBe(true);
   });
 
-  it('leaves a host whose connections died silently only when it does not let anybody in either', async () => {
+  it('leaves a host with silently dead connections only if it refuses new ones, too', async () => {
     await useAll();
-    proxyAt(0).blackHole();
+    proxyAt(0).dropPackets();
     await expect(read(SHORT)).rejects.toBeInstanceOf(Unavailable);
     await useAll();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     proxyAt(0).shut();
     expect(await until(() => pool.size === 0)).toBe(true);
     await useAll();
     expect(await until(() => hostInUse() === 1)).toBe(true);
   });
 
-  it('leaves a host that is silent on old and new connections when a statement was given up', async () => {
+  it('leaves a host that is silent on old and new connections after a statement timed out', async () => {
     await useAll();
     proxyAt(0).freeze();
     await expect(read(SHORT)).rejects.toBeInstanceOf(Unavailable);
@@ -131,7 +131,7 @@ describeOnMysql('an address with several hosts', () => {
     expect(await until(() => hostInUse() === 1)).toBe(true);
   });
 
-  it('is unavailable while none is there, and serves on the first that comes', async () => {
+  it('is unavailable while there is no host, and uses the first one that returns', async () => {
     for (const proxy of proxies) proxy.shut();
     await expect(read()).rejects.toBeInstanceOf(Unavailable);
     proxyAt(2).reopen();
@@ -149,7 +149,7 @@ describeOnMysql('an address with several hosts', () => {
     expect(await until(() => hostInUse() === 2)).toBe(true);
   });
 
-  it('migrates on the host that may serve', async () => {
+  it('migrates on the host that can serve', async () => {
     proxyAt(0).shut();
     const settled = (await settledTarget(target, { warn: () => undefined })) as MysqlTarget;
     expect(settled.hosts.map(({ port }) => port)).toEqual([1, 0, 2].map((at) => proxyAt(at).port));

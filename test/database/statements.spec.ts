@@ -1,5 +1,5 @@
-// What a request costs in statements, counted at the driver, transaction control included. Round trips are the price of
-// a networked database, so the frequent requests have a budget, and no write costs more statements per item.
+// The cost of requests in statements, counted at the driver, including transaction control. Round trips dominate the
+// cost with a networked database, so frequent requests have a budget, and no write costs more statements per item.
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
@@ -17,7 +17,7 @@ const ROOMY = { total: 1_000_000 };
 const BIG_HOSTS = 40;
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
-  // Where a write travels, one statement before its commit refuses it when it arrives too late; it costs no round trip.
+  // On MySQL one statement before the commit refuses a late transaction; it costs no round trip.
   const deadline = kind === 'mysql' ? 1 : 0;
   let service: TestService;
   let counter: StatementCounter;
@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
   const shares = (providers: readonly string[]): object =>
     Object.fromEntries(providers.map((uuid) => [uuid, { resources: THREE_CLASSES }]));
-  /** Statements of one accepted request. */
+  /** Statements of one successful request. */
   const cost = (request: TestRequest): Promise<readonly string[]> => counter.during(() => ok(request));
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       await ok({ method: 'POST', path: '/resource_providers', body: { uuid: host(number), name: `host ${number}` } });
       await ok(await putInventories(host(number), { VCPU: ROOMY, MEMORY_MB: ROOMY, DISK_GB: ROOMY }));
     }
-    // Warm: every provider, the project, the user and the type have been named once, on every connection in use.
+    // Warm: every provider, project, user and type was used once on every connection.
     await ok(
       claim(
         900,
@@ -64,14 +64,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     await service.stop();
   });
 
-  it('counts what is sent, and nothing for GET /', async () => {
+  it('counts sent statements, and none for GET /', async () => {
     expect(await counter.during(() => service.request({ path: '/' }))).toEqual([]);
     expect((await counter.during(() => service.database.read((sql) => sql.query('SELECT 1')))).length).toBe(1);
     const snapshot = await counter.during(() => service.database.readSnapshot((sql) => sql.query('SELECT 1')));
     expect(snapshot.length).toBe(kind === 'mysql' ? 4 : 3);
   });
 
-  it('counts what the work sends, not what the process does besides', async () => {
+  it('counts the statements of the work, not those of background tasks', async () => {
     let begin = (): void => undefined;
     const others = new Promise<void>((resolve) => (begin = resolve)).then(() =>
       service.database.read((sql) => sql.query('SELECT 1')),
@@ -84,8 +84,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(statements).toEqual(['SELECT 2']);
   });
 
-  it('counts nothing of what a connection costs that writes for the first time', async () => {
-    // As many connections as are allowed at once; those that only read have no lane yet.
+  it('excludes the set-up of a connection for its first write', async () => {
+    // Opens the maximum of connections; those that only read have no lane yet.
     const reads = Array.from({ length: 40 }, () => service.database.read((sql) => sql.query('SELECT 1')));
     const claims = Array.from({ length: 8 }, (_, at) => cost(claim(800 + at, [host(40)])));
     await Promise.all(reads);
@@ -95,7 +95,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('a claim of a new consumer on one provider with three classes', () => {
-    it('takes 7 statements, and one for its deadline where it travels', async () => {
+    it('takes 7 statements, and on MySQL one for its deadline', async () => {
       const statements = await cost(claim(1, [host(1)]));
       expect(statements.map((text) => text.split(/[ (]/).slice(0, 3).join(' '))).toEqual([
         kind === 'mysql' ? 'START TRANSACTION' : 'BEGIN IMMEDIATE',
@@ -113,7 +113,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['an older version, generation unchecked', '1.27', 8],
       ['a list of allocations', '1.8', 8],
       ['the placeholder owner', '1.7', 8],
-    ])('takes one statement more with %s', async (_what, version, expected) => {
+    ])('takes one more statement with %s', async (_what, version, expected) => {
       const body = {
         allocations:
           version === '1.27' ? shares([host(1)]) : [{ resource_provider: { uuid: host(1) }, resources: THREE_CLASSES }],
@@ -156,7 +156,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(await cost({ path: `/resource_providers/${host(1)}`, version: null })).toHaveLength(1);
   });
 
-  describe('what compute services ask again and again', () => {
+  describe('frequent requests of compute services', () => {
     const provider = host(3);
     const tree = `/resource_providers?in_tree=${provider}`;
     const write = {
@@ -189,7 +189,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ['traits', `/resource_providers/${provider}/traits`, write.traits],
       ['aggregates', `/resource_providers/${provider}/aggregates`, write.aggregates],
       ['its tree', tree, write.name],
-    ])('%s takes exactly 1 statement, and shows the write between two reads', async (what, path, change) => {
+    ])('%s takes exactly 1 statement, and reflects a write between two reads', async (what, path, change) => {
       const texts: string[] = [];
       const round = what.length;
       for (const step of [0, 1, 2]) {
@@ -261,8 +261,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         return statements.length;
       };
       const small = await refused(2);
-      // On MySQL the whole claim is sent at once: four statements that the server never gets to, and, as it stops at the
-      // first that fails, one to see whether the providers are still there.
+      // On MySQL the whole claim is sent at once: the server skips four statements after the first failure, and one
+      // more checks whether the providers still exist.
       expect(small).toBe(kind === 'mysql' ? 12 : 7);
       expect(await refused(30)).toBe(small);
     });
@@ -293,7 +293,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         return statements.length;
       };
       expect(await reshape(500, 2, 2)).toBe(12 + deadline);
-      // From here on a record goes from a provider for every one that comes: one statement more, for all of them.
+      // From here on, one record is removed from a provider for each added one: one more statement for all of them.
       const small = await reshape(503, 2, 2);
       expect(small).toBe(13 + deadline);
       expect([await reshape(600, 25, 5), await reshape(605, 25, 5)]).toEqual([small, small]);

@@ -58,13 +58,13 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       expect(second.trait.changedAt).toBe(first.trait.changedAt);
     });
 
-    it('are created by one of many that try at once', async () => {
+    it('are created by one of many concurrent requests', async () => {
       const all = await Promise.all(Array.from({ length: 8 }, () => traits.ensure('CUSTOM_RACED')));
       expect(all.filter((each) => each.outcome === 'created')).toHaveLength(1);
       expect(new Set(all.map((each) => each.trait.changedAt)).size).toBe(1);
     });
 
-    it('are found by a set of names, where unknown ones are missing', async () => {
+    it('are found by a set of names; unknown ones are omitted', async () => {
       expect(await names({ names: ['HW_CPU_X86_AVX2', 'CUSTOM_NOBODY', '', 'HW_CPU_X86_AVX2'] })).toEqual([
         'HW_CPU_X86_AVX2',
       ]);
@@ -80,7 +80,7 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       expect(await names({ prefix: '🐎' })).toEqual([]);
     });
 
-    it('are found by being on a provider or not, together with other filters', async () => {
+    it('are found by whether a provider has them, together with other filters', async () => {
       await traits.ensure('CUSTOM_FILTER_ON');
       await traits.ensure('CUSTOM_FILTER_OFF');
       await put(await newProvider(), 0, 'CUSTOM_FILTER_ON');
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       expect(await names({ names: ['CUSTOM_FILTER_OFF'], isAssociated: true })).toEqual([]);
     });
 
-    it('resolve to ids, or are all named when they do not exist', async () => {
+    it('resolve to ids; all unknown ones are named', async () => {
       await open.database.read(async (sql) => {
         expect((await traits.resolve(sql, ['HW_CPU_X86_AVX2', 'HW_CPU_X86_AVX2'])).size).toBe(1);
         expect((await traits.resolve(sql, [])).size).toBe(0);
@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       });
     });
 
-    it('go only when they are custom and on no provider', async () => {
+    it('can be deleted only if they are custom and on no provider', async () => {
       await traits.ensure('CUSTOM_HELD');
       const provider = await newProvider();
       await put(provider, 0, 'CUSTOM_HELD');
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
   });
 
   describe('of a provider', () => {
-    it('are replaced as a set, raising the generation once', async () => {
+    it('are replaced as a set, which increments the generation once', async () => {
       const provider = await newProvider();
       await put(provider, 0, 'HW_CPU_X86_AVX', 'HW_CPU_X86_AVX2');
       const before = await logRows();
@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       expect(await logRows()).toBe(before + 1);
     });
 
-    it('leave generation and log alone when the set is the same, but still compare', async () => {
+    it('keep generation and log if the set is unchanged, but still check the generation', async () => {
       const provider = await newProvider();
       await put(provider, 0, 'HW_CPU_X86_AVX');
       const before = await logRows();
@@ -139,7 +139,7 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       await put(provider, 0, 'HW_CPU_X86_AVX');
       const before = await logRows();
       await expect(put(provider, 1, 'HW_CPU_X86_SSE', 'CUSTOM_NOBODY')).rejects.toBeInstanceOf(UnknownReference);
-      // The generation is judged before the names.
+      // The generation is checked before the names.
       await expect(put(provider, 7, 'CUSTOM_NOBODY')).rejects.toBeInstanceOf(ProviderGenerationConflict);
       await expect(put('00000000-0000-4000-8000-ffffffffffff', 0)).rejects.toBeInstanceOf(NotFound);
       expect(await shown(provider)).toEqual([1, ['HW_CPU_X86_AVX']]);
@@ -153,7 +153,7 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       expect(await shown(provider)).toEqual([2, []]);
     });
 
-    it('are cleared, and clearing none raises nothing', async () => {
+    it('are cleared; clearing an empty set does not increment the generation', async () => {
       const provider = await newProvider();
       await put(provider, 0, 'HW_CPU_X86_AVX', 'HW_CPU_X86_AVX2');
       await providerTraits.clear(provider);
@@ -165,13 +165,13 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       await expect(providerTraits.clear('00000000-0000-4000-8000-ffffffffffff')).rejects.toBeInstanceOf(NotFound);
     });
 
-    it('hold as many as there are standard ones', async () => {
+    it('can include all standard ones', async () => {
       const provider = await newProvider();
       await put(provider, 0, ...STANDARD_TRAITS);
       expect((await shown(provider))[1]).toEqual([...STANDARD_TRAITS].sort());
     });
 
-    it('are written by one of many that know the same generation; the others conflict', async () => {
+    it('are written by one of many writers with the same generation; the others get a conflict', async () => {
       const provider = await newProvider();
       const before = await logRows();
       const writes = await Promise.allSettled(STANDARD_TRAITS.slice(0, 8).map((name) => put(provider, 0, name)));
@@ -184,14 +184,14 @@ describe.each(testDatabaseKinds())('traits on %s', (kind) => {
       expect(await logRows()).toBe(before + 1);
     });
 
-    it('are cleared once by many that clear at the same time', async () => {
+    it('are cleared once by many concurrent requests', async () => {
       const provider = await newProvider();
       await put(provider, 0, 'HW_CPU_X86_AVX');
       await Promise.all(Array.from({ length: 8 }, () => providerTraits.clear(provider)));
       expect(await shown(provider)).toEqual([2, []]);
     });
 
-    it('never keep a trait that was deleted meanwhile', async () => {
+    it('never keep a trait that was deleted in the meantime', async () => {
       const provider = await newProvider();
       for (let round = 0; round < 8; round += 1) {
         const name = `CUSTOM_CONTESTED_${round}`;

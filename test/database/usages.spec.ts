@@ -27,7 +27,7 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     groups.map(({ type, consumerCount, used }) => ({ type, consumerCount, ...Object.fromEntries(used) }));
   const ask = async (question: UsageQuestion): Promise<object> => plain(await usages.ofProject(question));
 
-  it('of a provider name every class it has, unused ones too', async () => {
+  it('of a provider include every class it has, also unused ones', async () => {
     const { generation, used } = await usages.ofProvider(HOST);
     expect(generation).toBe(7);
     expect([...used]).toEqual([
@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     ]);
   });
 
-  it('of a provider without inventory are none, and of no provider an error', async () => {
+  it('of a provider without inventory are empty, and of an unknown one an error', async () => {
     expect((await usages.ofProvider(EMPTY)).used.size).toBe(0);
     await expect(usages.ofProvider('00000000-0000-4000-8000-000000000009')).rejects.toBeInstanceOf(NotFound);
   });
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     ]);
   });
 
-  it('of a project are the same however many consumers are summed at a time', async () => {
+  it('of a project are the same for any number of consumers per sum', async () => {
     const kinds: UsageQuestion['types'][] = [
       { kind: 'each' },
       { kind: 'together' },
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     }
   });
 
-  it('of a project are read in parts of as many consumers as are allowed, in one statement where they fit', async () => {
+  it('of a project are read in parts of bounded size, in one statement if they fit', async () => {
     const statements = jest.spyOn(open.database, 'readSnapshot');
     await usages.ofProject({ project: 'red', types: { kind: 'each' } });
     expect(statements).not.toHaveBeenCalled();
@@ -87,12 +87,12 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     statements.mockRestore();
   });
 
-  it('of a project are not summed any further for a client that is gone', async () => {
+  it('of a project stop for a client that has disconnected', async () => {
     const gone = usages.ofProject({ project: 'red', types: { kind: 'each' } }, { isGone: true }, 1);
     await expect(gone).rejects.toBeInstanceOf(CallerGone);
   });
 
-  it('of a project can be asked for one type, or for the consumers without one', async () => {
+  it('of a project can be limited to one type, or to consumers without one', async () => {
     expect(await ask({ project: 'red', types: { kind: 'one', name: 'VOLUME' } })).toEqual([
       { type: 'VOLUME', consumerCount: 1, VCPU: 1 },
     ]);
@@ -101,14 +101,14 @@ describe.each(testDatabaseKinds())('usages on %s', (kind) => {
     ]);
   });
 
-  it('of a project can be asked for one user', async () => {
+  it('of a project can be limited to one user', async () => {
     expect(await ask({ project: 'red', user: 'bob', types: { kind: 'each' } })).toEqual([
       { type: 'INSTANCE', consumerCount: 1, VCPU: 4 },
     ]);
     expect(await ask({ project: 'blue', user: 'bob', types: { kind: 'together' } })).toEqual([]);
   });
 
-  it('of nobody are nothing, one sum included', async () => {
+  it('of unknown owners are empty, for every kind of sum', async () => {
     for (const kindOfSum of ['together', 'each', 'untyped'] as const) {
       expect(await ask({ project: 'RED', types: { kind: kindOfSum } })).toEqual([]);
     }

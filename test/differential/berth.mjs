@@ -1,5 +1,5 @@
-// A Berth of its own for one run: the build is copied first, because others may rebuild while it runs, and started on a
-// throw-away database.
+// A separate Berth for one run: copies the build, because another build can run meanwhile, and starts it on a temporary
+// database.
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Candidate searches on random worlds: trees, sharing, units, usage. Classes, traits and aggregates belong to one world,
-// so that what other runs left behind is never found. Compared as sets, mappings and summaries included.
+// Candidate searches on random worlds: trees, sharing, units, usage. Classes, traits and aggregates are unique per
+// world, so data of other runs is never found. Compares sets of candidates, with mappings and summaries.
 import { namesFor } from './names.mjs';
 import { importTypeScript } from './support.mjs';
 
@@ -41,7 +41,7 @@ class World {
     this.aggregates = [1, 2, 3].map((number) => this.names.uuid('e', number));
   }
 
-  /** Whether both have the whole world. */
+  /** Whether both services have the whole world. */
   async build() {
     for (const name of this.classes) await this.#must('PUT', `/resource_classes/${name}`);
     for (const name of this.traits) await this.#must('PUT', `/traits/${name}`);
@@ -94,7 +94,7 @@ class World {
       min_unit: chances.isLikely(0.1) ? 2 : 1,
       max_unit: chances.isLikely(0.25) ? chances.integer(1, 3) : total,
       step_size: chances.isLikely(0.1) ? 2 : 1,
-      // Of ratios that single precision cannot hold the two make different room; see the list of differences.
+      // For ratios without an exact single-precision value the capacities differ; see the list of differences.
       allocation_ratio: chances.one([1, 1, 1, 1.5, 0.5, 4]),
     };
   }
@@ -125,7 +125,7 @@ class World {
     this.fault ??= `${method} ${path}: ${status} here, ${otherStatus} there: ${berth} ${other}`;
   }
 
-  /** One query; where the other's answer is smaller, its whole answer is gathered anchor by anchor. */
+  /** One query; if the other answer is smaller, the complete one is collected anchor by anchor. */
   async query() {
     const { chances } = this;
     const minor = chances.isLikely(0.5) ? 39 : chances.integer(25, 39);
@@ -137,8 +137,8 @@ class World {
   }
 
   /**
-   * All that Berth offers, and all that the other offers when only one anchor at a time may serve, so that nothing gets
-   * lost between anchors; both without limit, in the newest version. Isolation is judged here, by the mappings.
+   * All candidates of Berth, and all of the other service if each query allows one anchor only, so none is dropped
+   * between anchors; both without limit, in the newest version. Isolation is checked here, by the mappings.
    */
   async #evidence(parameters) {
     const roots = this.providers.filter((provider) => provider.root === provider);
@@ -148,7 +148,7 @@ class World {
     const path = (more) =>
       `/allocation_candidates?${[...others, ['group_policy', 'none'], ...more].map((pair) => pair.join('=')).join('&')}`;
     const kept = (found) => found.filter((each) => !isIsolating || isIsolated(each));
-    // Asked for one anchor it may fail (L4), so what it offers to the open question counts too.
+    // A query for one anchor can fail (L4), so the candidates of the unrestricted query count, too.
     const open = path(rule === undefined ? [] : [rule]);
     const whole = new Set(kept(await this.pair.candidates(this.pair.other, open)));
     for (const { anchor } of roots) {
@@ -209,7 +209,7 @@ class World {
   }
 }
 
-/** Whether granular groups use different providers, by the mappings of a candidate's text. */
+/** Whether granular groups use different providers, by the mappings in the text of a candidate. */
 export function isIsolated(text) {
   const mappings = JSON.parse(text)[1].filter(([suffix]) => suffix !== '');
   const used = mappings.flatMap(([, uuids]) => uuids);

@@ -1,13 +1,13 @@
-// Generations are opaque and some writes raise them by more in one service than in the other. Each service is sent its
-// own: Berth's plus an offset per provider, which is learnt from the answers.
+// Generations are opaque, and some writes increment them differently in the two services. Each service is sent its own:
+// Berth's plus an offset per provider, derived from the answers.
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 export class Generations {
   #offsets = new Map();
-  /** Providers that a reshape named: their next generation may be off by as much as it likes. */
+  /** Providers in a reshape: their next generation can differ by any amount. */
   #shaken = new Set();
 
-  /** The request's body as the other service must get it. */
+  /** The request's body with the generations of the other service. */
   forOther(path, body) {
     if (body === null || typeof body !== 'object') return body;
     const shifted = (uuid, part) =>
@@ -25,7 +25,7 @@ export class Generations {
     for (const [uuid] of body.matchAll(new RegExp(UUID, 'gi'))) this.#shaken.add(uuid.toLowerCase());
   }
 
-  /** Rewrites the generations in the other's answer as Berth would have them. Learns from what does not fit. */
+  /** Rewrites the generations in the other answer to Berth's. Updates the offsets on a mismatch. */
   align(path, berth, other) {
     const found = [];
     const mine = new Map(generationsIn(path, berth).map((each) => [each.uuid, each]));

@@ -1,6 +1,6 @@
-// The one list of differences between Berth and the reference that are meant to be. Each has a reason and the place of
-// the contract that says so; whatever is not here fails the run. `leavesApart`: the two services hold different rows
-// afterwards, so a stream must go on with another cloud.
+// The list of intended differences between Berth and the reference. Each has a reason and a reference to the contract;
+// any other difference fails the run. `leavesApart`: the two services then hold different rows, so a stream must
+// continue with another cloud.
 
 const asked = (pattern, { request }) => pattern.test(`${request.method} ${request.path}`);
 const statuses = ({ what, berth, other }, expected) => what === 'status' && `${berth} ${other}` === expected;
@@ -247,12 +247,12 @@ function count(answer) {
   return answer.body.allocation_requests.length;
 }
 
-/** Anchor by anchor, the other knows the same candidates as Berth. */
+/** Collected anchor by anchor, the other service has the same candidates as Berth. */
 function isWhole({ berth, other }) {
   return JSON.stringify(berth) === JSON.stringify(other);
 }
 
-/** Below 1.29 some of the whole are dropped, so the counts say nothing there. */
+/** Below 1.29 some candidates are dropped, so counts are meaningless. */
 function isAll(evidence, berth, { minor }) {
   const expected = Math.min(evidence.limit ?? Infinity, evidence.berth.length);
   return minor < 29 ? count(berth) <= expected : count(berth) === expected;
@@ -262,7 +262,7 @@ function bare(uuid) {
   return uuid.toLowerCase().replace(/[^0-9a-z]/g, '');
 }
 
-/** A body in one spelling of uuids, the order of its parts apart. */
+/** A body with uniform spelling of uuids, ignoring order. */
 function bodies({ body }) {
   return [...bare(JSON.stringify(body))].sort().join('');
 }
@@ -271,12 +271,12 @@ function hasCapitals(text) {
   return /[0-9A-F]{8}-[0-9A-F]{4}/.test(text) && /[A-F]0{7}-/.test(text);
 }
 
-/** `Accept` gives JSON and HTML the same quality, or cannot be read. */
+/** `Accept` gives JSON and HTML the same quality, or is invalid. */
 function hasTie({ headers: { accept = '' } }) {
   return ['text/html, */*', 'application/json, text/html', 'text/html;q=x', 'nonsense'].includes(accept);
 }
 
-/** A failure the reference itself reports, not one of what stands in front of it. */
+/** A failure of the reference itself, not of a proxy in front of it. */
 function isItsFailure({ texts }) {
   return texts.other.startsWith('{"errors":');
 }

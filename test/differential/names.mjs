@@ -1,4 +1,4 @@
-// Names that nobody else has: every cloud makes its own from its tag of eight hexadecimal digits.
+// Unique names: every cloud derives its own from its tag of eight hexadecimal digits.
 export function namesFor(tag) {
   return {
     uuid: (kind, number) => `${kind.padEnd(8, '0')}-0000-4000-8000-${tag}${String(number).padStart(4, '0')}`,

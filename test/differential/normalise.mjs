@@ -1,7 +1,7 @@
-// What of an answer counts. Left out: request ids, dates, hosts, the order of lists that promise none, wording outside
-// the fragments that deployed clients parse, and rows of earlier runs.
+// The compared part of an answer. Omits request ids, dates, hosts, the order of unordered lists, wording except
+// fragments that deployed clients parse, and rows of earlier runs.
 
-/** What clients look for in `detail`. */
+/** Fragments of `detail` that clients parse. */
 const FRAGMENTS = [
   'consumer generation conflict',
   'Conflicting resource provider name:',
@@ -44,7 +44,7 @@ function parsed(text) {
   }
 }
 
-/** Pages for people: only that there is one. */
+/** HTML pages: only their existence counts. */
 function wordless(text) {
   return /^\s*<html/i.test(text) ? 'a page' : 'text';
 }
@@ -63,16 +63,16 @@ function plainError({ detail, request_id: id, ...rest }) {
   };
 }
 
-/** Lists without an order become sorted ones; lists of everything keep what this run or nobody made. */
+/** Sorts lists without an order; in lists of everything, keeps the rows of this run and predefined ones. */
 function plainPart(key, item, tag) {
-  const isOurs = (name) => !name.startsWith('CUSTOM_') || name.includes(tag.toUpperCase());
+  const isHostOfService = (name) => !name.startsWith('CUSTOM_') || name.includes(tag.toUpperCase());
   switch (key) {
     case 'resource_providers':
       return item.filter(({ uuid }) => uuid.includes(tag) || uuid.startsWith('generated')).sort(by(({ uuid }) => uuid));
     case 'resource_classes':
-      return item.filter(({ name }) => isOurs(name)).sort(by(({ name }) => name));
+      return item.filter(({ name }) => isHostOfService(name)).sort(by(({ name }) => name));
     case 'traits':
-      return item.filter(isOurs).sort();
+      return item.filter(isHostOfService).sort();
     case 'aggregates':
       return [...item].sort();
     case 'allocation_requests':
@@ -89,7 +89,7 @@ function plainPart(key, item, tag) {
   }
 }
 
-/** One candidate as a text that does not depend on any order. */
+/** One candidate as a text without dependence on order. */
 function plainRequest({ allocations, mappings }) {
   const sets = Array.isArray(allocations)
     ? allocations.map(({ resource_provider: provider, resources }) => [`list ${provider.uuid}`, resources])
@@ -103,7 +103,7 @@ function plainRequest({ allocations, mappings }) {
 
 const by = (key) => (one, other) => (key(one) < key(other) ? -1 : 1);
 
-/** The places where two normalised answers differ. Of different statuses nothing else is compared. */
+/** The places where two normalised answers differ. If the statuses differ, nothing else is compared. */
 export function differences(berth, other) {
   if (berth.status !== other.status) return [{ what: 'status', berth: berth.status, other: other.status }];
   const headers = Object.keys(berth.headers)

@@ -1,4 +1,4 @@
-// Query strings put together from good and bad pieces, for every route that has parameters, on one small world.
+// Query strings built from valid and invalid parts, for every route with parameters, on one small world.
 import { isIsolated } from './candidates.mjs';
 import { namesFor } from './names.mjs';
 import { importTypeScript } from './support.mjs';
@@ -21,7 +21,7 @@ export async function oddQueries(pair, { queries, seed }, atOnce = 3) {
   return `${queries} queries`;
 }
 
-/** There is one tree, so that without isolation nothing gets lost; both are asked so, without limit. */
+/** There is one tree, so nothing is dropped without isolation; queries both services like this, without limit. */
 async function evidence(pair, path) {
   const [route, query] = path.split('?');
   const parts = query.split('&').filter((part) => !/^(?:limit|group_policy)=/.test(part));
@@ -56,7 +56,7 @@ async function build(pair, names) {
   }
 }
 
-/** Mostly good values; each kind of parameter has its own bad ones. */
+/** Mostly valid values; each kind of parameter has its own invalid ones. */
 function values(names) {
   const [a, b] = ['A', 'B'].map(names.custom);
   const [s, t] = ['S', 'T'].map(names.custom);

@@ -1,4 +1,4 @@
-// What a stream found, for people: counts of known differences, and an example of every unknown kind.
+// The result of a stream as text: counts of known differences, and an example of every unknown kind.
 export function report({ name, pair, seconds, notes = '', isWordy }) {
   console.log(`${name}: ${pair.tally.requests} requests in ${seconds} s${notes === '' ? '' : `; ${notes}`}`);
   const kinds = [...pair.tally.kinds].sort(([, one], [, other]) => other.count - one.count);

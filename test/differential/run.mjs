@@ -1,8 +1,8 @@
 // `npm run differential -- --other URL [--streams edges,tour,writes,candidates,queries] [--requests 3000]
 //                          [--candidates 1000] [--queries 2000] [--seed N] [--database sqlite|mysql]
 //                          [--minors 0-39] [--build FOLDER] [--examples]`
-// Sends the same requests to a Berth of its own and to another Placement endpoint and compares the answers. Exit code 1
-// when any difference is not in the list of known ones. See README.md.
+// Sends the same requests to a separate Berth and to another Placement endpoint and compares the answers. The exit code
+// is 1 if a difference is not in the list of known ones. See README.md.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { startBerth } from './berth.mjs';
@@ -61,7 +61,7 @@ try {
 console.log(unknown === 0 ? 'no unknown difference' : `${unknown} kinds of unknown difference`);
 process.exit(unknown === 0 ? 0 : 1);
 
-/** Asks for something that needs its database, so that a front without a service behind it does not pass. */
+/** Sends a request that needs the database, so a proxy without a service fails the check. */
 async function isServing(side) {
   const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
   const answer = await side

@@ -1,4 +1,4 @@
-// One of the two services. Requests go out exactly as written: no header is added, no path is tidied.
+// One of the two services. Requests are sent exactly as written: without added headers or path normalisation.
 import { Agent, request } from 'node:http';
 
 export class Side {

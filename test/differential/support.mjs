@@ -1,4 +1,4 @@
-// Helpers of the test suites that are written in TypeScript, for plain Node: compiled by what the tests compile with.
+// Loads helpers of the test suites, written in TypeScript, in plain Node: compiles them like the tests.
 import { readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The part of the tour that no version changes: negotiation, authentication, media types, methods, paths and queries,
-// on every route; each fault with each other fault, so that the order of judgement shows.
+// The part of the tour that is the same in all versions: negotiation, authentication, media types, methods, paths and
+// queries, on every route; each fault combined with each other one, which shows the order of validation.
 import { namesFor } from './names.mjs';
 
 const MISSING = '88888888-8888-4888-8888-888888888888';

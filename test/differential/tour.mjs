@@ -1,10 +1,10 @@
-// The tour by hand: every route, with good and bad requests, once in each of the forty versions, on a cloud of its own.
-// Also the parts that no version changes: negotiation, authentication, media types, methods and paths.
+// The scripted tour: every route, with valid and invalid requests, once in each of the forty versions, on a separate
+// cloud. Also the parts that are the same in all versions: negotiation, authentication, media types, methods and paths.
 import { namesFor } from './names.mjs';
 
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
-/** Several versions at a time: each has names of its own. */
+/** Several versions at a time: each has unique names. */
 export async function tourOfVersions(pair, minors, atOnce = 3) {
   const waiting = [...minors];
   const guide = async () => {
@@ -58,7 +58,7 @@ function sceneFor(pair, minor) {
     project: names.name('project'),
     user: names.name('user'),
   };
-  // Set-up must work whatever the version, so it says what it wants in the newest one.
+  // Set-up must work in every version, so it uses the newest one.
   scene.newest = (method, path, body) => pair.ask(method, path, { minor: 39, body });
   scene.generation = async (uuid) => (await scene.newest('GET', `/resource_providers/${uuid}`)).berth?.generation ?? 0;
   scene.sets = (sets) =>
@@ -294,7 +294,7 @@ async function aggregates({ minor, get, put, newest, generation, root, pool, agg
   }
 }
 
-/** Records that are not what a record must be, and some that just are. */
+/** Records that violate a rule, and some at its boundary. */
 const RECORDS = [
   { total: 8 },
   { total: 8, reserved: 2, min_unit: 1, max_unit: 4, step_size: 1, allocation_ratio: 2 },

@@ -1,5 +1,6 @@
-// Random writes and reads on small clouds: the generator of the property tests, with names of each cloud's own. After a
-// write, what it touched is read from both. A cloud is given up when a listed difference leaves the two apart.
+// Random writes and reads on small clouds: the generator of the property tests, with unique names per cloud. After a
+// write, the affected objects are read from both services. A cloud is abandoned when a known difference leaves the two
+// in different states.
 import { namesFor } from './names.mjs';
 import { importTypeScript } from './support.mjs';
 
@@ -26,7 +27,7 @@ export async function randomWrites(pair, { requests, seed }, atOnce = 3) {
   return `${clouds} clouds, ${requests} writes and what they touched`;
 }
 
-/** What is known of one small cloud, kept by reading Berth; answers the generator's questions. */
+/** The known state of one small cloud, read from Berth; answers the generator's queries. */
 class SmallCloud {
   isApart = false;
   #known = new Map();
@@ -55,7 +56,7 @@ class SmallCloud {
     for (const name of this.pool.customTraits) await this.#ask('PUT', `/traits/${this.#own(name)}`);
   }
 
-  /** Sends the write, then reads what it named. */
+  /** Sends the write, then reads the objects it named. */
   async write({ method, path, version, body, headers }) {
     const minor = Number(version.split('.')[1]);
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -131,9 +132,9 @@ class SmallCloud {
     return answer;
   }
 
-  /** The generator's names as this cloud's own. */
+  /** Maps the generator's names to those of this cloud. */
   #own(text) {
-    // Beyond the basic plane the reference fails; the tour shows that once.
+    // The reference fails for characters outside the basic plane; the tour shows that once.
     return text
       .replaceAll('🐎', 'ponī')
       .replace(/([ace])\1{7}-0000-4000-8000-00000000(000\d)/gi, (_, kind, at) =>

@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
     return json;
   };
   /** The root's name and the sentence of its rejection. */
-  const told = ({ rejections }: Json): Record<string, string> => {
+  const reported = ({ rejections }: Json): Record<string, string> => {
     const names = ['full', 'fits', 'second', 'coarse', 'numa', 'bare', 'pool'];
     const nameOf = new Map(names.map((name) => [providerUuid(name), name]));
     return Object.fromEntries(rejections.map(({ root, message }: Json) => [nameOf.get(root), message]));
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
       truncated: false,
     });
     expect(json.request_id).toMatch(/^req-/);
-    expect(told(json)).toEqual({
+    expect(reported(json)).toEqual({
       full: 'VCPU: 14 used + 4 asked > 16 capacity',
       coarse: 'VCPU: 4 asked > max_unit 2',
       numa: 'VCPU: 2 used + 4 asked > 4 capacity on numa1, the nearest of 2 providers',

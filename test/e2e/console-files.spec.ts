@@ -232,7 +232,7 @@ describe('behind a proxy', () => {
   const page = (headers: Readonly<Record<string, string>>, path = '/console/hosts/x'): Promise<TestResponse> =>
     service.request({ path, headers: { ...NOBODY, ...headers }, version: null });
 
-  it('tells the page its external prefix, also in the paths of its files', async () => {
+  it('puts the external prefix into the page and the paths of its files', async () => {
     const answer = await page({ 'x-forwarded-prefix': '/berth/', 'x-forwarded-host': 'cloud.example' });
     expect(baseOf(answer)).toBe('/berth/console');
     expect(answer.text).toContain('src="/berth/console/assets/index-aaaa1111.js"');

@@ -320,7 +320,7 @@ describe('with a fake Identity service', () => {
         send(response, 201, tokenDocument(), { 'x-subject-token': TOKEN });
       });
     });
-    const logins = Array.from({ length: LOGIN_LIMITS.underWay * 3 }, (_, at) =>
+    const logins = Array.from({ length: LOGIN_LIMITS.inFlight * 3 }, (_, at) =>
       logIn({ ...ALICE, username: `user ${at}` }),
     );
     let answered = 0;
@@ -330,7 +330,7 @@ describe('with a fake Identity service', () => {
       waiting.shift()?.();
     }
     expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(logins.map(() => 200));
-    expect(most).toBe(LOGIN_LIMITS.underWay);
+    expect(most).toBe(LOGIN_LIMITS.inFlight);
   });
 
   it('reads a body of unknown length only up to its limit', async () => {

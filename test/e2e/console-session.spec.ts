@@ -38,7 +38,7 @@ it.each<readonly [string, TestServiceOptions, object]>([
     { overrides: KEYSTONE },
     { api_prefix: '', logins: ['password', 'token'], default_domain: 'Operators' },
   ],
-])('tells an anonymous client how users log in if %s', async (_where, options, expected) => {
+])('shows an anonymous client how users log in if %s', async (_where, options, expected) => {
   expect(await configOf(options)).toEqual({ version: VERSION, ...expected });
 });
 

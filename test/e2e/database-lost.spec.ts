@@ -101,7 +101,7 @@ describeOnMysql('a service whose database goes away', () => {
   it('recovers quickly from connections that died silently, and never reports success for an interrupted claim', async () => {
     const before = (await used()) as { VCPU: number };
     await Promise.all(Array.from({ length: 10 }, (_, at) => service.request(claim(10 + at))));
-    proxy.blackHole();
+    proxy.dropPackets();
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => service.request(claim(20 + at))));
     const later = await Promise.all(Array.from({ length: 10 }, (_, at) => service.request(claim(30 + at))));
     expect(new Set(later.map(({ status }) => status))).toEqual(new Set([204]));

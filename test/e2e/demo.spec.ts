@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     expect(await providers()).toContain('davy-jones-locker');
     const again = await demo('--url', url);
     expect(again).toMatchObject({ code: 0, errors: '' });
-    expect(again.out.replace(/http\S+|Done in.*/g, '')).toContain('nothing is left behind.');
+    expect(again.out.replace(/http\S+|Done in.*/g, '')).toContain('nothing remains.');
     expect(await providers()).toEqual(['bystander']);
   });
 });

@@ -35,13 +35,13 @@ it.each(testDatabaseKinds())('no request breaks the service on %s', async (kind)
   const bounds = ['--requests', REQUESTS, '--seconds', SECONDS, '--window', '1000'];
   if (seed !== undefined) bounds.push('--seed', seed);
   const run = spawn(process.execPath, [RUN, '--attach', file, ...bounds], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let told = '';
-  run.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+  let reported = '';
+  run.stdout.setEncoding('utf8').on('data', (text: string) => (reported += text));
   const [code] = await once(run, 'close');
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
   // The report contains the requests and the seed.
-  expect(told).toContain('faults: none');
+  expect(reported).toContain('faults: none');
   expect(code).toBe(0);
   expect(lines.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
 });

@@ -103,7 +103,7 @@ describe('callers', () => {
   });
 
   it('cannot set their identity by headers', async () => {
-    const told = {
+    const reported = {
       'x-roles': 'admin',
       'x-identity-status': 'Confirmed',
       'x-user-id': 'admin',
@@ -111,9 +111,11 @@ describe('callers', () => {
       'openstack-system-scope': 'all',
       'x-service-roles': 'service',
     };
-    expect((await ask(null, '/traits', told)).status).toBe(401);
-    expect((await ask(identity.give('member', { roles: ['member'] }), '/traits', told)).status).toBe(403);
-    expect((await ask(identity.give('reader', { roles: ['reader'] }), '/usages?project_id=p1', told)).status).toBe(200);
+    expect((await ask(null, '/traits', reported)).status).toBe(401);
+    expect((await ask(identity.give('member', { roles: ['member'] }), '/traits', reported)).status).toBe(403);
+    expect((await ask(identity.give('reader', { roles: ['reader'] }), '/usages?project_id=p1', reported)).status).toBe(
+      200,
+    );
   });
 
   it('are validated with the parameters that the Identity service requires', async () => {

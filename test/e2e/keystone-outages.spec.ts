@@ -119,9 +119,9 @@ describe('an Identity service that', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(answer.json.errors[0].detail).toContain('The Identity service cannot be asked whose token this is.');
     expect((await asked(service, known)).status).toBe(200);
-    const [status, told] = await readiness(service);
-    expect([status, told.works]).toEqual([200, false]);
-    expect(told.reason).toMatch(reason);
+    const [status, reported] = await readiness(service);
+    expect([status, reported.works]).toEqual([200, false]);
+    expect(reported.reason).toMatch(reason);
   });
 
   it('sends too large an answer about a token causes a refusal of that token only', async () => {
@@ -191,9 +191,9 @@ describe('an Identity service that', () => {
     await identity.stop();
     expect((await asked(service, fresh())).status).toBe(503);
     await identity.run();
-    let told = { works: false };
-    while (!told.works) {
-      [, told] = await readiness(service);
+    let reported = { works: false };
+    while (!reported.works) {
+      [, reported] = await readiness(service);
       await new Promise((resume) => setTimeout(resume, 100));
     }
     expect(lines).toContain('the Identity service answers again');
@@ -210,8 +210,8 @@ describe('without an Identity service', () => {
     const identity = await IdentityDouble.start();
     await identity.stop();
     const service = await open(identity.url);
-    const [status, told] = await readiness(service);
-    expect([status, told]).toEqual([503, { works: false, reason: expect.stringContaining('ECONNREFUSED') }]);
+    const [status, reported] = await readiness(service);
+    expect([status, reported]).toEqual([503, { works: false, reason: expect.stringContaining('ECONNREFUSED') }]);
     expect((await asked(service, '', '/')).status).toBe(200);
     await service.stop();
   });
@@ -281,10 +281,10 @@ describe('over TLS', () => {
     const identity = await IdentityDouble.start(server);
     const service = await open(identity.url, options);
     const { status } = await asked(service, identity.give('known'));
-    const [, told] = await readiness(service);
+    const [, reported] = await readiness(service);
     await service.stop();
     await identity.stop();
-    return [status, told.reason ?? ''];
+    return [status, reported.reason ?? ''];
   };
 
   it('a certificate of the configured authority is accepted', async () => {
@@ -296,9 +296,9 @@ describe('over TLS', () => {
     ['of another host', 'stranger', true, /altnames|127\.0\.0\.1/],
     ['that is over', 'over', true, /expired/],
   ] as const)('a certificate %s is refused', async (_what, name, namesReasons, reason) => {
-    const [status, told] = await outcome(pem(name), namesReasons ? { cafile: file('ca.crt') } : {});
+    const [status, reported] = await outcome(pem(name), namesReasons ? { cafile: file('ca.crt') } : {});
     expect(status).toBe(503);
-    expect(told).toMatch(reason);
+    expect(reported).toMatch(reason);
   });
 
   it('any certificate is accepted if so configured', async () => {

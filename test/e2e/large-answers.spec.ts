@@ -9,7 +9,7 @@ import { clear, loadWorld } from './scheduler-cloud';
 const HOSTS = Array.from({ length: 60 }, (_, host) => `host${host}  VCPU:64`).join('\n');
 
 /** A connection whose peer reads the head of an answer, and the rest on command. */
-class LateReader extends Duplex {
+class SlowReader extends Duplex {
   private readonly taken: Buffer[] = [];
   private takeOn: (() => void) | undefined;
   private isLate = true;
@@ -52,8 +52,8 @@ describe('the memory of large answers', () => {
   });
 
   const pathFor = (amount: number): string => `/allocation_candidates?resources=VCPU:${amount}`;
-  const connect = async (amount: number): Promise<LateReader> => {
-    const reader = new LateReader();
+  const connect = async (amount: number): Promise<SlowReader> => {
+    const reader = new SlowReader();
     service.app.getHttpServer().emit('connection', reader);
     reader.push(`GET ${pathFor(amount)} HTTP/1.1\r\nhost: x\r\nx-auth-token: admin\r\n`);
     reader.push('openstack-api-version: placement 1.36\r\nconnection: close\r\n\r\n');

@@ -313,7 +313,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     const large = 'x'.repeat(CHANGE_STREAM_LIMITS.unreadBytes);
     // Bytes in the network's buffers do not count as unread; the rest does.
     const streams = (feed as unknown as { streams: Map<{ tell(event: Buffer): void }, string> }).streams;
-    for (let told = 0; told < 10_000 && feed.count > 0; told += 1) {
+    for (let reported = 0; reported < 10_000 && feed.count > 0; reported += 1) {
       for (const stream of streams.keys()) stream.tell(Buffer.from(`: ${large}\n\n`));
       await new Promise((resolve) => setImmediate(resolve));
     }

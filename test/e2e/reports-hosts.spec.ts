@@ -181,7 +181,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
   it('shows every host on the map, with a value on request', async () => {
     const map = await get('/reports/map');
     expect(map.hosts.map((cell: Json) => cell[5])).toEqual([null, null, null, null]);
-    const told = map.hosts.map(([uuid, name, zone, aggregates, status]: Json) => [
+    const reported = map.hosts.map(([uuid, name, zone, aggregates, status]: Json) => [
       uuid,
       name,
       map.zones[zone],
@@ -196,7 +196,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       aggregates.map((each: Json) => each.name),
       status,
     ];
-    expect([...told].sort()).toEqual(hosts.map(row).sort());
+    expect([...reported].sort()).toEqual(hosts.map(row).sort());
     expect(map.truncated).toBe(false);
     const values = async (query: string): Promise<object> =>
       Object.fromEntries((await get(`/reports/map?${query}`)).hosts.map((cell: Json) => [cell[1], cell[5]]));

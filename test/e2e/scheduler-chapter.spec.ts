@@ -599,12 +599,12 @@ describe.each(testDatabaseKinds())('Windows and Linux strictly separated, on %s'
     const answer = await cloud.select({ image: 'windows-server' });
     expect(hostsOf(answer)).toEqual(['gamma']);
     expect(rankedOf(answer)).toEqual(['gamma']);
-    const told = (aggregates: string): string =>
+    const reported = (aggregates: string): string =>
       `the image has os_type = "windows"; no host aggregate of the host (${aggregates}) has that key, as it must`;
     expect(reasonsOf(answer, ISOLATION)).toEqual({
-      alpha: told('linux-hosts'),
-      beta: told('linux-hosts'),
-      lone: told('none'),
+      alpha: reported('linux-hosts'),
+      beta: reported('linux-hosts'),
+      lone: reported('none'),
     });
     expect(decisionOf(answer).passes[0].passed_because).toEqual([]);
   });

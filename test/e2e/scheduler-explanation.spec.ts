@@ -44,8 +44,8 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
     await loadWorld(service, MIXED);
     const { json } = await explain(service, { ...ASKED, ignore_hosts: ['ROOMY'] });
     const { placement } = json.decision;
-    const told = Object.fromEntries(placement.rejections.hosts.map(({ host, message }: Json) => [host, message]));
-    expect(told).toEqual({
+    const reported = Object.fromEntries(placement.rejections.hosts.map(({ host, message }: Json) => [host, message]));
+    expect(reported).toEqual({
       full: 'VCPU: 14 used + 4 asked > 16 capacity',
       coarse: 'VCPU: 4 asked > max_unit 2',
       odd: 'VCPU: 4 asked is no multiple of step_size 3',

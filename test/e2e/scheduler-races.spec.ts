@@ -54,7 +54,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
     answers.flatMap(({ status, json }) =>
       status === 200 ? (json.selections as Json[]).flatMap(({ selected }) => (selected?.host ?? []) as string) : [],
     );
-  const losersAreTold = (answers: readonly TestResponse[]): void => {
+  const losersAreRefused = (answers: readonly TestResponse[]): void => {
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       const [{ code, status }] = answer.json.errors;
       expect(status).toBe(409);
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       const hosts = placedOn(answers);
       expect(hosts).toHaveLength(8);
       expect(mostOnOne(hosts)).toBe(2);
-      losersAreTold(answers);
+      losersAreRefused(answers);
     });
   });
 
@@ -94,7 +94,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       const hosts = placedOn(answers);
       expect(mostOnOne(hosts)).toBe(1);
       expect(hosts).toHaveLength(4);
-      losersAreTold(answers);
+      losersAreRefused(answers);
       await groupIs(group, answers);
     });
   });
@@ -107,7 +107,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       const hosts = placedOn(answers);
       expect(mostOnOne(hosts)).toBe(2);
       expect(hosts).toHaveLength(8);
-      losersAreTold(answers);
+      losersAreRefused(answers);
     });
     for (const host of HOSTS) await operator.report(host, 2_048);
   });
@@ -119,7 +119,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       const hosts = placedOn(answers);
       expect(new Set(hosts).size).toBe(1);
       expect(hosts).toHaveLength(2);
-      losersAreTold(answers);
+      losersAreRefused(answers);
       await groupIs(group, answers);
     });
   });
@@ -130,7 +130,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       const batches = [3, 2, 3, 2].map((count) => fresh(count));
       const answers = await race(batches.map((instances) => ({ instances, instance_group: group })));
       expect(mostOnOne(placedOn(answers))).toBeLessThanOrEqual(1);
-      losersAreTold(answers);
+      losersAreRefused(answers);
       for (const [at, { status }] of answers.entries()) {
         const taken = await Promise.all((batches[at] ?? []).map((uuid) => allocationsOf(on(at), uuid)));
         const claimed = taken.filter((allocations) => Object.keys(allocations).length > 0);
@@ -148,7 +148,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       const hosts = placedOn(answers);
       expect(mostOnOne(hosts)).toBe(1);
       expect(hosts).toHaveLength(4);
-      losersAreTold(answers);
+      losersAreRefused(answers);
       await groupIs(group, answers);
     });
   });
@@ -166,7 +166,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
       const left = await Promise.all(leave);
       const joined = await join;
       expect(left.map(({ status }) => status)).toEqual([204, 204]);
-      losersAreTold(joined);
+      losersAreRefused(joined);
       const there = (await operator.ok('GET', `/scheduler/instances?server_group=${group}`)).json.instances as Json[];
       const { members, hosts } = await operator.groupOf(group);
       expect(there.map(({ uuid }) => uuid as string).sort()).toEqual([...members].sort());

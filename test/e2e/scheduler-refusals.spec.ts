@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     const { status, json } = await select(soft, { instance_group: { policy: 'soft-affinity' } });
     expect({ status, code: json.errors[0].code }).toEqual({ status: 400, code: 'scheduler.unsupported' });
     expect(json.errors[0].detail).toContain(
-      "'instance_group' asks for what nobody enforces. ServerGroup policy is not supported: ServerGroupSoftAffinityWeigher not configured",
+      "'instance_group' asks for a policy that no filter enforces. ServerGroup policy is not supported: ServerGroupSoftAffinityWeigher not configured",
     );
     await soft.stop();
   });

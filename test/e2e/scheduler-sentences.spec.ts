@@ -134,8 +134,8 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       'None of 4 hosts fits: 2 hosts (a, d) are outside of host aggregate gold (TenantAggregatePrefilter: host aggregates ' +
         'name project rich); 2 hosts (b, c) can never hold 9 VCPU, asked by the flavor (capacity 8).',
     );
-    const told = await explain(service, { project_id: 'rich', availability_zone: 'az1' });
-    const messages = told.json.decision.placement.rejections.hosts.map(({ message }: { message: string }) => message);
+    const reported = await explain(service, { project_id: 'rich', availability_zone: 'az1' });
+    const messages = reported.json.decision.placement.rejections.hosts.map(({ message }: { message: string }) => message);
     expect(messages).toContain('no provider with room is in an aggregate of gold, racks-1');
     for (const uuid of uuids) {
       for (const host of uuid === uuids[0] ? ['a'] : ['b', 'c']) {
@@ -163,8 +163,8 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       '2 hosts (a, b) were rejected by NumInstancesFilter: host runs 1 instances; the limit is 1',
       '1 host (c) has no room for 1 VCPU, asked by the flavor (1 used of 1)',
     ]);
-    const told = lines.filter(({ request_id: of, message }) => of === id && message.startsWith('Filter '));
-    expect(told.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    const reported = lines.filter(({ request_id: of, message }) => of === id && message.startsWith('Filter '));
+    expect(reported.map(({ level, message }) => `${level}: ${message}`)).toEqual([
       'info: Filter NumInstancesFilter returned 0 host(s)',
     ]);
     lines = [];

@@ -60,7 +60,7 @@ async function ask(path: string, options: RequestOptions = {}): Promise<Heard> {
 }
 
 /** Performs a handshake and returns the name in the service's certificate. */
-async function shake(
+async function handshake(
   options: ConnectionOptions = {},
 ): Promise<{ socket: TLSSocket; name: string | string[] | undefined }> {
   const socket = connectTls({ host: '127.0.0.1', port: port(), ca: pem('ca.crt'), ...options });
@@ -68,7 +68,7 @@ async function shake(
   return { socket, name: socket.getPeerCertificate().subject.CN };
 }
 const nameShown = async (): Promise<string | string[] | undefined> => {
-  const { socket, name } = await shake();
+  const { socket, name } = await handshake();
   socket.destroy();
   return name;
 };
@@ -108,12 +108,12 @@ describe('TLS', () => {
 
   it.each(['TLSv1', 'TLSv1.1'] as const)('does not accept %s', async (version) => {
     await expect(
-      shake({ minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }),
+      handshake({ minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }),
     ).rejects.toMatchObject({ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' });
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('accepts %s', async (version) => {
-    const { socket } = await shake({ minVersion: version, maxVersion: version });
+    const { socket } = await handshake({ minVersion: version, maxVersion: version });
     expect(socket.getProtocol()).toBe(version);
     socket.destroy();
   });
@@ -137,7 +137,7 @@ describe('TLS', () => {
   });
 
   it('closes idle connections at shutdown', async () => {
-    const { socket } = await shake();
+    const { socket } = await handshake();
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await service.application.stop();
@@ -203,7 +203,7 @@ describe('client authorities', () => {
   });
 
   it('do not accept an earlier session as a certificate', async () => {
-    const { socket } = await shake({ ...by('friend'), maxVersion: 'TLSv1.2' } as ConnectionOptions);
+    const { socket } = await handshake({ ...by('friend'), maxVersion: 'TLSv1.2' } as ConnectionOptions);
     const session = socket.getSession();
     socket.destroy();
     put('strangers.crt', 'clients.crt');

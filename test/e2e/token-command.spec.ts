@@ -57,9 +57,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     ['a token that is not there', ['revoke', 'nobody'], 1, 'there is no token nobody'],
   ])('%s is reported, and nothing is created', async (_, args, code, why) => {
     const before = await new AccessTokens(service.database).list();
-    const told = await token(...args);
-    expect([told.code, told.out]).toEqual([code, '']);
-    expect(told.err).toContain(why);
+    const reported = await token(...args);
+    expect([reported.code, reported.out]).toEqual([code, '']);
+    expect(reported.err).toContain(why);
     expect(await new AccessTokens(service.database).list()).toEqual(before);
   });
 });

@@ -80,11 +80,11 @@ const REFUSED: readonly (readonly [string, string, string, number])[] = [
 ];
 
 describe.each(REFUSED)('%s', (_what, head, path, status) => {
-  const ends = (): typeof lines => lines.filter(({ status: told }) => told !== undefined);
+  const ends = (): typeof lines => lines.filter(({ status: reported }) => reported !== undefined);
 
   it('is refused without a token first', async () => {
-    const { status: told, headers, body } = await say(head + END);
-    expect(told).toBe(401);
+    const { status: reported, headers, body } = await say(head + END);
+    expect(reported).toBe(401);
     expect(JSON.parse(body)).toMatchObject({ code: '401 Unauthorized' });
     expect(headers.get('x-openstack-request-id')).toMatch(/^req-/);
     expect(ends()).toEqual([
@@ -106,8 +106,8 @@ describe.each(REFUSED)('%s', (_what, head, path, status) => {
   });
 
   it('is refused with a document, the version and the request id, and is in the log', async () => {
-    const { status: told, headers, body } = await say(head + WITH_TOKEN + END);
-    expect(told).toBe(status);
+    const { status: reported, headers, body } = await say(head + WITH_TOKEN + END);
+    expect(reported).toBe(status);
     const id = headers.get('x-openstack-request-id');
     expect(JSON.parse(body)).toMatchObject({ errors: [{ status, request_id: id, code: 'placement.undefined_code' }] });
     expect(headers.get('openstack-api-version')).toBe('placement 1.30');
@@ -179,7 +179,7 @@ it.each([
   expect(status).toBe(400);
   const id = headers.get('x-openstack-request-id');
   expect(JSON.parse(body)).toMatchObject({ errors: [{ request_id: id, detail: expect.stringContaining(detail) }] });
-  expect(lines.filter(({ status: told }) => told === 400)).toHaveLength(1);
+  expect(lines.filter(({ status: reported }) => reported === 400)).toHaveLength(1);
 });
 
 it.each(['HEAD /a b HTTP/1.1', 'HEAD /traits HTTP/3.7'])('%s is answered without a body', async (line) => {

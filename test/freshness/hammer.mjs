@@ -1,7 +1,7 @@
-// `npm run freshness -- [--pairs 2000] [--processes 2]`: writes through one process, searches through another, and counts
-// answers that do not show an acknowledged write. Runs on MySQL/MariaDB against built processes, with unrelated writers,
-// writers that hold their transactions open after they took their number, and, as variants of their own, with the log
-// trimmed meanwhile and with a process that restarts. Prints the counts; exit code 1 for any stale answer.
+// `npm run freshness -- [--pairs 2000] [--processes 2]`: writes through one process, searches through another, and
+// counts answers without an acknowledged write. Runs on MySQL/MariaDB with built processes, unrelated writers, and
+// writers that hold their transactions open after they took their number; variants trim the log or restart a process
+// meanwhile. Prints the counts; exit code 1 for any stale answer.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ async function variant(name, { pairs = PAIRS, seconds = 0, trims = false, restar
       ...Array.from({ length: Number(values.holders) }, () => slowWrites(direct, clouds[0], state)),
       ...(trims ? [trimming(direct, state), sleeping(database, env, clouds[0], state)] : []),
     ];
-    // What breaks first ends the run and is told; what stops with it is not.
+    // The first error ends the run and is reported; errors of the stopped tasks are not.
     for (const each of background) each.catch(() => undefined);
     let restarted = 0;
     let done = 0;
@@ -88,12 +88,12 @@ async function variant(name, { pairs = PAIRS, seconds = 0, trims = false, restar
   }
 }
 
-/** Placement's records, and every fourth time the scheduler's registries. */
+/** Writes to Placement's records, and every fourth time to the scheduler's registries. */
 async function onePair(writer, reader, number = 0) {
   return number % 4 === 3 ? registryPair(writer, reader) : placementPair(writer, reader);
 }
 
-/** Claims and releases on one host through every process, so that two of them write the same inventory rows. */
+/** Claims and releases on one host through every process: several processes write the same inventory rows. */
 async function unrelatedWrites(clouds, state) {
   state.host ??= clouds[0].provider({ VCPU: { total: 1000 } });
   const host = await state.host;
@@ -107,7 +107,7 @@ async function unrelatedWrites(clouds, state) {
   }
 }
 
-/** A writer lane of its own that takes its number early and commits late, as a slow process would. */
+/** A separate writer lane that takes its number early and commits late, like a slow process. */
 async function slowWrites(direct, cloud, state) {
   const uuid = await cloud.provider({ VCPU: { total: 10 } });
   const connection = await direct.getConnection();
@@ -129,7 +129,7 @@ async function slowWrites(direct, cloud, state) {
   connection.release();
 }
 
-/** Ages the log so that maintenance of the services, and this, remove most of it again and again. */
+/** Ages the log, so maintenance by the services and by this task removes most of it repeatedly. */
 async function trimming(direct, state) {
   while (!state.isDone) {
     const [{ affectedRows }] = await direct.query(
@@ -140,7 +140,7 @@ async function trimming(direct, state) {
   }
 }
 
-/** A process that nobody asks for so long that rows it has not read are gone; then it must know that it slept. */
+/** A process without requests until unread rows are gone; it must detect that and reload. */
 async function sleeping(database, env, writer, state) {
   const service = await startServices({ count: 1, databaseUrl: database.url, env });
   const wrong = [];

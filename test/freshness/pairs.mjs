@@ -1,9 +1,9 @@
-// Pairs of an acknowledged write through one process and a search through another that must show it: of Placement's
-// records, and of the scheduler's registries.
+// Pairs of an acknowledged write through one process and a search through another one that must reflect it: for
+// Placement's records and for the scheduler's registries.
 import { randomUUID } from 'node:crypto';
 import { allocationBody } from '../races/campaign.mjs';
 
-/** Answers what was stale, in sentences. */
+/** Returns messages about stale data. */
 export async function placementPair(writer, reader) {
   const resourceClass = `CUSTOM_${randomUUID().replaceAll('-', '').toUpperCase()}`;
   await writer.must(201, 'PUT', `/resource_classes/${resourceClass}`);
@@ -56,7 +56,7 @@ const REPORT = {
   report_providers: true,
 };
 
-/** The same of a host: its report, its service's status, its zone, its flavor's and its own end. */
+/** The same for a host: its report, the status of its service, its zone, the deletion of its flavor and of itself. */
 export async function registryPair(writer, reader) {
   const host = `host-${randomUUID()}`;
   const at = `/scheduler/hosts/${host}/${host}`;

@@ -53,11 +53,11 @@ const heapFile = join(folder, 'heap.json');
 const faults = new Map();
 const statuses = {};
 const holds = [];
-let told = 0;
+let reported = 0;
 
 function fault(kind, request) {
   faults.set(kind, (faults.get(kind) ?? 0) + 1);
-  if (faults.get(kind) > 3 || (told += 1) > FAULTS_TOLD) return;
+  if (faults.get(kind) > 3 || (reported += 1) > FAULTS_TOLD) return;
   console.log(`FAULT ${kind}\n  seed ${options.seed}: ${shown(request)}`);
 }
 

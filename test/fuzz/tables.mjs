@@ -1,5 +1,5 @@
-// Reads the tables of a service directly, to check that a request changed nothing. Left out is what a refused request
-// can leave behind: the change log and its lanes, owners (which are never removed) and recorded decisions.
+// Reads the tables of a service directly, to check that a request changed nothing. Excludes what a refused request can
+// still change: the change log and its lanes, owners (which are never removed) and stored decisions.
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 

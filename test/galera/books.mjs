@@ -32,10 +32,10 @@ const HELD =
   'SELECT c.uuid, p.uuid AS provider FROM consumers c JOIN allocations a ON a.consumer_id = c.id ' +
   'JOIN resource_providers p ON p.id = a.resource_provider_id';
 
-function contradictions(told, rows) {
+function contradictions(reported, rows) {
   const held = new Map(rows.map(({ uuid, provider }) => [uuid, provider]));
   const wrong = [];
-  for (const [consumer, { what, provider }] of told) {
+  for (const [consumer, { what, provider }] of reported) {
     const isHeld = held.get(consumer);
     if (what === 'held' && isHeld !== provider) wrong.push(`${consumer}: acknowledged, and held on ${isHeld}`);
     if (what !== 'held' && isHeld !== undefined) wrong.push(`${consumer}: ${what}, and held on ${isHeld}`);

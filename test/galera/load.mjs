@@ -17,7 +17,7 @@ const HEADERS = {
 
 export class Load {
   /** The last acknowledged state of each consumer: `held`, `gone` or `refused`. No entry: the outcome is unknown. */
-  told = new Map();
+  reported = new Map();
   faults = [];
   counts = {};
   /** Time of the last acknowledgement of each process, and its longest silence in milliseconds. */
@@ -70,15 +70,15 @@ export class Load {
     const provider = this.providers[Math.floor(Math.random() * this.providers.length)];
     const body = allocationBody({ [provider]: { VCPU: 1 } }, null);
     const status = await this.#ask(service, 'PUT', consumer, body);
-    if (status === 204) this.told.set(consumer, { what: 'held', provider });
-    if (status === 409) this.told.set(consumer, { what: 'refused' });
+    if (status === 204) this.reported.set(consumer, { what: 'held', provider });
+    if (status === 409) this.reported.set(consumer, { what: 'refused' });
     if (status !== 204 || Math.random() > RELEASED_SHARE) return;
-    this.told.delete(consumer);
+    this.reported.delete(consumer);
     const released = await this.#ask(service, 'DELETE', consumer);
-    if (released === 204) this.told.set(consumer, { what: 'gone' });
+    if (released === 204) this.reported.set(consumer, { what: 'gone' });
     // No other client writes to this consumer, so its claim must have existed.
     if (released === 404) this.faults.push(`${consumer}: its claim was acknowledged, its release found nothing`);
-    if (released === 409) this.told.set(consumer, { what: 'held', provider });
+    if (released === 409) this.reported.set(consumer, { what: 'held', provider });
   }
 
   /** Returns the status; undefined if there was no answer. */

@@ -33,8 +33,8 @@ interface Comparison {
 function candidatesEitherWay(rows: GraphRows, query: CandidateQuery): readonly string[] {
   const found = engineCandidates(rows, query);
   const work = new Work({ patience: rows.inventories.length % 3 === 0 ? 12 : 0, stepsBetweenPauses: 3 });
-  const hasty = engineCandidates(rows, query, { work });
-  return hasty.join() === found.join() ? found : ['without patience:', ...hasty];
+  const incomplete = engineCandidates(rows, query, { work });
+  return incomplete.join() === found.join() ? found : ['without patience:', ...incomplete];
 }
 
 /**

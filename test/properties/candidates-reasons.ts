@@ -41,13 +41,13 @@ const FACTS: Readonly<Record<string, (judge: ReasonJudge) => boolean>> = {
   'sharing.not_in_tree': (j) =>
     j.group?.inTree !== null && j.sharersOf(j.list('resource_classes')).length === j.number('sharing_providers'),
   'room.not_enough_left': (j) =>
-    j.isRoomTold() &&
+    j.isRoomReported() &&
     j.number('used') + j.number('asked') > j.number('capacity') &&
     (j.number('asked') <= j.number('capacity') || !j.isEverHeld()),
-  'room.below_min_unit': (j) => j.isRoomTold() && !j.isEverHeld() && j.number('asked') < j.number('min_unit'),
-  'room.above_max_unit': (j) => j.isRoomTold() && !j.isEverHeld() && j.number('asked') > j.number('max_unit'),
+  'room.below_min_unit': (j) => j.isRoomReported() && !j.isEverHeld() && j.number('asked') < j.number('min_unit'),
+  'room.above_max_unit': (j) => j.isRoomReported() && !j.isEverHeld() && j.number('asked') > j.number('max_unit'),
   'room.no_multiple_of_step_size': (j) =>
-    j.isRoomTold() && !j.isEverHeld() && j.number('asked') % j.number('step_size') !== 0,
+    j.isRoomReported() && !j.isEverHeld() && j.number('asked') % j.number('step_size') !== 0,
   'room.not_on_one_provider': (j) =>
     !j.inTree().some(({ id }) => j.demands.every(([name, amount]) => j.hasRoom(id, name, amount))),
   'traits.missing_trait': (j) => {
@@ -77,7 +77,7 @@ const FACTS: Readonly<Record<string, (judge: ReasonJudge) => boolean>> = {
   'aggregates.root_in_forbidden_aggregate': (j) => j.isForbidden(j.rootId),
   'group_policy.not_enough_different_providers': (j) => j.isRefutedBy(['group_policy']) && j.list('groups').length > 1,
   'same_subtree.no_common_subtree': (j) => j.isRefutedBy(['same_subtree']) && j.list('same_subtree').length > 0,
-  'merged_capacity.sum_does_not_fit': (j) => j.isRefutedBy(['merged_capacity']) && j.isSumTold(),
+  'merged_capacity.sum_does_not_fit': (j) => j.isRefutedBy(['merged_capacity']) && j.isSumReported(),
   'combine.needs_several_providers_of_one_tree': (j) => j.isRefutedBy(['single_provider_per_tree']),
   'combine.rules_together': (j) =>
     j.isRefutedBy(MODEL_RULES) &&
@@ -210,7 +210,7 @@ class ReasonJudge {
   }
 
   /** The numbers are those of the named provider, and the requested amount is that of the group. */
-  isRoomTold(): boolean {
+  isRoomReported(): boolean {
     const provider = this.visible.find(({ uuid }) => uuid === this.text('provider'));
     const row = provider === undefined ? undefined : this.inventory(provider.id, this.text('resource_class'));
     return (
@@ -243,7 +243,7 @@ class ReasonJudge {
     return isInTree && hasAll && this.hasRoom(id, resourceClass, this.group?.resources.get(resourceClass) ?? 0);
   }
 
-  isSumTold(): boolean {
+  isSumReported(): boolean {
     const { resource_class: resourceClass } = this.rejection.params;
     if (resourceClass === undefined) return this.list('resource_classes').length > 0;
     const asked = this.query.groups.reduce(

@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     }));
   }
 
-  const told = (error: unknown): string =>
+  const reported = (error: unknown): string =>
     error instanceof Error ? `${error.name}: ${error.message.replaceAll(/\b[ab]([cd]000000-)/g, '_$1')}` : 'granted';
 
   /** Writes the requests as one group; returns the answers by member, and the order in which they were settled. */
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     const entries = await Promise.all(
       requests.map(async (request, at) => {
         const settle = (error?: unknown): void => {
-          answers[at] = told(error);
+          answers[at] = reported(error);
           order.push(at);
         };
         return {
@@ -191,7 +191,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     for (const at of order) {
       const request = requests[at];
       if (request === undefined) continue;
-      answers[at] = await groups.write(await requestOf(request, 'b')).then(() => told(undefined), told);
+      answers[at] = await groups.write(await requestOf(request, 'b')).then(() => reported(undefined), reported);
     }
     return answers;
   }

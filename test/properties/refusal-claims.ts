@@ -100,12 +100,12 @@ export class RefusalJudge {
         uuids.every((uuid) => found.has(uuid) !== never),
       );
     }
-    const [, trait = '', told = ''] = TRAIT_SOURCE.exec(what) ?? [];
+    const [, trait = '', reported = ''] = TRAIT_SOURCE.exec(what) ?? [];
     if (trait === '' || trait.startsWith('COMPUTE_')) return;
     this.counts.source += 1;
     const sources =
-      told === OF_ROOT ? rootSourcesOf(this.request, trait) : sourcesOf(this.document.request, trait, group);
-    hold(reason, told === sources.join(' and '));
+      reported === OF_ROOT ? rootSourcesOf(this.request, trait) : sourcesOf(this.document.request, trait, group);
+    hold(reason, reported === sources.join(' and '));
   }
 
   /** Rejected hosts that are candidates once they have what they are said to lack. */

@@ -128,7 +128,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
     await ask('POST', '/scheduler/host_aggregates', { name: 'plain', hosts: dice.some(hosts, 0.5) });
   }
 
-  async function tidy(): Promise<void> {
+  async function sorted(): Promise<void> {
     for (const { uuid, hosts } of (await get('/scheduler/host_aggregates')).host_aggregates) {
       for (const host of hosts) await ask('DELETE', `/scheduler/host_aggregates/${uuid}/hosts/${host}`);
       await ask('DELETE', `/scheduler/host_aggregates/${uuid}`);
@@ -318,7 +318,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
   const seen = { overfull: 0, statuses: new Set<string>() };
 
   /** Checks that each report equals the sums of the documents. */
-  async function agree(told: string): Promise<void> {
+  async function agree(reported: string): Promise<void> {
     const hosts = await brute();
     for (const [grouping, keysOf] of Object.entries(GROUPS)) {
       const expected = groupsOf(hosts, keysOf);
@@ -331,19 +331,19 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
         )) {
           const holder = hosts.find(({ uuid }) => uuid === on?.uuid);
           // The named host has the largest amount; null if no host has any.
-          expect([told, name, holder?.classes[name].largest ?? 0]).toEqual([told, name, amounts.largest_free]);
+          expect([reported, name, holder?.classes[name].largest ?? 0]).toEqual([reported, name, amounts.largest_free]);
           classes[name] = amounts;
         }
         shown.set(key as string | null, { ...rest, resource_classes: classes });
       }
-      expect([told, grouping, shown]).toEqual([told, grouping, expected]);
+      expect([reported, grouping, shown]).toEqual([reported, grouping, expected]);
     }
     const { hosts: rows } = await get('/reports/hosts');
     for (const host of hosts) {
       const row = rows.find(({ uuid }: Json) => uuid === host.uuid);
       seen.statuses.add(host.status as string);
-      expect([told, row]).toMatchObject([
-        told,
+      expect([reported, row]).toMatchObject([
+        reported,
         {
           name: host.name,
           status: host.status,
@@ -356,7 +356,7 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
       expect(row.host_aggregates.map(({ uuid }: Json) => uuid as string)).toEqual(host.hostAggregates);
       for (const [name, { usable: _u, largest: _l, ...sums }] of Object.entries(host.classes as Record<string, Json>)) {
         if (sums.used > sums.capacity) seen.overfull += 1;
-        expect([told, row.resource_classes[name]]).toEqual([told, sums]);
+        expect([reported, row.resource_classes[name]]).toEqual([reported, sums]);
       }
       expect(Object.keys(row.resource_classes as object)).toHaveLength(Object.keys(host.classes as object).length);
     }
@@ -370,13 +370,13 @@ describe.each(testDatabaseKinds())('reports of random clouds on %s', (kind) => {
       const cloud = cloudOf(dice);
       await loadWorld(service, cloud.world);
       await develop(dice, cloud);
-      const told = `round ${round} of seed ${SEED}\n${cloud.world}`;
-      await agree(told);
+      const reported = `round ${round} of seed ${SEED}\n${cloud.world}`;
+      await agree(reported);
       for (let changes = 1; changes <= CHANGES; changes += 1) {
         await change(dice, cloud);
-        await agree(`after ${changes} changes, ${told}`);
+        await agree(`after ${changes} changes, ${reported}`);
       }
-      await tidy();
+      await sorted();
     }
     // Coverage: the clouds must contain these cases.
     expect(seen.overfull).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ async function decide(
   return { ...decided, ledger };
 }
 
-const RUSH: Meanwhile = { theft: 0.3, conflicts: 0.2 };
+const RUSH: Meanwhile = { writeByOthers: 0.3, conflicts: 0.2 };
 
 /** Reports the world if a check fails. */
 function holder(world: SchedulerCase): (law: string, actual: unknown, expected: unknown) => void {

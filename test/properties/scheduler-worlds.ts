@@ -256,12 +256,12 @@ function drawOptions(dice: Dice): SchedulerOptions {
 /** The effect of concurrent requests. */
 export interface Meanwhile {
   /** The share of the free amounts that other requests take between the search and the claims. */
-  readonly theft: number;
+  readonly writeByOthers: number;
   /** How often a claim meets a concurrent writer. */
   readonly conflicts: number;
 }
 
-export const NOBODY: Meanwhile = { theft: 0, conflicts: 0 };
+export const NOBODY: Meanwhile = { writeByOthers: 0, conflicts: 0 };
 
 interface Room {
   readonly capacity: number;
@@ -285,8 +285,10 @@ export class Ledger implements Claims {
         const { total, reserved = 0, allocation_ratio: allocationRatio = 1 } = record;
         const capacity = capacityOf({ total, reserved, allocationRatio });
         const taken = used[name] ?? 0;
-        const stolen = this.dice.chance(meanwhile.theft) ? this.dice.between(0, Math.max(0, capacity - taken)) : 0;
-        this.rooms.set(`${uuid} ${name}`, { capacity, used: taken + stolen });
+        const takenByOthers = this.dice.chance(meanwhile.writeByOthers)
+          ? this.dice.between(0, Math.max(0, capacity - taken))
+          : 0;
+        this.rooms.set(`${uuid} ${name}`, { capacity, used: taken + takenByOthers });
       }
     }
   }

@@ -150,14 +150,14 @@ export class StrandedModel {
     taken: Amounts,
   ): Amounts | null {
     for (const group of flavor.groups) {
-      const givers = chosen.filter((_, at) => demands[at]?.group === group);
-      if (!group.required.every((trait) => givers.some(({ traits }) => traits.includes(trait)))) return null;
+      const providers = chosen.filter((_, at) => demands[at]?.group === group);
+      if (!group.required.every((trait) => providers.some(({ traits }) => traits.includes(trait)))) return null;
     }
     const suffixed = chosen.filter((_, at) => demands[at]?.group.suffix !== '');
     if (flavor.isolate && new Set(suffixed).size < suffixed.length) return null;
     for (const suffixes of flavor.sameSubtree) {
-      const givers = chosen.filter((_, at) => suffixes.includes(demands[at]?.group.suffix ?? ''));
-      const isBelowOne = givers.some((top) => givers.every((giver) => this.ancestry(giver).includes(top.name)));
+      const providers = chosen.filter((_, at) => suffixes.includes(demands[at]?.group.suffix ?? ''));
+      const isBelowOne = providers.some((top) => providers.every((provider) => this.ancestry(provider).includes(top.name)));
       if (suffixes.length > 1 && !isBelowOne) return null;
     }
     let placed: Amounts = {};

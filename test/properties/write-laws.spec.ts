@@ -451,7 +451,7 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
       },
     ];
     const ask = async (operation: Step['operation']): Promise<number> =>
-      (await service.request(rendered({ operation, minor: 39, isLoud: false }))).status;
+      (await service.request(rendered({ operation, minor: 39, isLogged: false }))).status;
     await ask({ kind: 'create provider', uuid: POOL.providers[1] ?? '', name: 'other', parent: null });
     for (const step of steps) {
       // The deleted provider is unknown, despite any cache.

@@ -1,9 +1,9 @@
 // `npm run restore:drill -- [--rounds 3] [--rate 100]`, after a build
 //
-// The commands of docs/backup-and-restore.md on MariaDB, while claims run at a steady rate: the backup is taken, restored into
-// another database, and there `berth verify` finds nothing, every claim that was acknowledged before the backup began is
-// whole, and a service goes on. Needs MariaDB's client programs (Debian package `mariadb-client`) and a MariaDB server
-// (BERTH_TEST_MYSQL_URL); exit code 2 where one of them is missing.
+// Runs the commands of docs/backup-and-restore.md on MariaDB while claims run at a steady rate. It restores the backup
+// into another database, in which `berth verify` must find no fault, every claim acknowledged before the backup must be
+// complete, and a service must work. Needs MariaDB's client programs (Debian package `mariadb-client`) and a MariaDB
+// server (BERTH_TEST_MYSQL_URL); the exit code is 2 if one of them is missing.
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -24,9 +24,9 @@ const { values: options } = parseArgs({
 const GUIDE = 'docs/backup-and-restore.md';
 const SUITE = 'test/restore/run.mjs';
 const HOSTS = 500;
-/** So that a backup takes a while, and claims come during it. */
+/** Enough for a backup that lasts a while, with claims during it. */
 const INSTANCES_EACH = 40;
-/** Acknowledged before each backup, and behind it. */
+/** Number of acknowledged claims before each backup, and after it. */
 const CLAIMS_BETWEEN = 50;
 const COMMAND_MINUTES_MAX = 5;
 const CLAIMS_MINUTES_MAX = 3;
@@ -86,7 +86,7 @@ function urlOf(name) {
   return url.toString();
 }
 
-/** What the guide has the operator write: who logs in, and where. */
+/** Writes the client options as in the guide: user and address. */
 function writeClientOptions() {
   const { hostname, port, username, password } = new URL(server.url);
   const lines = [`host=${hostname}`, `port=${port || 3306}`, `user=${decodeURIComponent(username)}`];
@@ -115,7 +115,7 @@ async function drill(round, hosts) {
   await admin.query(`DROP DATABASE ${restored}`);
 }
 
-/** Waits until so many more than `count` were acknowledged. */
+/** Waits until this number of further claims was acknowledged. */
 async function claimsSince(count) {
   const end = performance.now() + CLAIMS_MINUTES_MAX * 60_000;
   while (load.acknowledged.length < count + CLAIMS_BETWEEN) {
@@ -124,7 +124,7 @@ async function claimsSince(count) {
   }
 }
 
-/** Runs the part of that name of the guide, beside the load. */
+/** Runs the named part of the guide while the load continues. */
 async function guide(part) {
   const block = commandBlocksOf(GUIDE).find((each) => each.suite === SUITE && each.part === part);
   if (block === undefined) throw new Error(`${GUIDE} has no block "run by ${SUITE}: ${part}"`);
@@ -152,7 +152,7 @@ async function succeeds(work) {
   }
 }
 
-/** Consumers with exactly what the load claims for one. */
+/** Consumers with exactly the allocations of one claim. */
 async function wholeConsumers() {
   const [rows] = await admin.query(
     `SELECT c.uuid FROM ${restored}.consumers c JOIN ${restored}.allocations a ON a.consumer_id = c.id

@@ -1,5 +1,5 @@
-// Requests at a steady rate, whether or not those before were answered: claims and reads, each of which must succeed the first
-// time it is sent.
+// Requests at a steady rate, independent of earlier answers: claims and reads, each of which must succeed at the first
+// attempt.
 import { randomUUID } from 'node:crypto';
 import { Agent, fetch } from 'undici';
 
@@ -10,10 +10,10 @@ export const HEADERS = {
   'openstack-api-version': 'placement 1.39',
 };
 const TICK_MS = 10;
-/** Of five requests so many are claims. */
+/** The number of claims in five requests. */
 const CLAIMS_OF_FIVE = 2;
 const CONNECTIONS = 64;
-/** A machine that is slower than the rate is asked more slowly: what waits in the client measures nothing. */
+/** On a machine that is slower than the rate, fewer requests are sent: a queue in the client measures nothing. */
 const UNDER_WAY_MOST = 128;
 
 export class Load {
@@ -21,11 +21,11 @@ export class Load {
   acknowledged = [];
   failures = [];
   slowestMs = 0;
-  /** Requests that were due and not sent, since too many were under way. */
+  /** Requests that were due and not sent because of the maximum. */
   heldBack = 0;
   seconds = 0;
   #agent = new Agent({ connections: CONNECTIONS });
-  #underWay = new Set();
+  #inFlight = new Set();
   #began = 0;
   #timer;
 
@@ -37,16 +37,16 @@ export class Load {
     this.#began = performance.now();
     this.#timer = setInterval(() => {
       const due = Math.floor(((performance.now() - this.#began) / 1000) * this.rate) - this.heldBack;
-      while (this.asked < due && this.#underWay.size < UNDER_WAY_MOST) this.#askOne();
+      while (this.asked < due && this.#inFlight.size < UNDER_WAY_MOST) this.#askOne();
       this.heldBack += Math.max(0, due - this.asked);
     }, TICK_MS);
   }
 
-  /** Waits for what is under way. */
+  /** Waits for running requests. */
   async end() {
     clearInterval(this.#timer);
     this.seconds = (performance.now() - this.#began) / 1000;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
     await this.#agent.close();
   }
 
@@ -54,9 +54,9 @@ export class Load {
     const turn = this.asked++;
     const provider = this.providers[turn % this.providers.length];
     const asking = (turn % 5 < CLAIMS_OF_FIVE ? this.#claim(provider) : this.#read(turn, provider)).finally(() =>
-      this.#underWay.delete(asking),
+      this.#inFlight.delete(asking),
     );
-    this.#underWay.add(asking);
+    this.#inFlight.add(asking);
   }
 
   async #claim(provider) {

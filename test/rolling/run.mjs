@@ -1,9 +1,9 @@
 // `npm run rolling -- [--rate 300] [--restarts 10] [--drain 2]`
 //
-// Three built processes on one MariaDB behind HAProxy, asked at a steady rate, claims and reads mixed, while one after the
-// other is restarted, ten times in a row. Not one request may fail, and every claim that was acknowledged must be there at
-// the end. Needs HAProxy (Debian package `haproxy`) and a MariaDB or MySQL server (BERTH_TEST_MYSQL_URL); exit code 2
-// where one of them is missing.
+// Three built processes on one MariaDB behind HAProxy receive claims and reads at a steady rate, while they are restarted
+// one after the other, ten times in a row. No request must fail, and every acknowledged claim must exist at the end. Needs
+// HAProxy (Debian package `haproxy`) and a MariaDB or MySQL server (BERTH_TEST_MYSQL_URL); the exit code is 2 if one of
+// them is missing.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -70,7 +70,7 @@ function start(port) {
   return startService(databaseUrl, { cwd: folder, env });
 }
 
-/** As an operator would write it: requests go where /readyz says 200, and are never sent twice. */
+/** As in the operator's configuration: requests go to processes with /readyz 200, and are never repeated. */
 function startProxy(ports) {
   const file = join(folder, 'haproxy.cfg');
   const servers = ports.slice(0, PROCESSES).map((port, at) => `  server berth${at} 127.0.0.1:${port}`);
@@ -123,7 +123,7 @@ async function campaign(url, ports) {
   return failures.length === 0 && lost === 0 && acknowledged.length > 0;
 }
 
-/** Consumers with exactly what they claimed. */
+/** Consumers with exactly their claimed allocations. */
 async function heldConsumers() {
   const [rows] = await admin.query(
     `SELECT c.uuid FROM ${database}.consumers c JOIN ${database}.allocations a ON a.consumer_id = c.id
@@ -148,7 +148,7 @@ async function must(url, method, path, body) {
       () => {},
     );
     if (response?.ok) return;
-    // The balancer may not have looked at anybody yet.
+    // The load balancer possibly has not checked any process yet.
     if (attempt === 20) throw new Error(`${method} ${path}: ${response?.status} ${await response?.text()}`);
     await pause(250);
   }

@@ -1,5 +1,5 @@
-// Holds what a service is sent and answers to its API document: every answer is declared, and is as its schema says;
-// whatever was served with success was a request as its schema says.
+// Validates requests and answers of a service against its API document: every answer is declared and matches its
+// schema; every successful request matches its schema.
 import Ajv from 'ajv/dist/2020';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { isUuidLike } from '../../src/platform/values/uuid';
@@ -46,24 +46,24 @@ const ajv = new Ajv({
   },
 });
 
-/** By the text of the schema: most are those of other versions too. */
+/** Cached by the schema's text, because most schemas are shared between versions. */
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 
-/** Why the value is not what the schema says; undefined: it is. */
+/** The first mismatch of the value; undefined if it matches. */
 function mismatchOf(schemaText: string, value: unknown): string | undefined {
   const validate = compiled.get(schemaText) ?? ajv.compile(JSON.parse(schemaText) as object);
   compiled.set(schemaText, validate);
   return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: '' });
 }
 
-/** Longer answers are of other suites' making, and of small ones' shape. */
+/** Longer answers come from other suites and have the shape of short ones. */
 const JUDGED_CHARACTERS = 1_000_000;
 
 const RECURSIVE_LEVELS = 3;
 
 const known = new Map<string, DocumentInUse>();
 
-/** The document of one version with what was made of it. */
+/** The document of one version, with its compiled parts. */
 class DocumentInUse {
   private readonly texts = new Map<object, string>();
   private readonly templates: readonly { readonly path: string; readonly matches: RegExp }[];
@@ -95,7 +95,7 @@ class DocumentInUse {
     return mismatchOf(text, value);
   }
 
-  /** The schema without references; one that stands inside itself is judged so many levels deep. */
+  /** The schema without references; a recursive one is inlined to a limited depth. */
   inlined(node: unknown, within: readonly object[] = []): unknown {
     if (Array.isArray(node)) return node.map((each) => this.inlined(each, within));
     if (typeof node !== 'object' || node === null) return node;
@@ -135,7 +135,7 @@ export class ApiContract {
     return found;
   }
 
-  /** Throws with everything that the document says otherwise. */
+  /** Throws with all mismatches. */
   check(request: TestRequest, response: TestResponse): void {
     const problems = this.problems(request, response);
     if (problems.length === 0) return;
@@ -152,7 +152,7 @@ export class ApiContract {
     const sent = path.split('?', 1)[0] ?? '';
     const surface = surfaceOf(sent, this.documents.settings.mounts);
     const document = this.of(versionOf(response, surface));
-    // Other services' clients end what they look for versions at with a slash.
+    // Clients of other services request versions with a trailing slash.
     const operation = document.operation(method, surface === 'facade' ? sent.replace(/\/$/, '') : sent);
     if (operation === undefined) {
       return status < 300 && !this.isRoot(sent) ? ['there is no such operation'] : [];
@@ -174,7 +174,7 @@ export class ApiContract {
   }
 }
 
-/** The version that the answer names; without one, that which promises least, or of the surfaces without versions any. */
+/** The version named by the answer; otherwise the oldest, or any for surfaces without versions. */
 function versionOf({ headers }: TestResponse, surface: Surface): ApiVersion {
   const [, text = ''] = String(headers['openstack-api-version'] ?? '').split(' ');
   return MICROVERSIONS.find(text) ?? (surface === 'placement' ? MICROVERSIONS.oldest : MICROVERSIONS.newest);
@@ -194,7 +194,7 @@ function bodyProblems(
   if (text === '') return content === undefined ? [] : ['the body is missing'];
   const mediaType = String(headers['content-type']).split(';', 1)[0] ?? '';
   const schema = content?.[mediaType]?.schema;
-  // Refusals may be pages or plain text, as the client accepts.
+  // Refusals can be HTML or plain text, as the client accepts.
   if (schema === undefined) {
     return status >= 400 && mediaType !== 'application/json' ? [] : [`a body of type ${mediaType} is not declared`];
   }

@@ -1,5 +1,5 @@
-// A reader of the change log as any process may be one: it loads the provider graph once, and from then on knows
-// nothing but the log and the trees the log names. Plain and slow on purpose; the oracle beside it is the loaded graph.
+// A reference reader of the change log: loads the provider graph once, and then reads only the log and the trees that
+// it names. Simple and slow; the test compares it with a loaded graph.
 import { finish } from '../../src/platform/values/walk';
 import { applyUsage, buildGraph, replaceTrees } from '../../src/placement/candidate-search';
 import type { ProviderGraph } from '../../src/placement/candidate-search';
@@ -18,7 +18,7 @@ export function readChangeLog(database: Database): Promise<readonly ChangeRow[]>
   );
 }
 
-/** What the database holds now. */
+/** The current content of the database. */
 export async function loadedGraph(database: Database): Promise<ProviderGraph> {
   return buildGraph(await database.readSnapshot(loadGraphRows));
 }
@@ -30,7 +30,7 @@ export class GraphFollower {
     private current: ProviderGraph,
   ) {}
 
-  /** Vector first, tables after: what is committed in between is read twice rather than never. */
+  /** Reads the vector before the tables: changes in between are read twice rather than never. */
   static async start(database: Database): Promise<GraphFollower> {
     const seen = lastOfLanes(await readChangeLog(database));
     return new GraphFollower(database, seen, await loadedGraph(database));
@@ -40,14 +40,14 @@ export class GraphFollower {
     return this.current;
   }
 
-  /** The rows written since the last call, of all lanes; remembered as seen. */
+  /** The rows written since the last call, in all lanes; advances the vector. */
   async news(): Promise<readonly ChangeRow[]> {
     const rows = (await readChangeLog(this.database)).filter((row) => row.seq > (this.seen.get(row.lane) ?? 0));
     for (const [lane, seq] of lastOfLanes(rows)) this.seen.set(lane, seq);
     return rows;
   }
 
-  /** Applies rows in the order given; answers the graph after them. */
+  /** Applies rows in the given order; returns the resulting graph. */
   async apply(rows: readonly ChangeRow[]): Promise<ProviderGraph> {
     if (rows.length === 0) return this.current;
     const usages = rows.filter((row) => row.kind === USAGE_CHANGE);
@@ -64,12 +64,12 @@ export class GraphFollower {
     return this.current;
   }
 
-  /** Reads the log and applies what is new. */
+  /** Reads the log and applies the new rows. */
   async follow(): Promise<ProviderGraph> {
     return this.apply(await this.news());
   }
 
-  /** Loads the trees in which the touched providers are now, and what has become of those in which the graph has them. */
+  /** Loads the current trees of the touched providers, and of the trees that held them in the graph. */
   private async withTreesOf(graph: ProviderGraph, touched: ReadonlySet<number>): Promise<ProviderGraph> {
     const members = [...touched].flatMap((id) => graph.findTreeOf(id)?.providers.map((provider) => provider.id) ?? []);
     const ids = [...new Set([...touched, ...members])];

@@ -112,7 +112,7 @@ export interface Step {
   readonly minor: number;
   readonly spoilt?: Spoiling;
   /** Uuids are written in capitals. */
-  readonly isLoud: boolean;
+  readonly isLogged: boolean;
 }
 
 const numbered = (prefix: string, count: number): readonly string[] =>
@@ -155,7 +155,7 @@ export function randomStep(cloud: KnownCloud, chances: Chances, wanted?: Operati
     operation,
     minor: randomMinor(operation, chances),
     ...(spoilt !== undefined && hasBody(operation) && { spoilt }),
-    isLoud: chances.isLikely(0.15),
+    isLogged: chances.isLikely(0.15),
   };
 }
 
@@ -393,7 +393,7 @@ function spoilt(request: TestRequest, how: Spoiling): TestRequest {
   }
 }
 
-function plain({ operation, minor, isLoud }: Step): TestRequest {
+function plain({ operation, minor, isLogged: isLoud }: Step): TestRequest {
   const say = (uuid: string): string => (isLoud ? uuid.toUpperCase() : uuid);
   const at = (uuid: string, rest = ''): string => `/resource_providers/${say(uuid)}${rest}`;
   const parentPart = (parent: string | null | undefined): object =>

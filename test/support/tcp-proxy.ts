@@ -55,7 +55,7 @@ export class TcpProxy {
   }
 
   /** Drops all data of the existing connections in both directions and keeps them open. New connections work. */
-  blackHole(): void {
+  dropPackets(): void {
     for (const pair of this.pairs) {
       pair.requests = 'swallow';
       pair.answers = 'swallow';
@@ -65,7 +65,7 @@ export class TcpProxy {
   /** Drops all data of existing and new connections, like a stopped host. */
   freeze(): void {
     this.isFrozen = true;
-    this.blackHole();
+    this.dropPackets();
   }
 
   /** Holds back what the clients of the existing connections send from now on. */
@@ -135,7 +135,7 @@ export class TcpProxy {
     const server = connect(this.upstream);
     const pair: Pair = { client, server, requests: 'pass', answers: 'pass', held: [], onAnswer: undefined };
     this.pairs.add(pair);
-    if (this.isFrozen) this.blackHole();
+    if (this.isFrozen) this.dropPackets();
     client.on('data', (data: Buffer) => {
       if (pair.requests === 'pass') server.write(data);
       else if (pair.requests === 'hold') pair.held.push(data);

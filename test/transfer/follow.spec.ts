@@ -21,7 +21,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
   });
   afterEach(() => place.clear());
 
-  it('finds what was deleted, moved and made again, says when it is level, and verifies at the end', async () => {
+  it('finds deletions, moves and recreated rows, reports when it is level, and verifies at the end', async () => {
     const stopping = new AbortController();
     const levels: (() => void)[] = [];
     const print = (text: string): void => {
@@ -89,7 +89,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(traits).toEqual([]);
   });
 
-  it('fails, and does not claim to have verified, while the source is still written to', async () => {
+  it('fails, and reports no verification, while the source is still written', async () => {
     const writer = await writableReference(place.source.url);
     const stopping = new AbortController();
     const run = { isOver: false };
@@ -109,7 +109,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(place.printed.at(-2)).toMatch(/^verified: /);
   });
 
-  it('knows by the fingerprint of the source that it was written to', async () => {
+  it('detects writes by the fingerprint of the source', async () => {
     const reader = new ReferenceReader(place.reference);
     const fingerprint = async (): Promise<string> => JSON.stringify([...(await reader.fingerprints())]);
     const seen = [await fingerprint()];
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(new Set(seen).size).toBe(8);
   });
 
-  it('compares again only what changed since it was compared', async () => {
+  it('compares only what changed since the last comparison', async () => {
     expect(await place.bring({})).toBe(0);
     const { reference } = place;
     const asked: string[] = [];
@@ -168,7 +168,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     });
   });
 
-  it('is not for merging', async () => {
+  it('cannot merge', async () => {
     expect(await place.bring({ follow: true, merge: true })).toBe(2);
     expect(await place.bring({ follow: true, from: 'cloud.jsonl' })).toBe(2);
   });

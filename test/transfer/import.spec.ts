@@ -51,17 +51,17 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     await expect(place.bring()).rejects.toThrow('has revision b4ed3a175331, not 422ece571366 or a082b8bb98d0');
   });
 
-  it('repairs what is broken or leaves it out, and tells of each', async () => {
+  it('repairs broken rows or leaves them out, and reports each', async () => {
     await makeReference(place.reference, 'a082b8bb98d0');
     await putSmallCloud(place.reference);
     await putBreakage(place.reference);
     const report = join(place.folder, 'findings.jsonl');
     const code = await place.bring({ report });
-    const told = readFileSync(report, 'utf8')
+    const reported = readFileSync(report, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { kind: string; subject: string });
-    expect(told.map(({ kind: each, subject }) => `${each} ${subject}`).sort()).toEqual(
+    expect(reported.map(({ kind: each, subject }) => `${each} ${subject}`).sort()).toEqual(
       [
         `allocation-without-inventory consumer ${C(0x36)}, 64 of class id 1 on provider id 3`,
         `allocation-without-provider consumer ${C(0x35)}, 1 of class id 0 on provider id 777`,
@@ -108,7 +108,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(await place.within((database) => database.readSnapshot(findBrokenLaws))).toEqual([]);
   });
 
-  it('refuses a database that holds something, unless told what to do with it', async () => {
+  it('refuses a non-empty database, unless an option allows it', async () => {
     await makeReference(place.reference, 'a082b8bb98d0');
     await putSmallCloud(place.reference);
     expect(await place.bring()).toBe(0);
@@ -134,7 +134,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(replaced).toHaveLength(SMALL_CLOUD.length + 1 - 5);
   });
 
-  it('tells a name that two different providers have, and merges nothing', async () => {
+  it('reports a name of two different providers, and merges nothing', async () => {
     await makeReference(place.reference, 'a082b8bb98d0');
     await putSmallCloud(place.reference);
     expect(await place.bring()).toBe(0);
@@ -146,7 +146,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     expect(await place.within(cloudOf)).toContain(`provider ${P(9)} host-2 2 null ${P(9)} ${CREATED} null`);
   });
 
-  it('would tell what differs', async () => {
+  it('reports differences', async () => {
     await makeReference(place.reference, 'a082b8bb98d0');
     await putSmallCloud(place.reference);
     // Changes the imported row, as if it had been lost or damaged.

@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     return Number(rows[0]?.n ?? 0);
   };
 
-  it('goes on after kill -9', async () => {
+  it('resumes after kill -9', async () => {
     // The import pauses in the middle, and the test kills it there.
     const child = spawn(process.execPath, [join(ROOT, 'test/transfer/slow-import.mjs')], {
       env: { ...process.env, DATABASE_URL: place.target.url, IMPORT_FROM: place.source.url },

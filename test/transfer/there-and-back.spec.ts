@@ -62,7 +62,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     }
   });
 
-  it('refuses a schema that holds something, fills one that is empty, and replaces where that is asked for', async () => {
+  it('refuses a non-empty schema, fills an empty one, and replaces on request', async () => {
     await expect(send(place.source.url)).rejects.toThrow('is not empty: --replace takes away what it holds');
     await expect(send(place.source.url, { revision: 'a082b8bb98d0' })).rejects.toThrow('has revision 422ece571366');
     await expect(send(place.target.url)).rejects.toThrow('is a database of Berth');
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     cloud = await place.within(cloudOf);
   };
 
-  it('keeps names apart that differ in case, accents or trailing blanks, in tables of its own', async () => {
+  it('distinguishes names by case, accents and trailing blanks, in its own tables', async () => {
     await bringNames(
       ['trail', 'trail ', 'Trail', 'tràil', 'trail \t', '\u{1f363}', '\u{1f37a}'],
       ['proj', 'PROJ', 'proj '],
@@ -106,7 +106,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
   });
 
   if (kind === 'mysql') {
-    it('names what the tables that are there cannot keep apart or hold, and writes nothing', async () => {
+    it('reports names that existing tables cannot distinguish or store, and writes nothing', async () => {
       const before = await place.reference.query('SELECT uuid, name FROM resource_providers ORDER BY id');
       await bringNames(['trail', 'trail ', 'other', 'raw \u{1f363}'], ['proj', 'PROJ', 'alone']);
       const refused = send(place.source.url, { replace: true });
@@ -120,7 +120,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
       expect(await place.reference.query('SELECT version_num FROM alembic_version')).toHaveLength(1);
     });
 
-    it('fills tables of another collation with names that it keeps apart', async () => {
+    it('fills tables of another collation with names that it distinguishes', async () => {
       await bringNames(['trail', 'trail2', 'other'], ['proj', 'proj2']);
       expect(await send(place.source.url, { replace: true })).toBe(0);
       expect(await place.bring({ replace: true })).toBe(0);
@@ -128,7 +128,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
     });
   }
 
-  it('writes JSON Lines that are the same file again after they were imported', async () => {
+  it('writes JSON Lines that are identical after an import', async () => {
     const file = join(place.folder, 'cloud.jsonl');
     expect(await send('cloud.jsonl')).toBe(0);
     await expect(send('cloud.jsonl')).rejects.toThrow('cloud.jsonl is there already');
@@ -161,7 +161,7 @@ describe('a file', () => {
     return place.bring({ from: 'seed.jsonl' });
   };
 
-  it('may be written by hand, its lines in any order', async () => {
+  it('can be written by hand, with lines in any order', async () => {
     const child = { record: 'provider', uuid: P(0), name: 'numa-0', parent: P(1), traits: ['CUSTOM_A'] };
     expect(await bring(consumer, child, provider)).toBe(0);
     expect((await place.within(cloudOf)).map((line) => line.replace(/ \d{13} null$/, ''))).toEqual([
@@ -173,7 +173,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('may have every ratio that the API accepts', async () => {
+  it('can have every ratio that the API accepts', async () => {
     expect(await bring({ ...provider, inventories: { VCPU: { total: 1, allocation_ratio: -0.5 } } })).toBe(0);
     expect(await place.within(cloudOf)).toContain(`inventory ${P(1)} VCPU 1 0 -0.5 0 0`);
   });
@@ -210,7 +210,7 @@ describe('a file', () => {
       'has 1 providers instead of 2: it was cut off',
     ],
     ['a loop of parents', [{ ...provider, parent: P(1) }], 'parents of resource providers form a loop'],
-  ])('with %s is refused by line and field, and nothing is touched', async (_what, lines, message) => {
+  ])('with %s is refused by line and field, and nothing changes', async (_what, lines, message) => {
     await expect(bring(...lines)).rejects.toThrow(message);
     await expect(place.within(cloudOf)).rejects.toThrow('not up to date');
   });

@@ -1,7 +1,7 @@
-// `npm run upgrade`, after a build: the previous release goes on working beside this one and its schema, and may be started
-// again on it. Builds the commit that the file `previous-release` names, out of the history, and has both work on one
-// database: SQLite, and MariaDB or MySQL where one is reachable (BERTH_TEST_MYSQL_URL). Where the history lacks the commit,
-// or there is none, it says that it was skipped.
+// `npm run upgrade`, after a build: checks that the previous release works next to this one on its schema, and can be
+// restarted on it. Builds the commit named in the file `previous-release` and runs both releases on one database:
+// SQLite, and MariaDB or MySQL if reachable (BERTH_TEST_MYSQL_URL). Reports that it was skipped if the history lacks
+// the commit.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
@@ -49,7 +49,7 @@ function isKnown(commit) {
   }
 }
 
-/** With the packages of now, which is what it would be installed with on this machine. Answers where its build is. */
+/** Builds with the currently installed packages; returns the folder of the build. */
 function buildPrevious() {
   const tree = join(folder, 'previous');
   mkdirSync(tree);
@@ -145,7 +145,7 @@ async function used(service, host) {
   return (await call(service, 'GET', `/resource_providers/${host}/usages`)).json.usages.VCPU;
 }
 
-/** The provider of `host` as a search shows it: from memory, which follows what others write. */
+/** The provider of `host` in a search, which reads the graph in memory. */
 async function usedBySearch(service, host) {
   const found = await call(service, 'GET', `/allocation_candidates?resources=VCPU:1&in_tree=${host}`);
   return found.json.provider_summaries[host]?.resources.VCPU.used;

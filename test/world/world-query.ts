@@ -1,5 +1,5 @@
-// Queries and candidates as text, for tests about worlds. `{name}` stands for the uuid of the provider of that name
-// (in `in_tree`) or of the aggregate of that name (in `member_of`).
+// Queries and candidates as text, for tests with worlds. `{name}` stands for the uuid of the provider (in `in_tree`) or
+// of the aggregate (in `member_of`) of that name.
 
 import type { Candidate, CandidateQuery, ProviderGraph, RequestGroup } from '../../src/placement/candidate-search';
 import { parseMemberOf, parseRequired, parseResources } from '../../src/placement/domain/request-grammar';
@@ -20,7 +20,7 @@ const DEFAULTS = {
   randomize: false,
 } as const satisfies Omit<CandidateQuery, 'groups'>;
 
-/** Reads a query string in the notation of the contract; `overrides` are the parts that are no parameters. */
+/** Parses a query string in the notation of the contract; `overrides` are the fields that are not parameters. */
 export function parseQuery(text: string, overrides: Partial<CandidateQuery> = {}): CandidateQuery {
   const groups = new Map<string, Record<string, string[]>>();
   const query: { -readonly [K in keyof CandidateQuery]: CandidateQuery[K] } = { ...DEFAULTS, groups: [] };
@@ -54,7 +54,7 @@ export function showCandidate(graph: ProviderGraph, candidate: Candidate): strin
   return `${allocations.sort().join('+')} {${mappings.sort().join(';')}}`;
 }
 
-/** Brings a candidate written by hand into the form of `showCandidate`; mappings may be left out on both sides. */
+/** Converts a candidate written by hand to the form of `showCandidate`; mappings can be omitted on both sides. */
 export function normalizeCandidate(text: string): string {
   const [, body = '', mappings] = /^([^{]*?)\s*(?:\{(.*)\})?$/.exec(text.trim()) ?? [];
   const allocations = body.split('+').map((part) => {

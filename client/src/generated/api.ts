@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells which microversions are spoken. */
+        /** Returns the supported microversions. */
         get: operations["showVersions"];
         put?: never;
         post?: never;
@@ -41,7 +41,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what such a list would hold, and why every other tree fell out. */
+        /** Returns the candidates, and the reason for the rejection of every other tree. */
         get: operations["explainAllocationCandidates"];
         put?: never;
         post?: never;
@@ -196,7 +196,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows since when a hypervisor is up, which nothing here could tell. */
+        /** Shows the uptime of a hypervisor. Always unknown: it is not recorded. */
         get: operations["showComputeHypervisorUptime"];
         put?: never;
         post?: never;
@@ -413,7 +413,7 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** Tells what the page is served with. */
+        /** Returns the headers of the page. */
         head: operations["checkConsole"];
         patch?: never;
         trace?: never;
@@ -425,7 +425,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how people log in at the console, and where the APIs are. */
+        /** Returns the login method of the console and the URLs of the APIs. */
         get: operations["showConsoleConfig"];
         put?: never;
         post?: never;
@@ -445,7 +445,7 @@ export interface paths {
         /** Shows the page on which people log in. */
         get: operations["showConsoleLogin"];
         put?: never;
-        /** Gives a token of a project to whoever has a password at the Identity service. */
+        /** Returns a project token for a user name and password of the Identity service. */
         post: operations["logInToConsole"];
         delete?: never;
         options?: never;
@@ -460,7 +460,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells who the caller is, and what the policies allow there and then. */
+        /** Returns the caller and the permissions that the policies grant. */
         get: operations["showConsoleSession"];
         put?: never;
         post?: never;
@@ -483,7 +483,7 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** Tells what a page or a file of the console is served with. */
+        /** Returns the headers of a page or a file of the console. */
         head: operations["checkConsolePage"];
         patch?: never;
         trace?: never;
@@ -546,7 +546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells that the process is alive. */
+        /** Checks that the process is alive. */
         get: operations["showLiveness"];
         put?: never;
         post?: never;
@@ -563,7 +563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells the numbers of the service in the text format of Prometheus. */
+        /** Returns the metrics of the service in the text format of Prometheus. */
         get: operations["showMetrics"];
         put?: never;
         post?: never;
@@ -580,7 +580,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells whether the service may be sent requests. */
+        /** Checks whether the service accepts requests. */
         get: operations["showReadiness"];
         put?: never;
         post?: never;
@@ -597,7 +597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what is not as it should be, and the commands that mend it. */
+        /** Lists problems and the commands that fix them. */
         get: operations["reportAdvice"];
         put?: never;
         post?: never;
@@ -631,7 +631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what changes, as server-sent events, from a position on. */
+        /** Streams changes after a position as server-sent events. */
         get: operations["streamChanges"];
         put?: never;
         post?: never;
@@ -648,7 +648,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how many more of each flavor fit, and what keeps the next one from the hosts. */
+        /** Shows how many more instances of each flavor fit, and the bottleneck for the next one. */
         get: operations["reportFlavors"];
         put?: never;
         post?: never;
@@ -665,7 +665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists hosts with what they have, where they stand and how they are. */
+        /** Lists hosts with inventories, location and status. */
         get: operations["listReportedHosts"];
         put?: never;
         post?: never;
@@ -682,7 +682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows the host of a provider: its tree, who uses it, what was said of it, what fits. */
+        /** Shows the host of a provider: tree, consumers, last decisions, and fitting flavors. */
         get: operations["showReportedHost"];
         put?: never;
         post?: never;
@@ -716,7 +716,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells why decisions of the last hours placed nothing. */
+        /** Shows why decisions of the last hours placed nothing. */
         get: operations["reportRefusals"];
         put?: never;
         post?: never;
@@ -917,7 +917,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what of a resource provider is used. */
+        /** Shows the usage of a resource provider. */
         get: operations["showProviderUsages"];
         put?: never;
         post?: never;
@@ -934,7 +934,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the scheduler runs, with the options in force. */
+        /** Shows the filters, weighers and options in use. */
         get: operations["showScheduler"];
         put?: never;
         post?: never;
@@ -968,10 +968,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how many more instances of a registered flavor fit. */
+        /** Counts how many more instances of a registered flavor fit. */
         get: operations["showCapacity"];
         put?: never;
-        /** Tells how many more instances of a request fit. */
+        /** Counts how many more instances of a request fit. */
         post: operations["countCapacity"];
         delete?: never;
         options?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells what would be chosen, and why every other host fell out. */
+        /** Shows which host would be selected, and why every other host was rejected. */
         post: operations["explainDestinations"];
         delete?: never;
         options?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a move: the instance goes back to where it was. */
+        /** Ends a move: the instance returns to its source host. */
         post: operations["revertMove"];
         delete?: never;
         options?: never;
@@ -1483,7 +1483,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells whether a trait exists. */
+        /** Checks whether a trait exists. */
         get: operations["checkTrait"];
         /** Creates a custom trait, or confirms it. */
         put: operations["ensureTrait"];
@@ -1502,7 +1502,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the consumers of a project use. */
+        /** Shows the usage of a project. */
         get: operations["showProjectUsages"];
         put?: never;
         post?: never;
@@ -6121,7 +6121,7 @@ export interface operations {
                 group_by?: "total" | "availability_zone" | "host_aggregate" | "placement_aggregate" | "trait";
                 /** @description These classes only. */
                 resource_class?: string[];
-                /** @description Stranded is what these flavors cannot use; else all registered ones. */
+                /** @description Stranded: what these flavors cannot use. Default: all registered flavors. */
                 flavor?: string[];
             };
             header?: never;
@@ -6213,7 +6213,7 @@ export interface operations {
                 sort?: string;
                 /** @description Part of the name. */
                 name?: string;
-                /** @description Some provider of the tree has it; behind a !, none has. */
+                /** @description A provider of the tree has it; with a leading `!`, none has. */
                 trait?: string[];
                 /** @description Name or uuid. */
                 host_aggregate?: string;
@@ -7341,7 +7341,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the request that was decided on, as the answer told it. */
+                /** @description The id of the request, from the answer of the decision. */
                 request_id: string;
             };
             cookie?: never;

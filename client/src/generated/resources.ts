@@ -24,7 +24,7 @@ export class Resources {
     this.candidates = {
       /** Lists the ways in which a request for resources could be met. */
       list: handWritten.listAllocationCandidates(calls),
-      /** Tells what such a list would hold, and why every other tree fell out. */
+      /** Returns the candidates, and the reason for the rejection of every other tree. */
       explain: handWritten.explainAllocationCandidates(calls),
     };
     this.allocations = {
@@ -38,23 +38,23 @@ export class Resources {
       delete: calls.plain('delete', '/allocations/{consumer_uuid}'),
     };
     this.reports = {
-      /** Tells what is not as it should be, and the commands that mend it. */
+      /** Lists problems and the commands that fix them. */
       advice: calls.plain('get', '/reports/advice'),
       /** Shows what the cloud has, uses and has left, by resource class and by groups of hosts. */
       capacity: calls.list('/reports/capacity'),
-      /** Tells what changes, as server-sent events, from a position on. */
+      /** Streams changes after a position as server-sent events. */
       changes: handWritten.streamChanges(calls),
-      /** Tells how many more of each flavor fit, and what keeps the next one from the hosts. */
+      /** Shows how many more instances of each flavor fit, and the bottleneck for the next one. */
       flavors: calls.list('/reports/flavors'),
       hosts: {
-        /** Lists hosts with what they have, where they stand and how they are. */
+        /** Lists hosts with inventories, location and status. */
         list: calls.list('/reports/hosts'),
-        /** Shows the host of a provider: its tree, who uses it, what was said of it, what fits. */
+        /** Shows the host of a provider: tree, consumers, last decisions, and fitting flavors. */
         get: calls.plain('get', '/reports/hosts/{uuid}'),
       },
       /** Shows every host with its place, its status and one number to colour it by. */
       map: calls.list('/reports/map'),
-      /** Tells why decisions of the last hours placed nothing. */
+      /** Shows why decisions of the last hours placed nothing. */
       refusals: calls.list('/reports/refusals'),
     };
     this.reshaper = {
@@ -114,13 +114,13 @@ export class Resources {
         /** Takes all traits from a resource provider. */
         deleteAll: calls.plain('delete', '/resource_providers/{uuid}/traits'),
       },
-      /** Tells what of a resource provider is used. */
+      /** Shows the usage of a resource provider. */
       usages: calls.plain('get', '/resource_providers/{uuid}/usages'),
     };
     this.scheduler = {
-      /** Tells what the scheduler runs, with the options in force. */
+      /** Shows the filters, weighers and options in use. */
       show: calls.plain('get', '/scheduler'),
-      /** Tells how many more instances of a request fit. */
+      /** Counts how many more instances of a request fit. */
       capacity: calls.write('post', '/scheduler/capacity', { repeatable: true }),
       decisions: {
         /** Lists decisions that were kept, newest first. */
@@ -128,7 +128,7 @@ export class Resources {
         /** Shows the decision on a request. */
         get: calls.plain('get', '/scheduler/decisions/{request_id}'),
       },
-      /** Tells what would be chosen, and why every other host fell out. */
+      /** Shows which host would be selected, and why every other host was rejected. */
       explain: handWritten.explainDestinations(calls),
       instances: {
         /** Lists the instances that Berth placed. */
@@ -143,7 +143,7 @@ export class Resources {
         confirmMove: calls.plain('post', '/scheduler/instances/{uuid}/confirm_move'),
         /** Claims another place for an instance, which keeps what it has until the move ends. */
         move: calls.write('post', '/scheduler/instances/{uuid}/move'),
-        /** Ends a move: the instance goes back to where it was. */
+        /** Ends a move: the instance returns to its source host. */
         revertMove: calls.plain('post', '/scheduler/instances/{uuid}/revert_move'),
       },
       /** Chooses hosts for instances and claims what they need. */
@@ -242,7 +242,7 @@ export class Resources {
     this.traits = {
       /** Lists traits. */
       list: calls.list('/traits'),
-      /** Tells whether a trait exists. */
+      /** Checks whether a trait exists. */
       get: calls.plain('get', '/traits/{name}'),
       /** Creates a custom trait, or confirms it. */
       create: calls.plain('put', '/traits/{name}', { repeatable: true }),
@@ -250,7 +250,7 @@ export class Resources {
       delete: calls.plain('delete', '/traits/{name}'),
     };
     this.usages = {
-      /** Tells what the consumers of a project use. */
+      /** Shows the usage of a project. */
       list: calls.list('/usages'),
     };
   }

@@ -6,11 +6,11 @@ const [a, b, c] = [target('a'), target('b'), target('c')];
 const failed = (error: unknown): Outcome => ({ kind: 'failed', message: String(error) });
 
 describe('the preview of a change on many providers', () => {
-  it('tells those that get the trait from those that have it', () => {
+  it('separates providers that get the trait from those that have it', () => {
     expect(previewOf([a, b, c], new Set([b.uuid]), 'set')).toEqual({ changes: [a, c], already: [b], cannot: [] });
   });
 
-  it('tells those that lose the trait from those that have it not', () => {
+  it('separates providers that lose the trait from those without it', () => {
     expect(previewOf([a, b, c], new Set([b.uuid]), 'unset')).toEqual({ changes: [b], already: [a, c], cannot: [] });
   });
 
@@ -56,7 +56,7 @@ describe('a change on many providers', () => {
   };
 
   it('goes on after one that fails, and says which', async () => {
-    const { ended, told: outcomes } = await run(({ name }) =>
+    const { ended, outcomes } = await run(({ name }) =>
       name === 'b' ? Promise.reject(new Error('no')) : Promise.resolve('done'),
     );
     expect(ended).toBe('finished');
@@ -82,7 +82,7 @@ describe('a change on many providers', () => {
 
   it('begins none after it was stopped', async () => {
     const tried: string[] = [];
-    const { ended, told: outcomes } = await run(
+    const { ended, outcomes } = await run(
       ({ name }) => {
         tried.push(name);
         return Promise.resolve('done');

@@ -57,7 +57,7 @@ describe('changing a trait of a provider', () => {
     expect(provider.written).toEqual([]);
   });
 
-  it('keeps what somebody else set in between', async () => {
+  it('keeps a concurrent change by another client', async () => {
     const provider = new Provider(['A'], ['THEIRS']);
     expect(await change(provider, { trait: 'B', change: 'set' })).toBe('done');
     expect(provider.traits).toEqual(['A', 'THEIRS', 'B']);

@@ -23,7 +23,7 @@ describe('looking up who is meant', () => {
     });
   });
 
-  it('looks for no more than it may, and tells the rest', async () => {
+  it('stops at the maximum, and reports the further names', async () => {
     const pasted = Array.from({ length: NAMES_MAX + 2 }, (_, at) => `x${at}`).join(' ');
     const { cannot } = await findByNames(list, pasted);
     expect(cannot.filter(({ reason }) => reason.startsWith('Beyond')).map(({ name }) => name)).toEqual([

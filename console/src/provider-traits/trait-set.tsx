@@ -137,7 +137,7 @@ function useTraitChange(provider: { readonly uuid: string; readonly name: string
       const overtaken = error instanceof GenerationConflict;
       notifications.show({
         color: 'red',
-        title: overtaken ? 'Somebody else was faster' : `${trait} was not changed`,
+        title: overtaken ? 'Changed by another request' : `${trait} was not changed`,
         message: overtaken
           ? `${faultOf(error).detail} What is shown is as it is now; do it again if it is still wanted.`
           : faultOf(error).detail,

@@ -23,7 +23,7 @@ function titleOf(status: number): string {
   if (status === 401) return 'Not logged in any more';
   if (status === 403) return 'Not allowed';
   if (status === 404) return 'Not found';
-  if (status === 409) return 'Something else changed it, or stands in the way';
+  if (status === 409) return 'Another request changed it, or it conflicts with another object';
   if (status === 429) return 'Too many requests at once';
   if (status >= 500) return 'The service could not do it';
   return 'The service refused it';

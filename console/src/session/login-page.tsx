@@ -70,7 +70,7 @@ export function LoginPage({ config, login }: Props) {
               <TextInput
                 name="name"
                 label="Name"
-                description="Nothing is checked here: the service trusts whoever reaches it. The name admin may do everything."
+                description="This service does not check passwords: it trusts every client that can reach it. The user admin has all rights."
                 defaultValue="admin"
                 required
                 data-autofocus

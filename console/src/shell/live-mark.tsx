@@ -10,19 +10,19 @@ export function LiveMark() {
   const { name, label, color, Icon } = {
     live: {
       name: 'Live',
-      label: 'Views follow the cloud. Click to hold them still.',
+      label: 'Live updates are on. Click to pause.',
       color: 'teal',
       Icon: IconBroadcast,
     },
     connecting: {
       name: 'Connecting',
-      label: 'Views do not move: waiting for the service.',
+      label: 'No live updates: waiting for the service.',
       color: 'gray',
       Icon: IconPlugConnectedX,
     },
     paused: {
       name: 'Paused',
-      label: 'Views stand still. Click to let them follow the cloud.',
+      label: 'Live updates are paused. Click to resume.',
       color: 'orange',
       Icon: IconPlayerPause,
     },

@@ -10,7 +10,7 @@ export function NoSuchPage() {
       <Anchor component={Link} to="/" underline="always" inherit>
         overview
       </Anchor>
-      , or press Ctrl + K and say where you want to go.
+      , or press Ctrl + K and enter a page or a name.
     </EmptyState>
   );
 }

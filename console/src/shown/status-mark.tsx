@@ -6,7 +6,7 @@ const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly mean
   up: { color: 'teal', means: 'Its service reports and is enabled.' },
   disabled: { color: 'gray.6', means: 'Disabled: what runs there stays, nothing new is put there.' },
   down: { color: 'red', means: 'Its service is down, or was forced down.' },
-  silent: { color: 'orange', means: 'Its service was not heard of for too long.' },
+  silent: { color: 'orange', means: 'Its compute service has not reported within service_down_time.' },
   unreported: { color: 'blue', means: 'Known by its resource provider only; no service reports for it.' },
   sharing: { color: 'violet', means: 'Shares what it has with the hosts of its aggregates.' },
 };

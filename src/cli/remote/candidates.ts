@@ -37,7 +37,8 @@ export async function showCandidates(
   });
   const { allocation_requests: requests } = found;
   if (json) stdout(renderJson(found));
-  else if (requests.length === 0) stderr('Nothing fits. GET /allocation_candidates/explain says why.\n');
+  else if (requests.length === 0)
+    stderr('Nothing fits. For the reasons, request GET /allocation_candidates/explain.\n');
   else stdout(renderTable(['candidate', 'provider', 'resources', 'uuid'], await rowsOf(client, requests)));
   return requests.length === 0 ? EXIT.failed : EXIT.done;
 }

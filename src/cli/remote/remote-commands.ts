@@ -26,7 +26,7 @@ interface Where {
 export function addRemoteCommands(program: Command, context: CommandContext): void {
   addHosts(program, context);
   addCandidates(program, context);
-  remote(program, context, 'why', 'say what a decision would make of one host, now, and why')
+  remote(program, context, 'why', 'explain whether a decision would select or reject one host now')
     .argument('<host>', 'the name of the host')
     .addOption(flavorOption())
     .addOption(imageOption())
@@ -40,7 +40,7 @@ export function addRemoteCommands(program: Command, context: CommandContext): vo
     program,
     context,
     'capacity',
-    'say how many more instances of a flavor fit, where, and what keeps the other hosts out',
+    'show how many more instances of a flavor fit on each host, and why other hosts are excluded',
   )
     .addOption(flavorOption())
     .addOption(imageOption())

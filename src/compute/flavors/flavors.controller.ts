@@ -68,10 +68,10 @@ export class FlavorsController extends Routes {
   async setExtraSpecs(
     @Param('id') id: string,
     @DtoBody(ExtraSpecsDto) { extra_specs: extraSpecs, generation }: ExtraSpecsDto,
-    @Context() { queryText, trail }: RequestContext,
+    @Context() { queryText, auditContext }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
-    return this.answerOf(await this.registry.change(id, generation, { extraSpecs }), trail);
+    return this.answerOf(await this.registry.change(id, generation, { extraSpecs }), auditContext);
   }
 }
 

@@ -70,10 +70,10 @@ export class HostAggregatesController extends Routes {
   async addHost(
     @Param('uuid') uuid: string,
     @DtoBody(AddHostDto) body: AddHostDto,
-    @Context() { queryText, trail }: RequestContext,
+    @Context() { queryText, auditContext }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
-    return this.answerOf(await this.registry.addHost(uuidInPath('uuid', uuid), body.host), trail);
+    return this.answerOf(await this.registry.addHost(uuidInPath('uuid', uuid), body.host), auditContext);
   }
 
   @Delete(':uuid/hosts/:host')
@@ -84,10 +84,10 @@ export class HostAggregatesController extends Routes {
   async removeHost(
     @Param('uuid') uuid: string,
     @Param('host') host: string,
-    @Context() { queryText, trail }: RequestContext,
+    @Context() { queryText, auditContext }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
-    this.noteAudit(await this.registry.removeHost(uuidInPath('uuid', uuid), host), trail);
+    this.noteAudit(await this.registry.removeHost(uuidInPath('uuid', uuid), host), auditContext);
     return noContent();
   }
 
@@ -99,11 +99,11 @@ export class HostAggregatesController extends Routes {
   async setMetadata(
     @Param('uuid') uuid: string,
     @DtoBody(MetadataDto) body: MetadataDto,
-    @Context() { queryText, trail }: RequestContext,
+    @Context() { queryText, auditContext }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
     const { metadata, generation } = body;
-    return this.answerOf(await this.registry.change(uuidInPath('uuid', uuid), generation, { metadata }), trail);
+    return this.answerOf(await this.registry.change(uuidInPath('uuid', uuid), generation, { metadata }), auditContext);
   }
 }
 

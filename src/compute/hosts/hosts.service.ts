@@ -106,7 +106,10 @@ export class HostsService {
     const known = await repository.findKnown(tx, report.host, report.node, given);
     if (known === undefined) throw new Error('a service vanished while its row was held');
     if (report.over !== undefined && report.over !== known.digest) {
-      throw new DomainError('scheduler.generation_conflict', `Host ${report.host} was reported meanwhile.`);
+      throw new DomainError(
+        'scheduler.generation_conflict',
+        `Host ${report.host} was reported by another request in the meantime.`,
+      );
     }
     if (known.provider?.isRoot === false) throw invalidField('uuid', 'names a provider that is not a root');
     const answer = { seenAtMs: nowMs, downAfterSeconds: this.config.serviceDownSeconds };

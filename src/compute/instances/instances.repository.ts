@@ -47,7 +47,8 @@ async function withReferencesLeft<R extends References, T>(
     } catch (error) {
       if (tx.dialect.classify(error) !== 'foreign-key') throw error;
       const existing = await existingReferences(tx, left);
-      if (existing === left) throw new StartOver('what an instance names went and came again while it was recorded');
+      if (existing === left)
+        throw new StartOver('a name in the instance was deleted and created again while it was recorded');
       left = existing;
     }
   }

@@ -65,13 +65,13 @@ export class ServicesController {
   async change(
     @Param('host') host: string,
     @DtoBody(ServicePatchDto) body: ServicePatchDto,
-    @Context() { queryText, trail }: RequestContext,
+    @Context() { queryText, auditContext }: RequestContext,
   ): Promise<Answer> {
     refuseQuery(queryText);
     const { status, disabled_reason: disabledReason, forced_down: forcedDown, generation } = body;
     const change = { status, disabledReason, forcedDown, generation };
     const { before, service } = await this.services.change(host, change);
-    trail?.note({ before: presentWritten(before), after: presentWritten(service) });
+    auditContext?.note({ before: presentWritten(before), after: presentWritten(service) });
     return ok(presentService(service, this.config, Date.now()));
   }
 

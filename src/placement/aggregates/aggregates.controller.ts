@@ -49,10 +49,10 @@ export class AggregatesController {
     @ProviderUuidParam() uuid: string,
     @ValidBody(REPLACE_AGGREGATES) body: ReplaceAggregatesBody,
     @Api() api: ApiVersion,
-    @Context() { trail }: RequestContext,
+    @Context() { auditContext }: RequestContext,
   ): Promise<Answer> {
     const result = await this.aggregates.replace(replaceCommand(uuid, body));
-    trail?.note({
+    auditContext?.note({
       before: { aggregates: result.before.toSorted() },
       after: { aggregates: result.aggregates.toSorted() },
     });

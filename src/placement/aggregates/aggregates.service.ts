@@ -74,7 +74,7 @@ export class AggregatesService {
     if (moved.length === 0) return;
     // No provider was locked until here. The next attempt skips the deleted ones.
     if ((await raiseGenerations(tx, moved, nowMs)) < moved.length) {
-      throw new StartOver('a provider went before it came to an aggregate or left it');
+      throw new StartOver('a provider was deleted while its aggregates changed');
     }
     const named = [...new Set(added.map((each) => each.aggregate))];
     await repository.ensureAggregates(tx, named, nowMs);

@@ -57,7 +57,7 @@ export class AllocationCandidatesController {
   @Get('explain')
   @Operation(
     'explainAllocationCandidates',
-    'Tells what such a list would hold, and why every other tree fell out.',
+    'Returns the candidates, and the reason for the rejection of every other tree.',
     json(CANDIDATES_EXPLANATION),
   )
   @ClientFunction('candidates.explain', { isHandWritten: true })

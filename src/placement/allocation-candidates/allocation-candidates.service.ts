@@ -304,8 +304,8 @@ const tooLarge = (maxBytes: number): InvalidInput =>
 
 const nothingFound = (): SearchGaveUp =>
   new SearchGaveUp(
-    'The search found nothing within the work that one request may cost, which does not say that nothing fits: ' +
-      'ask with fewer groups, or say more of each.',
+    'The search reached its work limit without a candidate, so candidates may exist. ' +
+      'Use fewer request groups, or restrict each group further.',
   );
 
 const fieldsOf = (context: LogContext | undefined): object => (context === undefined ? {} : contextFields(context));

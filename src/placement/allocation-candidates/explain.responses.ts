@@ -5,7 +5,7 @@ import { closed, named } from '../../platform/microversion/versioned-schema';
 /** The number of providers or trees that reached a stage, and of those that passed. */
 const STAGE_COUNT = named('StageCount', closed({ stage: TEXT, in: COUNT, out: COUNT }));
 
-/** The values behind the verdict; the code defines which. */
+/** The values that explain the verdict; the code defines which. */
 export const REJECTION_PARAMS = byName(ANYTHING);
 
 const TREE_REJECTION = named(

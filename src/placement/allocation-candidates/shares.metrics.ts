@@ -6,7 +6,7 @@ import { counter, gauge } from '../../platform/metrics/family';
 import type { MetricFamily, Sample } from '../../platform/metrics/family';
 
 const GATE = {
-  gate: '`weighed`: requests that search, decide, explain or simulate; `large_searches`: those of them that find much',
+  gate: '`weighed`: requests that search, decide, explain or simulate; `large_searches`: those of them with many candidates',
 };
 
 export function shareMetrics(admission: Pick<Admission, 'figures'>): readonly MetricFamily[] {

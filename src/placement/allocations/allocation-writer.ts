@@ -123,7 +123,9 @@ export class AllocationWriter {
       if (failure === 'duplicate') throw await conflictOfNew(tx, claimants, nowMs);
       if (failure !== 'check') throw error;
       // A deleted provider has no records either, so it is checked first.
-      throw (await this.isOutdated(tx, names)) ? new StartOver('a provider is gone') : await this.refusal(tx, moves);
+      throw (await this.isOutdated(tx, names))
+        ? new StartOver('a provider was deleted')
+        : await this.refusal(tx, moves);
     }
   }
 
@@ -169,7 +171,7 @@ export class AllocationWriter {
   /** Not all providers could be incremented, so a cached one has been deleted. Clears them from the cache. */
   private outdated({ providerUuids }: ResolvedNames): StartOver {
     this.providerIds.forget(providerUuids);
-    return new StartOver('a provider is gone');
+    return new StartOver('a provider was deleted');
   }
 
   /** Whether a cached provider is outdated. Resolves all of them again. */
@@ -182,7 +184,7 @@ export class AllocationWriter {
   /** If there is no obstacle any more, capacity was released in the meantime and the write is retried. */
   private async refusal(tx: WriteTx, moves: readonly UsageMove[]): Promise<Error> {
     const conflict = await findUsageConflict(tx, moves);
-    return conflict === undefined ? new StartOver('the obstacle is gone') : refused(conflict);
+    return conflict === undefined ? new StartOver('the conflict no longer exists') : refused(conflict);
   }
 }
 

@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `${counted(p['sharing_providers'], 'sharing provider')} of it`,
   'sharing.not_in_tree': (p) =>
     `no inventory of ${text(p['resource_classes'])} in the tree asked for; ` +
-    `${counted(p['sharing_providers'], 'sharing provider')} of it stand outside`,
+    `${counted(p['sharing_providers'], 'sharing provider')} of it are outside`,
   'room.not_enough_left': (p) =>
     `${text(p['resource_class'])}: ${text(p['used'])} used + ${text(p['asked'])} asked > ` +
     `${text(p['capacity'])} capacity${onProvider(p)}`,

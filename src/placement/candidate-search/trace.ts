@@ -20,7 +20,7 @@ export type RejectionStage =
   | 'merged_capacity';
 
 export type RejectionParam = string | number | boolean | null | readonly string[];
-/** The values behind the verdict. */
+/** The values that explain the verdict. */
 export type RejectionParams = Readonly<Record<string, RejectionParam>>;
 
 /** The only reason why an anchor has no candidate in the answer. */

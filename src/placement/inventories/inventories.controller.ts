@@ -92,7 +92,7 @@ export class InventoriesController {
       },
       context,
     );
-    context.trail?.note({
+    context.auditContext?.note({
       before: inventoriesDocument(body.resource_provider_generation, before),
       after: inventoriesDocument(generation, records),
     });
@@ -147,7 +147,7 @@ export class InventoriesController {
       },
       context,
     );
-    context.trail?.note({
+    context.auditContext?.note({
       before: before && inventoryDocument(body.resource_provider_generation, before),
       after: inventoryDocument(generation, record),
     });

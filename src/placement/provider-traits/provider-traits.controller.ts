@@ -47,13 +47,13 @@ export class ProviderTraitsController {
   async replace(
     @Param('uuid') text: string,
     @ValidBody(REPLACE_TRAITS) body: ReplaceTraitsBody,
-    @Context() { trail }: RequestContext,
+    @Context() { auditContext }: RequestContext,
   ): Promise<Answer> {
     const traits = boundedTraits(body);
     const provider = providerUuidOf(text);
     const generation = body.resource_provider_generation;
     const result = await this.providerTraits.replace({ provider, traits, generation });
-    trail?.note({
+    auditContext?.note({
       before: presentProviderTraits({ traits: result.before, generation }),
       after: presentProviderTraits(result),
     });
@@ -66,9 +66,9 @@ export class ProviderTraitsController {
   @Since('traitsApi')
   @Policy('placement:resource_providers:traits:delete')
   @Audited('delete/traits', 'placement/resource_provider', ['traits', 'resource_provider_generation'])
-  async clear(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
+  async clear(@ProviderUuidParam() uuid: string, @Context() { auditContext }: RequestContext): Promise<Answer> {
     const before = await this.providerTraits.clear(uuid);
-    trail?.note({ before: presentProviderTraits(before) });
+    auditContext?.note({ before: presentProviderTraits(before) });
     return noContent();
   }
 }

@@ -83,7 +83,7 @@ export class ResourceClassesController {
   async put(@Param('name') name: string, @Req() request: FastifyRequest, @Api() api: ApiVersion): Promise<Answer> {
     if (api.has('resourceClassPutIdempotent')) return this.ensure(creatableName('A resource class', name));
     const { name: newName } = RESOURCE_CLASS.check(parseJsonBody(request.body), api);
-    request.berth.trail?.note({ requested: { name: newName } });
+    request.berth.auditContext?.note({ requested: { name: newName } });
     const renamed = await this.resourceClasses.rename(name, newName);
     return ok(presentResourceClass(renamed, request.berth.mountPrefix));
   }

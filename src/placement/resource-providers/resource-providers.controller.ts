@@ -93,9 +93,9 @@ export class ResourceProvidersController {
   @ClientFunction('providers.delete')
   @Policy('placement:resource_providers:delete')
   @Audited('delete', 'placement/resource_provider', ['name'])
-  async delete(@ProviderUuidParam() uuid: string, @Context() { trail }: RequestContext): Promise<Answer> {
+  async delete(@ProviderUuidParam() uuid: string, @Context() { auditContext }: RequestContext): Promise<Answer> {
     const name = await this.providers.delete(uuid);
-    trail?.note({ before: { name } });
+    auditContext?.note({ before: { name } });
     return noContent();
   }
 
@@ -110,10 +110,10 @@ export class ResourceProvidersController {
     @ProviderUuidParam() uuid: string,
     @ValidBody(UPDATE_PROVIDER) body: Parameters<typeof updateCommand>[1],
     @Api() api: ApiVersion,
-    @Context() { mountPrefix, trail }: RequestContext,
+    @Context() { mountPrefix, auditContext }: RequestContext,
   ): Promise<Answer> {
     const { provider, nameBefore } = await this.providers.update(updateCommand(uuid, body, api));
-    trail?.note({ before: { name: nameBefore } });
+    auditContext?.note({ before: { name: nameBefore } });
     return ok(presentProvider(provider, api, mountPrefix), { lastModified: provider.changedAt });
   }
 }

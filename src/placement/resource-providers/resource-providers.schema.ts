@@ -55,7 +55,7 @@ export const LIST_PROVIDERS = querySchema({
 /** The canonical form of a text that a schema has validated as a uuid. */
 export function checkedUuid(text: string): Uuid {
   const uuid = canonicalUuid(text);
-  if (uuid === undefined) throw new Error('a schema let a malformed uuid pass');
+  if (uuid === undefined) throw new Error('the schema accepted a malformed uuid');
   return uuid;
 }
 

@@ -14,7 +14,7 @@ const DOCUMENT = JSON.stringify({
 @Controller()
 export class RootController {
   @Get()
-  @Operation('showVersions', 'Tells which microversions are spoken.', json(VERSIONS))
+  @Operation('showVersions', 'Returns the supported microversions.', json(VERSIONS))
   @Public()
   root(): Answer {
     return ok(DOCUMENT, { lastModified: 'now' });

@@ -27,7 +27,7 @@ export class TraitsController {
   }
 
   @Get(':name')
-  @Operation('checkTrait', 'Tells whether a trait exists.', NOTHING)
+  @Operation('checkTrait', 'Checks whether a trait exists.', NOTHING)
   @ClientFunction('traits.get')
   @Since('traitsApi')
   @Policy('placement:traits:show')

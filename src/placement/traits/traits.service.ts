@@ -54,7 +54,7 @@ export class TraitsService {
       } catch (error) {
         if (tx.dialect.classify(error) !== 'duplicate') throw error;
         const winner = await repository.findTrait(tx, name);
-        if (winner === undefined) throw new StartOver('a trait came and went while it was created');
+        if (winner === undefined) throw new StartOver('a trait was created and deleted at the same time');
         return { outcome: 'existed', trait: winner };
       }
     });

@@ -24,7 +24,7 @@ export class UsagesController {
   constructor(private readonly usages: UsagesService) {}
 
   @Get('resource_providers/:uuid/usages')
-  @Operation('showProviderUsages', 'Tells what of a resource provider is used.', json(PROVIDER_USAGES))
+  @Operation('showProviderUsages', 'Shows the usage of a resource provider.', json(PROVIDER_USAGES))
   @ClientFunction('providers.usages')
   @AnswersJson()
   @Policy('placement:resource_providers:usages')
@@ -33,7 +33,7 @@ export class UsagesController {
   }
 
   @Get('usages')
-  @Operation('showProjectUsages', 'Tells what the consumers of a project use.', json(PROJECT_USAGES_SHOWN))
+  @Operation('showProjectUsages', 'Shows the usage of a project.', json(PROJECT_USAGES_SHOWN))
   @ClientFunction('usages.list')
   @Since('usagesApi')
   @AnswersJson()

@@ -1,7 +1,7 @@
 // A CADF event (DMTF DSP0262), with OpenStack's names for what CADF leaves open. Every field is listed here; no
 // document is copied as a whole.
 import { AUDIT_LIMITS } from '../config/limits';
-import type { AuditOutcome } from '../values/audit-trail';
+import type { AuditOutcome } from '../values/audit-context';
 import { excerptOf } from './excerpt';
 
 const EVENT_TYPE_URI = 'http://schemas.dmtf.org/cloud/audit/1.0/event';

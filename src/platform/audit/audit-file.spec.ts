@@ -10,19 +10,19 @@ const FULL = '/dev/full';
 describe('a file of lines', () => {
   let folder: string;
   let path: string;
-  let told: string[];
+  let reported: string[];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
     path = join(folder, 'lines');
-    told = [];
+    reported = [];
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const opened = (at = path): Promise<AuditFile> =>
     AuditFile.open({
       path: at,
-      onFailed: (error) => told.push((error as NodeJS.ErrnoException).code ?? String(error)),
-      onRecovered: () => told.push('recovered'),
+      onFailed: (error) => reported.push((error as NodeJS.ErrnoException).code ?? String(error)),
+      onRecovered: () => reported.push('recovered'),
     });
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await pause(1);
@@ -35,7 +35,7 @@ describe('a file of lines', () => {
     expect(await file.close()).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe(numbered(1_000));
     expect(statSync(path).mode & 0o137).toBe(0);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('appends to an existing file', async () => {
@@ -51,13 +51,13 @@ describe('a file of lines', () => {
     symlinkSync(FULL, path);
     const file = await opened();
     file.write('waits\n');
-    await until(() => told.length > 0);
+    await until(() => reported.length > 0);
     rmSync(path);
     file.reopen();
-    await until(() => told.includes('recovered'));
+    await until(() => reported.includes('recovered'));
     expect(await file.close()).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe('waits\n');
-    expect(told).toEqual(['ENOSPC', 'recovered']);
+    expect(reported).toEqual(['ENOSPC', 'recovered']);
   });
 
   it('switches to a new file of the same name without losing or splitting a line', async () => {
@@ -84,11 +84,11 @@ describe('a file of lines', () => {
     renameSync(folder, `${folder}-away`);
     file.reopen();
     file.write('kept\n');
-    await until(() => told.length > 0);
+    await until(() => reported.length > 0);
     expect([await file.close(), file.write('too late\n')]).toEqual([0, false]);
     renameSync(`${folder}-away`, folder);
     expect(readFileSync(path, 'utf8')).toBe('kept\n');
-    expect(told).toEqual(['ENOENT']);
+    expect(reported).toEqual(['ENOENT']);
   });
 
   it('refuses to start with a file that cannot be opened', async () => {

@@ -17,24 +17,24 @@ const event = auditEvent(
 );
 
 it('counts and reports lost events: those that exceed the buffer, and those that a full disk refused', async () => {
-  const told: [level: string, fields: object, message: string][] = [];
+  const reported: [level: string, fields: object, message: string][] = [];
   const log = await AuditLog.open(
     { log_file: '/dev/full', cwd: '/' },
     {
-      error: (fields, message) => told.push(['error', fields, message]),
-      info: (fields, message) => told.push(['info', fields, message]),
+      error: (fields, message) => reported.push(['error', fields, message]),
+      info: (fields, message) => reported.push(['info', fields, message]),
     },
   );
   const tried = Math.ceil(AUDIT_LIMITS.waitingBytes / AUDIT_LIMITS.documentCharacters);
   for (let count = 0; count < tried; count += 1) log.record(event);
   expect(log.lost).toBeGreaterThan(0);
-  expect(told).toContainEqual([
+  expect(reported).toContainEqual([
     'error',
     { events: 1, eventsInAll: 1 },
     expect.stringMatching(/^audit events were lost/),
   ]);
   await log.close();
   expect(log.lost).toBe(tried);
-  expect(told).toContainEqual(['error', expect.anything(), expect.stringMatching(/cannot be written/)]);
-  expect(told.at(-1)).toEqual(['error', { events: tried - 1, eventsInAll: tried }, expect.any(String)]);
+  expect(reported).toContainEqual(['error', expect.anything(), expect.stringMatching(/cannot be written/)]);
+  expect(reported.at(-1)).toEqual(['error', { events: tried - 1, eventsInAll: tried }, expect.any(String)]);
 });

@@ -118,7 +118,7 @@ describe('the policy enforcer', () => {
       expect(PROJECTS_OWN.filter(({ name }) => passes(name) !== expected.projectsOwn)).toEqual([]);
     });
 
-    it('lets everybody do what everybody may', () => {
+    it('allows public rules for every caller', () => {
       expect(ANYBODYS.filter(({ name }) => !passes(name))).toEqual([]);
     });
 

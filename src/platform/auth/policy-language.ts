@@ -111,7 +111,7 @@ class CheckParser {
     }
     if (word.toLowerCase() === 'not') return { kind: 'not', check: this.single() };
     if (word === ')' || KEYWORDS.has(word.toLowerCase())) {
-      throw new CheckSyntaxError(`a check is expected where "${word}" stands`);
+      throw new CheckSyntaxError(`expected a check instead of "${word}"`);
     }
     return parseAtom(word);
   }

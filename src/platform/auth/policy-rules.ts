@@ -53,7 +53,7 @@ export const HELPER_RULES = [
     name: 'admin_or_service_or_project_api',
     check: 'role:admin or role:service or project_id:%(project_id)s',
     admitsAdminBefore: false,
-    description: 'Administrators, services, and whoever has a project.',
+    description: 'Administrators, services, and callers with a project.',
   },
   {
     name: 'system_admin_api',

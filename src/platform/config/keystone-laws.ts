@@ -50,8 +50,8 @@ const loginProblems = (options: KeystoneOptions): readonly string[] => {
 /** Problems that keep the strategy from working. */
 export const keystoneProblems = (options: KeystoneOptions): readonly string[] => {
   const url = addressProblem(options.auth_url);
-  const told = options.www_authenticate_uri;
-  const toldProblem = told === null ? undefined : addressProblem(told);
+  const reported = options.www_authenticate_uri;
+  const toldProblem = reported === null ? undefined : addressProblem(reported);
   const { certfile, keyfile } = options;
   return [
     ...(url === undefined ? [] : [`auth_url ${url}`]),

@@ -116,4 +116,4 @@ class Probe {
 }
 
 const LATE = 'The database does not answer in time.';
-const FAILED = 'The database failed; the log says why.';
+const FAILED = 'The database failed; see the log.';

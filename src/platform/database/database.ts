@@ -264,7 +264,7 @@ export class Database {
       if (this.dialect.classify(error) !== 'foreign-key') throw error;
       this.lanes.delete(connection.identity);
       this.openLanes.delete(lane.id);
-      throw new StartOver('the lane is gone');
+      throw new StartOver('the lane was deleted');
     }
   }
 
@@ -288,7 +288,7 @@ export class Database {
       return await this.connected(source, limits, work);
     } catch (error) {
       if (this.dialect.classify(error) !== 'retry') throw error;
-      throw new Unavailable('The database is locked by somebody else.', { cause: error });
+      throw new Unavailable('The database is locked by another process.', { cause: error });
     }
   }
 

@@ -37,7 +37,7 @@ interface Waiting<M> extends GroupEntry<M> {
 
 export class GroupQueue<M> {
   private waiting: Waiting<M>[] = [];
-  private underWay = 0;
+  private inFlight = 0;
 
   constructor(
     private readonly limits: GroupLimits,
@@ -51,7 +51,7 @@ export class GroupQueue<M> {
     return new Promise((succeed, fail) => {
       const since = performance.now();
       const entry: Waiting<M> = { member, since, kind: this.rules.kindOf(member), timer: undefined, succeed, fail };
-      if (this.underWay < this.limits.inFlight && this.waiting.length === 0) return this.start([entry]);
+      if (this.inFlight < this.limits.inFlight && this.waiting.length === 0) return this.start([entry]);
       if (this.waiting.length >= this.limits.waiting) {
         return fail(new Unavailable('The queue for the database is full.'));
       }
@@ -66,7 +66,7 @@ export class GroupQueue<M> {
   }
 
   private start(entries: readonly Waiting<M>[]): void {
-    this.underWay += 1;
+    this.inFlight += 1;
     void this.finished(entries);
   }
 
@@ -76,7 +76,7 @@ export class GroupQueue<M> {
     } catch (error) {
       for (const entry of entries) entry.fail(error);
     }
-    this.underWay -= 1;
+    this.inFlight -= 1;
     if (this.waiting.length > 0) this.start(this.take());
   }
 

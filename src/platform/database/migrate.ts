@@ -54,12 +54,12 @@ async function migrationsDone(source: DataSource): Promise<ReadonlySet<string>> 
 async function refuseForeignDatabase(source: DataSource): Promise<void> {
   const runner = source.createQueryRunner();
   try {
-    const isOurs = await runner.hasTable(MIGRATIONS_TABLE);
+    const isHostOfService = await runner.hasTable(MIGRATIONS_TABLE);
     const isForeign = (await runner.hasTable('alembic_version')) || (await runner.hasTable('resource_providers'));
-    if (!isOurs && isForeign) {
+    if (!isHostOfService && isForeign) {
       throw new ForeignDatabase(
         'This database holds the tables of another placement service. Berth does not take them over in place: ' +
-          'give it a database of its own.',
+          'use a separate database.',
       );
     }
   } finally {

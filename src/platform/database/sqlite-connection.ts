@@ -143,11 +143,11 @@ export function sqliteWriter(handle: SqliteHandle): Connection {
 
 /** Runs tasks one after the other in the order of the calls; a failure does not stop the next task. */
 function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
-  let [underWay, last]: [number, Promise<unknown>] = [0, Promise.resolve()];
-  const ended = (): void => void (underWay -= 1);
+  let [inFlight, last]: [number, Promise<unknown>] = [0, Promise.resolve()];
+  const ended = (): void => void (inFlight -= 1);
   return (work) => {
-    const result = underWay === 0 ? work() : last.then(work);
-    underWay += 1;
+    const result = inFlight === 0 ? work() : last.then(work);
+    inFlight += 1;
     last = result.then(ended, ended);
     return result;
   };

@@ -136,7 +136,7 @@ export class FairGate {
 
   private refusal(reason: string): TooManyRequests {
     this.refusals += 1;
-    return new TooManyRequests(`${reason}: too many requests of yours wait already.`);
+    return new TooManyRequests(`${reason}: too many queued requests of this client.`);
   }
 
   private forget(waiter: Waiter): void {

@@ -90,7 +90,7 @@ export class Turns {
           if (end === undefined) {
             if (this.isAdmitted(waiting)) return 'again';
             walk.return(undefined as T);
-            throw new Unavailable('Too much long work is waiting already.');
+            throw new Unavailable('Too many queued long requests.');
           }
           resolve(end.value);
         } catch (error) {

@@ -9,7 +9,7 @@ import type { Place, Wait } from '../event-loop/fair-gate';
 import { CallerGone } from '../event-loop/caller';
 import { reportedAddress } from './proxy-headers';
 
-/** Nobody waits longer for a place: a thousand decisions of one client, which a boot storm is, take a third of it. */
+/** Maximum wait for a place: a boot storm of a thousand decisions of one client takes a third of it. */
 const WAIT_MS = 180_000;
 
 interface AdmissionSettings {
@@ -28,7 +28,7 @@ export class Admission {
     private readonly clients: Clients = allClients,
   ) {
     this.gate = new FairGate('searches and decisions', {
-      inside: SHARE_LIMITS.underWay,
+      inside: SHARE_LIMITS.inFlight,
       insideOfClient: SHARE_LIMITS.underWayOfClient,
       waiting: SHARE_LIMITS.waiting,
       waitingOfClient: settings.waitingOfClient,

@@ -28,7 +28,7 @@ export class AllowedMethods {
   }
 
   /** Call after the controllers registered and before the server listens. */
-  refuseTheRest(): void {
+  refuseOtherMethods(): void {
     for (const method of TRIED_METHODS) {
       if (!this.server.supportedMethods.includes(method)) this.server.addHttpMethod(method, { hasBody: true });
     }

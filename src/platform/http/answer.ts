@@ -53,7 +53,7 @@ export function isAnswer(value: unknown): value is Answer {
  */
 export function sendAnswer(answer: Answer, reply: FastifyReply, log: SendLog): FastifyReply | Promise<FastifyReply> {
   const { berth } = reply.request;
-  berth.trail?.answered(answer.status, answer.location);
+  berth.auditContext?.answered(answer.status, answer.location);
   reply.code(answer.status);
   if (answer.location !== undefined) {
     reply.header('location', `${berth.origin}${berth.mountPrefix}${answer.location}`);

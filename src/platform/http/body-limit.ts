@@ -28,10 +28,10 @@ export function boundBodies(server: FastifyInstance): void {
     const limit = ownLimitOf(route);
     if (limit !== undefined) route.bodyLimit = limit;
   });
-  let underWay = 0;
+  let inFlight = 0;
   server.addHook('preParsing', (request, reply, _payload, done) => {
     const bytes = bytesOf(request);
-    if (bytes > 0 && underWay + bytes > HTTP_LIMITS.bodiesBytes) {
+    if (bytes > 0 && inFlight + bytes > HTTP_LIMITS.bodiesBytes) {
       sendRefusal(request, reply, {
         status: 503,
         detail: `The bodies of all requests under way have more than ${HTTP_LIMITS.bodiesBytes} bytes. Try again later.`,
@@ -40,8 +40,8 @@ export function boundBodies(server: FastifyInstance): void {
       });
       return;
     }
-    underWay += bytes;
-    reply.raw.once('close', () => (underWay -= bytes));
+    inFlight += bytes;
+    reply.raw.once('close', () => (inFlight -= bytes));
     done();
   });
 }

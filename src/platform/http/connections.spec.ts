@@ -27,7 +27,7 @@ beforeEach(async () => {
   connections.watch(server);
   server.on('connection', (socket: Socket) => ends.push(socket));
   server.on('clientError', (_error, socket: Socket) =>
-    connections.late(socket, () => socket.end('HTTP/1.1 408 Late\r\n\r\n')),
+    connections.onRequestTimeout(socket, () => socket.end('HTTP/1.1 408 Late\r\n\r\n')),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
@@ -50,7 +50,7 @@ const asks = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 /** Resolves when the server has closed with all its connections. */
 const closed = async (): Promise<unknown> => {
   const end = once(server, 'close');
-  await connections.letGo();
+  await connections.closeIdle();
   server.close();
   return end;
 };
@@ -69,7 +69,7 @@ it('lets go of a connection that had its answer', async () => {
   await closed();
 });
 
-it('waits for a request that is under way, and for nothing behind its answer', async () => {
+it('waits for a running request, and closes right after its answer', async () => {
   const socket = await client(asks('/waits'));
   if (waiting.length === 0) await once(server, 'request');
   const end = closed();
@@ -86,12 +86,12 @@ it('waits for a request that is under way, and for nothing behind its answer', a
 it('answers what lies unread when it lets go', async () => {
   const { socket } = await idle();
   socket.write(asks('/'));
-  void connections.letGo();
-  expect(await heard(socket)).toContain('done');
+  void connections.closeIdle();
+  expect(await receivedText(socket)).toContain('done');
 });
 
-it('takes no connection on behind that', async () => {
-  await connections.letGo();
+it('accepts no further connection after that', async () => {
+  await connections.closeIdle();
   const socket = await client('');
   await once(socket, 'close');
 });
@@ -101,13 +101,13 @@ function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-async function heard(socket: Socket): Promise<string> {
+async function receivedText(socket: Socket): Promise<string> {
   return String((await once(socket, 'data'))[0]);
 }
 /** A connection that has received its answer, from both ends. */
 async function idle(): Promise<{ socket: Socket; end: Socket }> {
   const socket = await client(asks('/'));
-  await heard(socket);
+  await receivedText(socket);
   const [end] = ends;
   if (end === undefined) throw new Error('the server has met nobody');
   return { socket, end };
@@ -119,7 +119,7 @@ describe('the time of a connection', () => {
     end.setTimeout(1);
     socket.write(asks('/'));
     standStill();
-    expect(await heard(socket)).toContain('done');
+    expect(await receivedText(socket)).toContain('done');
   });
 
   it('is followed by a margin, and the end', async () => {
@@ -140,10 +140,10 @@ describe('the time of a connection', () => {
     end.setTimeout(1);
     socket.write(asks('/'));
     standStill();
-    expect(await heard(socket)).toContain('done');
+    expect(await receivedText(socket)).toContain('done');
   });
 
-  it('has its margin again behind each request', async () => {
+  it('restarts the margin after each request', async () => {
     const { socket, end } = await idle();
     for (let round = 0; round < 2; round += 1) {
       end.setTimeout(1);
@@ -151,11 +151,11 @@ describe('the time of a connection', () => {
       await turn();
       expect(end.destroyed).toBe(false);
       socket.write(asks('/'));
-      await heard(socket);
+      await receivedText(socket);
     }
   });
 
-  it('is over for whoever takes nothing of an answer', async () => {
+  it('expires for a client that reads nothing of its answer', async () => {
     const socket = await client(asks('/waits'));
     if (waiting.length === 0) await once(server, 'request');
     const [end] = ends;
@@ -165,17 +165,17 @@ describe('the time of a connection', () => {
     if (end !== undefined) await once(end, 'close');
   });
 
-  it('is not over for whoever has taken all that there is of an answer', async () => {
+  it('does not expire for a client that has read the whole answer', async () => {
     const socket = await client(asks('/waits'));
     if (waiting.length === 0) await once(server, 'request');
     const [end] = ends;
     waiting[0]?.write('first');
-    await heard(socket);
+    await receivedText(socket);
     end?.setTimeout(1);
     if (end !== undefined) await once(end, 'timeout');
     await turn();
     waiting[0]?.end('last');
-    expect(await heard(socket)).toContain('last');
+    expect(await receivedText(socket)).toContain('last');
   });
 });
 
@@ -194,20 +194,20 @@ describe('a request that took too long', () => {
   it('is refused', async () => {
     const socket = await client(HEAD);
     hurry();
-    expect(await heard(socket)).toContain('408');
+    expect(await receivedText(socket)).toContain('408');
   });
 
   it.each([
     ['nothing', '', `${HEAD}\r\nbody`],
     ['half a head', HEAD, '\r\nbody'],
     ['half a body', `${HEAD}\r\nbo`, 'dy'],
-  ])('is answered when the rest lies unread behind %s', async (_, first, rest) => {
+  ])('is answered if the rest is unread after %s', async (_, first, rest) => {
     const socket = await client(first);
     if (first !== '') await reads(ends[0]);
     socket.write(rest);
     hurry();
     standStill();
-    expect(await heard(socket)).toContain('done');
+    expect(await receivedText(socket)).toContain('done');
   });
 
   it.each([
@@ -221,7 +221,7 @@ describe('a request that took too long', () => {
     standStill();
     await reads(ends[0], first.length);
     socket.write(rest);
-    expect(await heard(socket)).toContain('done');
+    expect(await receivedText(socket)).toContain('done');
   });
 
   it('is refused when that is over too', async () => {
@@ -231,6 +231,6 @@ describe('a request that took too long', () => {
     times.requestTimeoutMs = 1;
     hurry();
     standStill();
-    expect(await heard(socket)).toContain('408');
+    expect(await receivedText(socket)).toContain('408');
   });
 });

@@ -16,13 +16,13 @@ interface ConnectionTimes {
 
 interface Connection {
   /** Number of requests in flight. */
-  underWay: number;
+  inFlight: number;
   /** Number of requests so far; the head of each has been read. */
-  begun: number;
+  requestCount: number;
   /** The latest request with its answer, while it is in flight or incomplete. */
   last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
   /** Bytes read when its timeout fired and its margin began. */
-  heardAtMargin: number | undefined;
+  bytesReadAtMargin: number | undefined;
   /** Set if its data was unreadable or late. */
   refusal: Refusal | undefined;
 }
@@ -37,34 +37,34 @@ export class Connections {
   private readonly open = new Map<Socket, Connection>();
   /** TLS connections with a handshake in progress, by remote address and port. */
   private readonly handshakes = new Map<string, Socket>();
-  private isLeaving = false;
+  private isClosing = false;
 
   constructor(private readonly times: ConnectionTimes = HTTP_LIMITS) {}
 
   /** Tracks the connections of this server from now on. */
   watch(server: Server): void {
     if (server instanceof TlsServer) {
-      server.on('connection', (socket: Socket) => this.knocked(socket));
+      server.on('connection', (socket: Socket) => this.onTcpConnection(socket));
       server.on('secureConnection', (socket: Socket) => {
         this.handshakes.delete(endOf(socket));
-        this.came(socket);
+        this.onConnection(socket);
       });
     } else {
-      server.on('connection', (socket: Socket) => this.came(socket));
+      server.on('connection', (socket: Socket) => this.onConnection(socket));
     }
-    server.on('request', (request, response) => this.began(request, response));
+    server.on('request', (request, response) => this.onRequest(request, response));
     // With a listener, Node does not close the socket itself.
-    server.on('timeout', (socket: Socket) => this.fellSilent(socket));
+    server.on('timeout', (socket: Socket) => this.onIdleTimeout(socket));
   }
 
   /** Begins the shutdown: closes idle connections now, and others after their last answer. */
-  async letGo(): Promise<void> {
-    this.isLeaving = true;
+  async closeIdle(): Promise<void> {
+    this.isClosing = true;
     // The caller itself can run in a turn before the sockets are read.
-    await turn();
-    await turn();
+    await eventLoopTurn();
+    await eventLoopTurn();
     for (const socket of this.handshakes.values()) socket.destroy();
-    for (const [socket, { underWay }] of this.open) if (underWay === 0) socket.destroy();
+    for (const [socket, { inFlight }] of this.open) if (inFlight === 0) socket.destroy();
   }
 
   /** Whether requests can be answered on it; for TLS, whether the handshake succeeded. */
@@ -76,20 +76,20 @@ export class Connections {
    * Handles a request that is incomplete at its timeout: refuses it unless it is complete one turn later. If more data
    * has arrived by then, it gets one more period of the same length.
    */
-  late(socket: Socket, refuse: () => void): void {
+  onRequestTimeout(socket: Socket, refuse: () => void): void {
     const connection = this.open.get(socket);
     if (connection === undefined) return refuse();
-    const { begun } = connection;
-    const which = unfinished(connection) === undefined ? begun + 1 : begun;
-    const isMissing = (): boolean =>
-      connection.begun < which || (connection.begun === which && unfinished(connection) !== undefined);
-    const heard = socket.bytesRead;
+    const { requestCount } = connection;
+    const which = unfinished(connection) === undefined ? requestCount + 1 : requestCount;
+    const isIncomplete = (): boolean =>
+      connection.requestCount < which || (connection.requestCount === which && unfinished(connection) !== undefined);
+    const bytesRead = socket.bytesRead;
     setImmediate(() => {
-      if (!isMissing()) return;
-      if (socket.bytesRead === heard) return refuse();
+      if (!isIncomplete()) return;
+      if (socket.bytesRead === bytesRead) return refuse();
       const end = setTimeout(() => {
         setImmediate(() => {
-          if (isMissing()) refuse();
+          if (isIncomplete()) refuse();
         });
       }, this.times.requestTimeoutMs);
       socket.once('close', () => clearTimeout(end));
@@ -108,57 +108,57 @@ export class Connections {
     if (connection.refusal !== undefined) return;
     const request = unfinished(connection);
     connection.refusal = { request, answer: () => answer(request) };
-    refuseInTurn(socket, connection, connection.refusal);
+    refuseAfterAnswers(socket, connection, connection.refusal);
   }
 
-  private knocked(socket: Socket): void {
+  private onTcpConnection(socket: Socket): void {
     const end = endOf(socket);
     this.handshakes.set(end, socket);
     socket.once('close', () => {
       if (this.handshakes.get(end) === socket) this.handshakes.delete(end);
     });
-    if (this.isLeaving) socket.destroy();
+    if (this.isClosing) socket.destroy();
   }
 
-  private came(socket: Socket): void {
-    if (this.isLeaving) {
+  private onConnection(socket: Socket): void {
+    if (this.isClosing) {
       socket.destroy();
       return;
     }
-    this.open.set(socket, { underWay: 0, begun: 0, last: undefined, heardAtMargin: undefined, refusal: undefined });
+    this.open.set(socket, { inFlight: 0, requestCount: 0, last: undefined, bytesReadAtMargin: undefined, refusal: undefined });
     socket.once('close', () => this.open.delete(socket));
   }
 
-  private began(request: IncomingMessage, response: ServerResponse): void {
+  private onRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.open.get(socket);
     if (connection === undefined) return;
-    connection.underWay += 1;
-    connection.begun += 1;
+    connection.inFlight += 1;
+    connection.requestCount += 1;
     connection.last = { request, response };
     response.once('close', () => {
-      connection.underWay -= 1;
+      connection.inFlight -= 1;
       if (connection.last?.request === request && request.complete) connection.last = undefined;
-      if (connection.refusal !== undefined) refuseInTurn(socket, connection, connection.refusal);
+      if (connection.refusal !== undefined) refuseAfterAnswers(socket, connection, connection.refusal);
       // Bytes already written are still sent.
-      if (this.isLeaving && connection.underWay === 0) socket.destroySoon();
+      if (this.isClosing && connection.inFlight === 0) socket.destroySoon();
     });
   }
 
   /** Nothing was received or sent during the socket's idle timeout. */
-  private fellSilent(socket: Socket): void {
-    const heard = socket.bytesRead;
-    const untaken = socket.writableLength;
+  private onIdleTimeout(socket: Socket): void {
+    const bytesRead = socket.bytesRead;
+    const unsent = socket.writableLength;
     setImmediate(() => {
-      if (socket.bytesRead !== heard || socket.writableLength !== untaken) return;
+      if (socket.bytesRead !== bytesRead || socket.writableLength !== unsent) return;
       const connection = this.open.get(socket);
-      if (connection !== undefined && connection.underWay > 0 && untaken === 0) {
+      if (connection !== undefined && connection.inFlight > 0 && unsent === 0) {
         // The client has read all data so far and still waits for the rest of the answer.
         socket.setTimeout(socket.timeout ?? 0);
-      } else if (connection !== undefined && connection.underWay === 0 && connection.heardAtMargin !== heard) {
+      } else if (connection !== undefined && connection.inFlight === 0 && connection.bytesReadAtMargin !== bytesRead) {
         // Clients know this timeout from the Keep-Alive header. A client that used all of it can have a request on its
         // way.
-        connection.heardAtMargin = heard;
+        connection.bytesReadAtMargin = bytesRead;
         socket.setTimeout(this.times.keepAliveMarginMs);
       } else {
         socket.destroy();
@@ -171,13 +171,13 @@ export class Connections {
 const unfinished = ({ last }: Connection): IncomingMessage | undefined =>
   last?.request.complete === false ? last.request : undefined;
 
-function refuseInTurn(socket: Socket, { last, underWay }: Connection, { request, answer }: Refusal): void {
+function refuseAfterAnswers(socket: Socket, { last, inFlight }: Connection, { request, answer }: Refusal): void {
   const isUnanswered = request !== undefined && last?.request === request && !last.response.headersSent;
-  if (underWay > (isUnanswered ? 1 : 0)) return;
+  if (inFlight > (isUnanswered ? 1 : 0)) return;
   if (request === undefined || isUnanswered) answer();
   else socket.destroySoon();
 }
 
 const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress ?? ''} ${remotePort ?? ''}`;
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const eventLoopTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -15,7 +15,7 @@ import type { MountedApi } from './mounted-api';
 import { surfaceOf } from './surface';
 import type { Surface } from './surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
-import { WRITING_METHODS } from './write-trail';
+import { WRITING_METHODS } from './audited-write';
 
 export interface DeclaredRoute {
   readonly method: string;
@@ -96,10 +96,10 @@ function methodNames(prototype: object): readonly string[] {
 function routeOf(controller: Type<object>, name: string, mounts: readonly MountedApi[]): DeclaredRoute | undefined {
   const handler = (controller.prototype as Record<string, unknown>)[name];
   if (typeof handler !== 'function' || !Reflect.hasMetadata('method', handler)) return undefined;
-  const told = <T>(key: string): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
-  const path = pathOf(Reflect.getMetadata('path', controller) as string, told<string>('path') ?? '');
-  const method = RequestMethod[told<number>('method') ?? 0] ?? '';
-  const operation = told<OperationRule>(OPERATION) ?? undescribed(method, path);
+  const metadata = <T>(key: string): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
+  const path = pathOf(Reflect.getMetadata('path', controller) as string, metadata<string>('path') ?? '');
+  const method = RequestMethod[metadata<number>('method') ?? 0] ?? '';
+  const operation = metadata<OperationRule>(OPERATION) ?? undescribed(method, path);
   const pipes = pipesOf(controller, name);
   const body = pipes.map(bodyOf).find((each) => each !== undefined) ?? operation.body;
   return {
@@ -108,14 +108,14 @@ function routeOf(controller: Type<object>, name: string, mounts: readonly Mounte
     surface: surfaceOf(path, mounts),
     mount: mountOf(path, mounts),
     operation,
-    client: told<ClientFunctionRule>(CLIENT_FUNCTION),
-    since: told<SinceRule>(SINCE),
-    policy: told<PolicyDemand>(POLICY)?.rule,
-    isPublic: told<boolean>(PUBLIC) === true,
+    client: metadata<ClientFunctionRule>(CLIENT_FUNCTION),
+    since: metadata<SinceRule>(SINCE),
+    policy: metadata<PolicyDemand>(POLICY)?.rule,
+    isPublic: metadata<boolean>(PUBLIC) === true,
     audit: (routeConfigOf(handler) as AuditedRoute).audit,
     takesBody: body !== undefined,
-    answersJson: told<boolean>(ANSWERS_JSON) === true,
-    isWeighed: told<boolean>(WEIGHED) === true,
+    answersJson: metadata<boolean>(ANSWERS_JSON) === true,
+    isWeighed: metadata<boolean>(WEIGHED) === true,
     body,
     query: pipes.map(queryOf).find((each) => each !== undefined) ?? propertiesOnly(operation.query),
   };

@@ -4,8 +4,8 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardIdentityHeaders } from '../auth/identity-headers';
-import { refusedByShelter } from '../auth/loopback-shelter';
-import type { ShelterSettings } from '../auth/loopback-shelter';
+import { refusedByOriginGuard } from '../auth/origin-guard';
+import type { OriginGuardSettings } from '../auth/origin-guard';
 import type { Authentication, AuthenticationRequest, Unauthenticated, Undecided } from '../auth/principal';
 import { HTTP_LIMITS } from '../config/limits';
 import type { MicroversionTable } from '../microversion/microversion-table';
@@ -18,11 +18,11 @@ import type { MountedApi } from './mounted-api';
 import { ReceivedRequest } from './received-request';
 import type { AddressSettings } from './received-request';
 import type { RequestContext } from './request-context';
-import type { RequestTally, RouteTally } from './request-tally';
+import type { RequestCounters, RouteCounters } from './request-counters';
 import { chooseParser } from './streamed-bodies';
 import { FREE_OPERATIONS, isFreeOfConsole, surfaceOf } from './surface';
-import { writeTrailOf } from './write-trail';
-import type { WriteAudit } from './write-trail';
+import { auditedWriteOf } from './audited-write';
+import type { WriteAudit } from './audited-write';
 
 export interface EdgeSettings extends AddressSettings {
   /** The prefix of the API alone, without a slash, needs no token, as in Placement's token middleware. */
@@ -31,14 +31,14 @@ export interface EdgeSettings extends AddressSettings {
   /**
    * Checks of the Host and Origin headers for strategies without proof of identity; undefined if callers prove theirs.
    */
-  readonly shelter: ShelterSettings | undefined;
+  readonly originGuard: OriginGuardSettings | undefined;
   readonly cors: Cors | undefined;
   readonly isDraining: () => boolean;
   readonly microversions: MicroversionTable;
   readonly log: EdgeLog;
   /** Undefined if writes are not audited. */
   readonly audit?: WriteAudit | undefined;
-  readonly requests: RequestTally;
+  readonly requests: RequestCounters;
   /** The service listens on loopback only. */
   readonly isLoopback: boolean;
 }
@@ -69,7 +69,7 @@ export function commonHeaders(context: RequestContext): Readonly<Record<string, 
 
 /** Fastify's route configuration for request counters. */
 interface CountedRoute {
-  readonly tally?: RouteTally;
+  readonly counters?: RouteCounters;
 }
 
 /** Installs the stages as Fastify hooks. */
@@ -77,14 +77,14 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
   server.decorateRequest('berth');
   server.addHook('onRoute', (route) => {
     const config: CountedRoute = {
-      tally: settings.requests.route(route.method, route.url, surfaceOf(route.url, settings.mounts)),
+      counters: settings.requests.route(route.method, route.url, surfaceOf(route.url, settings.mounts)),
     };
     route.config = { ...route.config, ...config };
   });
   server.addHook('onRequest', (request, reply, done) => {
     request.berth = new ReceivedRequest(request.raw, settings);
-    request.berth.trail = writeTrailOf(request, settings.audit);
-    request.berth.route = (request.routeOptions.config as CountedRoute).tally;
+    request.berth.auditContext = auditedWriteOf(request, settings.audit);
+    request.berth.route = (request.routeOptions.config as CountedRoute).counters;
     chooseParser(request);
     const { requests: watch } = tracing;
     const begin = (): void => {
@@ -115,7 +115,7 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
   server.addHook('onSend', (request, reply, _payload, done) => {
     request.berth.visit?.end();
     reply.headers(commonHeaders(request.berth));
-    request.berth.trail?.answered(reply.statusCode);
+    request.berth.auditContext?.answered(reply.statusCode);
     // Fastify adds a charset; JSON has none.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
@@ -139,29 +139,29 @@ export function installEdge(server: FastifyInstance, settings: EdgeSettings): vo
   });
 }
 
-const NOBODY_ASKED = { authenticated: true, principal: undefined } as const;
+const NO_PRINCIPAL = { authenticated: true, principal: undefined } as const;
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /** A caller on loopback is on this machine, unless a proxy or a foreign page sent the request. */
 const isOfThisMachine = (headers: FastifyRequest['headers']): boolean =>
   FORWARDING_HEADERS.every((name) => headers[name] === undefined) &&
-  refusedByShelter(headers, { allowedHosts: [], allowedOrigins: [] }) === undefined;
+  refusedByOriginGuard(headers, { allowedHosts: [], allowedOrigins: [] }) === undefined;
 
 /** The caller's identity, if the path requires it. */
 function authentication(
   { berth: { path, surface, mount }, headers, method }: Pick<FastifyRequest, 'berth' | 'headers' | 'method'>,
   settings: EdgeSettings,
-): typeof NOBODY_ASKED | Authentication | Promise<Authentication> {
+): typeof NO_PRINCIPAL | Authentication | Promise<Authentication> {
   if (
     path === '/' ||
     (path === '' && settings.isEmptyPathFree) ||
     (surface === 'operations' && FREE_OPERATIONS.has(path))
   )
-    return NOBODY_ASKED;
-  if (surface === 'console' && isFreeOfConsole(path)) return NOBODY_ASKED;
-  if (mount?.isFree(method, path) === true) return NOBODY_ASKED;
-  if (surface === 'operations' && settings.isLoopback && isOfThisMachine(headers)) return NOBODY_ASKED;
+    return NO_PRINCIPAL;
+  if (surface === 'console' && isFreeOfConsole(path)) return NO_PRINCIPAL;
+  if (mount?.isFree(method, path) === true) return NO_PRINCIPAL;
+  if (surface === 'operations' && settings.isLoopback && isOfThisMachine(headers)) return NO_PRINCIPAL;
   return settings.authenticate({ headers, method, path, prefix: surface === 'placement' ? settings.urlPrefix : '' });
 }
 
@@ -177,7 +177,7 @@ export function admitted(
     return false;
   }
   if (settings.cors?.answerPreflight(request, reply) === true) return false;
-  const refusal = settings.shelter && refusedByShelter(request.headers, settings.shelter);
+  const refusal = settings.originGuard && refusedByOriginGuard(request.headers, settings.originGuard);
   if (refusal !== undefined) {
     sendRefusal(request, reply, { status: 403, detail: refusal });
     return false;
@@ -210,7 +210,7 @@ const undecided = ({ message, retryAfterSeconds }: Undecided): Refusal => ({
 function admittedAs(
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: typeof NOBODY_ASKED | Authentication,
+  caller: typeof NO_PRINCIPAL | Authentication,
   { microversions }: EdgeSettings,
 ): boolean {
   discardIdentityHeaders(request.headers);
@@ -263,6 +263,6 @@ function headProblem(request: FastifyRequest): string | undefined {
   const length = request.headers['content-length'];
   if (length === undefined) return undefined;
   if (!/^\d+$/.test(length)) return MALFORMED_LENGTH;
-  const lacksType = Number(length) > 0 && (request.berth.mediaType ?? '') === '';
-  return lacksType ? 'content-type header required when content-length > 0' : undefined;
+  const hasNoType = Number(length) > 0 && (request.berth.mediaType ?? '') === '';
+  return hasNoType ? 'content-type header required when content-length > 0' : undefined;
 }

@@ -35,7 +35,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
     meaning: 'Body, query or header breaks the contract.',
     inScheduler: 'scheduler.invalid_request',
   },
-  unauthenticated: { status: 401, meaning: 'Nobody has the credentials of the body.' },
+  unauthenticated: { status: 401, meaning: 'The credentials in the body are invalid.' },
   forbidden: { status: 403, meaning: 'The caller may not do this.' },
   method_not_allowed: { status: 405, meaning: 'The path has no such method at the version asked for.' },
   not_acceptable: { status: 406, meaning: 'The client takes no JSON.' },
@@ -61,7 +61,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   'placement.search_gave_up': {
     status: 503,
     meaning:
-      'A search found nothing within the work that one request may cost. Unlike an empty answer it does not say that ' +
+      'A search reached its work limit without a candidate. Unlike an empty answer, it does not mean that ' +
       'nothing fits; asking again does not help, asking for less does.',
     inScheduler: 'scheduler.search_gave_up',
   },
@@ -83,7 +83,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   unavailable: {
     status: 503,
     meaning:
-      'The database cannot be reached, or refuses to serve, or a bounded queue is full; the detail says which. Retry later.',
+      'The database cannot be reached, or refuses requests, or a bounded queue is full. See the detail. Retry later.',
     inScheduler: 'scheduler.unavailable',
     passes: true,
   },
@@ -96,7 +96,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   'scheduler.not_found': { status: 404, meaning: 'The thing named by the path does not exist.' },
   'scheduler.no_candidates': {
     status: 409,
-    meaning: 'Placement has no allocation candidates; the decision tells what is missing.',
+    meaning: 'Placement has no allocation candidates. The decision lists what is missing.',
   },
   'scheduler.no_valid_host': {
     status: 409,
@@ -109,7 +109,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   'scheduler.generation_conflict': {
     status: 409,
-    meaning: 'Somebody else changed it meanwhile, or the generation is not the one in force: read it again.',
+    meaning: 'Another request changed it, or the generation is outdated. Read it again.',
   },
   'scheduler.in_use': { status: 409, meaning: 'Others need it as it is; an instance is being moved, or is not.' },
   'scheduler.duplicate_name': { status: 409, meaning: 'Another one has this name or uuid.' },
@@ -131,21 +131,19 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   'console.wrong_credentials': {
     status: 401,
-    meaning: 'The Identity service knows no such user, password and project together.',
+    meaning: 'The Identity service rejects this combination of user, password and project.',
   },
   'console.login_refused': {
     status: 403,
-    meaning: 'The Identity service does not let the account in with a password alone.',
+    meaning: 'The Identity service does not accept a password alone for this account.',
   },
   'console.foreign_page': {
     status: 403,
-    meaning:
-      'A login comes from a page that is not of this service, or the service does not know its own public address.',
+    meaning: 'The login page is from another origin, or the service does not know its public address.',
   },
   'console.too_many_logins': {
     status: 429,
-    meaning:
-      'Too many logins were tried from this address or for this user; `Retry-After` says when the next one may be.',
+    meaning: 'Too many login attempts from this address or for this user. Retry after the time in `Retry-After`.',
     passes: true,
   },
   'console.identity_unavailable': {

@@ -8,7 +8,7 @@ import { unreadAnswers } from './unread-answers';
 
 const HOSTS = Array.from({ length: 40_000 }, (_, at) => ({ host: `host-${at}`, reason: 'disabled', at }));
 const DECISION = { hosts: HOSTS, outcome: 'no_valid_host' };
-const TOLD = { status: 409, detail: 'No host fits.', code: 'scheduler.no_valid_host' };
+const REFUSAL = { status: 409, detail: 'No host fits.', code: 'scheduler.no_valid_host' };
 
 describe('a long refusal', () => {
   let app: FastifyInstance;
@@ -24,7 +24,7 @@ describe('a long refusal', () => {
     });
     app.get('/', (request, reply) => {
       const log = { error: (_fields: object, message: string) => void errors.push(message) };
-      sendRefusal(request, reply, { ...TOLD, extra: { decision: DECISION } }, log);
+      sendRefusal(request, reply, { ...REFUSAL, extra: { decision: DECISION } }, log);
     });
   });
   afterEach(() => app.close());
@@ -38,18 +38,18 @@ describe('a long refusal', () => {
     const { status, type, text } = await ask();
     expect([status, type, errors]).toEqual([409, 'application/json', []]);
     expect(text.length).toBeGreaterThan(HTTP_LIMITS.bodyBlockBytes);
-    expect(JSON.parse(text)).toMatchObject({ errors: [{ code: TOLD.code, request_id: 'req-1', decision: DECISION }] });
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ code: REFUSAL.code, request_id: 'req-1', decision: DECISION }] });
   });
 
-  it('is told without its decision where too much is unread, and with it again afterwards', async () => {
+  it('is sent without its decision while too many bytes are unread, and with it afterwards', async () => {
     const full = unreadAnswers.charge();
     full.to(HTTP_LIMITS.unreadAnswersBytes);
     const { status, type, text } = await ask();
     full.release();
     expect([status, type, errors]).toEqual([409, 'application/json', []]);
-    const [told] = (JSON.parse(text) as { errors: object[] }).errors;
-    expect(told).toMatchObject({ code: TOLD.code, request_id: 'req-1' });
-    expect(told).not.toHaveProperty('decision');
+    const [shown] = (JSON.parse(text) as { errors: object[] }).errors;
+    expect(shown).toMatchObject({ code: REFUSAL.code, request_id: 'req-1' });
+    expect(shown).not.toHaveProperty('decision');
     expect(JSON.parse((await ask()).text)).toHaveProperty('errors.0.decision.outcome', 'no_valid_host');
   });
 });

@@ -58,7 +58,7 @@ const GENERIC: Readonly<Record<number, string>> = {
   413: 'The body of your request was too large for this server.',
   414: 'The address of your request was too long for this server.',
   415: 'The media type of the body is not supported by this resource.',
-  429: 'The server has received too many requests of yours at a time.',
+  429: 'The server has received too many requests from this client.',
   431: 'The headers of your request were too large for this server.',
   500: 'The server has either erred or is incapable of performing the requested operation.',
   503: 'The server is currently unavailable. Please try again at a later time.',
@@ -149,15 +149,20 @@ async function sendLongRefusal(body: LongBody, short: object, reply: FastifyRepl
   }
 }
 
-function sendJson(refusal: Refusal, told: (refusal: Refusal) => object, reply: FastifyReply, log: SendLog): void {
-  const document = told(refusal);
+function sendJson(
+  refusal: Refusal,
+  documentFor: (refusal: Refusal) => object,
+  reply: FastifyReply,
+  log: SendLog,
+): void {
+  const document = documentFor(refusal);
   const body = jsonBody(document);
   if (typeof body === 'string') {
     reply.send(Buffer.from(body));
     return;
   }
   const { extra: _, ...short } = refusal;
-  void sendLongRefusal(body, told(short), reply, log);
+  void sendLongRefusal(body, documentFor(short), reply, log);
 }
 
 /** As bytes, because Fastify would add a charset to text of this type; JSON has none. */
@@ -171,14 +176,14 @@ export function sendRefusal(
   log: SendLog = reply.log,
 ): void {
   const { berth } = request;
-  berth.trail?.note({ errorCode: refusal.code });
-  berth.trail?.answered(refusal.status);
+  berth.auditContext?.note({ errorCode: refusal.code });
+  berth.auditContext?.answered(refusal.status);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.header(name, value);
   reply.code(refusal.status);
   const format = formatOf(refusal, berth, request.headers.accept);
   if (format === 'json') {
     reply.header('content-type', JSON_TYPE);
-    sendJson(refusal, (told) => documentOf(told, berth), reply, log);
+    sendJson(refusal, (documentFor) => documentOf(documentFor, berth), reply, log);
     return;
   }
   const { type, text } = pageOf(refusal, format);

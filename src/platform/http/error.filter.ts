@@ -25,7 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (error instanceof CallerGone) request.berth.trail?.abandoned();
+    if (error instanceof CallerGone) request.berth.auditContext?.abandoned();
     if (reply.sent || error instanceof CallerGone) return;
     sendRefusal(request, reply, this.refusalOf(error, request), this.log);
   }
@@ -33,7 +33,7 @@ export class ErrorFilter implements ExceptionFilter {
   private refusalOf(error: unknown, request: FastifyRequest): Refusal {
     const { berth: context } = request;
     if (!(error instanceof DomainError)) return this.foreign(error, request);
-    if (error.code === 'outcome_unknown') context.trail?.note({ isOutcomeUnknown: true });
+    if (error.code === 'outcome_unknown') context.auditContext?.note({ isOutcomeUnknown: true });
     const refusal = refusalOfError(error, context.surface);
     const fields = { ...contextFields(context), cause: causeOf(error) };
     if (refusal.status >= 500) this.log.warn({ ...fields, reason: error.message }, `answered ${refusal.status}`);

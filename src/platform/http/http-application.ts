@@ -69,7 +69,7 @@ export async function createHttpApplication(parts: HttpApplicationParts): Promis
   app.useGlobalFilters(new ErrorFilter(parts.log));
   await app.init();
   const routes = new Map(allowed.routes);
-  allowed.refuseTheRest();
+  allowed.refuseOtherMethods();
   await server.ready();
   return { app, routes, connections, servers };
 }
@@ -94,7 +94,7 @@ function serverOptions(
       const refuse = (): void =>
         connections.refuse(socket, (request) => refuseUnreadable(error, socket, edge, request));
       if (error.code === 'ECONNRESET') socket.destroy();
-      else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.late(socket, refuse);
+      else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.onRequestTimeout(socket, refuse);
       else if (connections.isOpen(socket)) refuse();
       else {
         // The handshake failed, so the client cannot receive an answer.

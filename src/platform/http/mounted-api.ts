@@ -16,7 +16,7 @@ export interface VersionRefusal {
 }
 
 /** A refusal before it has the API's format. */
-interface ToldRefusal {
+interface ShownRefusal {
   readonly status: number;
   /** One line, without internals. */
   readonly detail: string;
@@ -35,7 +35,7 @@ export interface MountedApi {
   /** Headers of every answer. */
   headersOf(version: MountedVersion | undefined): Readonly<Record<string, string>>;
   /** The document of a refusal. */
-  refusalDocument(refusal: ToldRefusal): object;
+  refusalDocument(refusal: ShownRefusal): object;
   /** The schema of refusal documents, for one status or for all. */
   refusalSchema(status?: number): SchemaNode;
   /** Sends refusals as HTML or plain text to clients that do not accept JSON; otherwise always as a document. */

@@ -13,10 +13,10 @@ import { seenByClient } from './proxy-headers';
 import type { SeenByClient } from './proxy-headers';
 import { withLonePercentsEncoded } from './query-params';
 import type { RequestContext } from './request-context';
-import type { RouteTally } from './request-tally';
+import type { RouteCounters } from './request-counters';
 import { surfaceOf } from './surface';
 import type { Surface } from './surface';
-import type { WriteTrail } from './write-trail';
+import type { AuditedWrite } from './audited-write';
 
 export interface AddressSettings {
   /** Path prefix of the placement API, without a trailing slash; empty for none. */
@@ -99,10 +99,10 @@ export class ReceivedRequest implements RequestContext {
   visit: { end(): void } | undefined = undefined;
   api: ApiVersion | undefined = undefined;
   mountedVersion: MountedVersion | undefined = undefined;
-  route: RouteTally | undefined = undefined;
+  route: RouteCounters | undefined = undefined;
   sentBytes: number | null = null;
   headSentAt: number | undefined = undefined;
-  trail: WriteTrail | undefined = undefined;
+  auditContext: AuditedWrite | undefined = undefined;
   private known: SeenByClient | undefined = undefined;
 
   constructor(

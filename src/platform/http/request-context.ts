@@ -6,9 +6,9 @@ import type { ApiVersion } from '../microversion/api-version';
 import type { Client } from '../event-loop/client';
 import type { Caller } from '../event-loop/caller';
 import type { MountedApi, MountedVersion } from './mounted-api';
-import type { RouteTally } from './request-tally';
+import type { RouteCounters } from './request-counters';
 import type { Surface } from './surface';
-import type { WriteTrail } from './write-trail';
+import type { AuditedWrite } from './audited-write';
 
 export type { Surface } from './surface';
 
@@ -45,13 +45,13 @@ export interface RequestContext extends LogContext, Caller {
   /** The same for an API of the facade. */
   mountedVersion: MountedVersion | undefined;
   /** The request counter of the route; undefined without a route. */
-  route: RouteTally | undefined;
+  route: RouteCounters | undefined;
   /** Bytes of an answer that is sent in blocks; null if the head has the length. */
   sentBytes: number | null;
   /** Start of a streaming answer: the service time ends here. */
   headSentAt: number | undefined;
   /** Audit trail of a request that can change data; undefined if writes are not audited. */
-  trail: WriteTrail | undefined;
+  auditContext: AuditedWrite | undefined;
 }
 
 declare module 'fastify' {

@@ -33,13 +33,13 @@ const contextOf = (method: keyof Routes): ExecutionContext =>
   }) as unknown as ExecutionContext;
 
 it.each(['undecided', 'contradictory'] as const)(
-  'a route that does not say who may call it serves nobody: %s',
+  'a route without an access declaration admits no caller: %s',
   (name) => {
     expect(() => guard.canActivate(contextOf(name))).toThrow(`Route ${name} must declare`);
     expect(() => guard.canActivate(contextOf(name))).toThrow(`Route ${name} must declare`);
   },
 );
 
-it('a public route serves everybody', () => {
+it('a public route admits every caller', () => {
   expect(guard.canActivate(contextOf('public'))).toBe(true);
 });

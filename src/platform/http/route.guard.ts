@@ -94,7 +94,7 @@ export class RouteGuard implements CanActivate {
         }
         return;
       }
-      request.berth.trail?.note({ policyRule: rule });
+      request.berth.auditContext?.note({ policyRule: rule });
       throw new DomainError('forbidden', answer.message);
     };
   }

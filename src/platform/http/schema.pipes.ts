@@ -18,7 +18,7 @@ export class BodySchemaPipe<T> implements PipeTransform<FastifyRequest, T | Prom
 
 /** Notes the requested document for the audit log. */
 export function noted<T>(requested: T, { berth }: Pick<FastifyRequest, 'berth'>): T {
-  berth.trail?.note({ requested });
+  berth.auditContext?.note({ requested });
   return requested;
 }
 

@@ -105,11 +105,11 @@ class BlockStream extends Readable {
     const { first } = this;
     this.first = undefined;
     if (first !== undefined) {
-      this.give(first);
+      this.forward(first);
       return;
     }
     turns.run(this.blocks.next(), this.reply.request.berth).then(
-      (block) => this.give(block),
+      (block) => this.forward(block),
       (error: unknown) => this.fail(error),
     );
   }
@@ -119,7 +119,7 @@ class BlockStream extends Readable {
     done(error);
   }
 
-  private give(block: Buffer): void {
+  private forward(block: Buffer): void {
     if (this.destroyed) return;
     this.sent += block.length;
     this.reply.request.berth.sentBytes = this.sent;

@@ -37,7 +37,7 @@ export class Servers {
    * Also listens at the further addresses of the host name: `localhost` often has two. Ignores failures, because a
    * machine can lack one of them.
    */
-  async listenBeside(name: string): Promise<void> {
+  async listenAtOtherAddresses(name: string): Promise<void> {
     const [main] = this.servers;
     const { address, port } = main?.address() as AddressInfo;
     const others = (await lookup(name, { all: true }).catch(() => [])).filter((each) => each.address !== address);
@@ -80,13 +80,13 @@ export class Servers {
             handler,
           );
     server.maxConnections = HTTP_LIMITS.connectionsMax;
-    server.on('drop', () => this.tellOfDropped());
+    server.on('drop', () => this.reportDropped());
     this.connections.watch(server);
     this.servers.push(server);
     return server;
   }
 
-  private tellOfDropped(): void {
+  private reportDropped(): void {
     this.dropped += 1;
     if (this.dropped > 1) return;
     const tell = (): void => {

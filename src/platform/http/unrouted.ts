@@ -8,7 +8,7 @@ import { MALFORMED_LENGTH, admitted, commonHeaders } from './edge';
 import type { EdgeSettings, LoggedRequest } from './edge';
 import { ReceivedRequest } from './received-request';
 import { renderedRefusal, sendRefusal, titleOf } from './error-document';
-import { writeTrailOf } from './write-trail';
+import { auditedWriteOf } from './audited-write';
 
 /** The router refused the path before any hook ran. */
 export function refuseUnroutable(
@@ -20,7 +20,7 @@ export function refuseUnroutable(
   request.berth = new ReceivedRequest(request.raw, settings);
   // Accessing the route of such a request throws.
   const { berth, method, headers } = request;
-  berth.trail = writeTrailOf({ berth, method, headers }, settings.audit);
+  berth.auditContext = auditedWriteOf({ berth, method, headers }, settings.audit);
   settings.log.started(request);
   reply.raw.once('close', () => settings.log.ended(request, { status: reply.statusCode, bytes: null }));
   const refuse = (isAdmitted: boolean): void => {

@@ -16,7 +16,7 @@ const writerTo = (file: number, waitingBytes = WAITING_BYTES): LineWriter =>
     refusedNotice: (lines) => `${JSON.stringify({ message: 'log lines were dropped', lines })}\n`,
   });
 
-describe('lines that nobody reads', () => {
+describe('lines without a reader', () => {
   let folder: string;
   let file: number;
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('lines that nobody reads', () => {
     return text;
   };
 
-  it('wait up to the bound; the rest is dropped, and told once there is room again', async () => {
+  it('wait up to the limit; further ones are dropped, and reported when there is room again', async () => {
     const stream = writerTo(file);
     const written = 2_000;
     for (let line = 0; line < written; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
@@ -58,7 +58,7 @@ describe('lines that nobody reads', () => {
     stream.writeLast(0);
   });
 
-  it('are given up behind a bounded number of tries when the process ends', async () => {
+  it('are abandoned after a limited number of attempts at exit', async () => {
     const stream = writerTo(file);
     for (let line = 0; line < 150; line += 1) stream.write(`${String(line).padEnd(LINE_CHARACTERS - 1)}\n`);
     await stream.finish(LONG_MS);
@@ -83,7 +83,7 @@ describe('the end of a process', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('waits for what is being written, so that no line is lost or behind the last ones', async () => {
+  it('waits for a running write, and keeps the order of the last lines', async () => {
     // The asynchronous write starts late and writes only a part.
     jest.spyOn(fs, 'write').mockImplementation((...[to, block, done]: Parameters<typeof write>) => {
       const part = Buffer.from(block).subarray(0, 100);
@@ -97,7 +97,7 @@ describe('the end of a process', () => {
     expect(readFileSync(join(folder, 'lines'), 'latin1')).toBe([...LINES, 'the end\n'].join(''));
   });
 
-  it('tells of lines that were dropped until then', async () => {
+  it('reports the lines dropped so far', async () => {
     jest.spyOn(fs, 'write').mockImplementation((...[to, block, done]: Parameters<typeof write>) => {
       setTimeout(() => write(to, Buffer.from(block), (error, written) => done(error, written, '')), 50);
     });
@@ -110,7 +110,7 @@ describe('the end of a process', () => {
     expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ message: 'log lines were dropped', lines: 10 });
   });
 
-  it('waits for a writer that says nothing no longer than it is told', async () => {
+  it('waits for a silent writer only for the given time', async () => {
     jest.spyOn(fs, 'write').mockImplementation(() => undefined);
     const stream = writerTo(file);
     for (const line of LINES) stream.write(line);
@@ -121,7 +121,7 @@ describe('the end of a process', () => {
   });
 });
 
-it('writes nothing behind its last lines, when the number of its file may be another file’s', async () => {
+it('writes nothing after its last lines, because its file descriptor can be reused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'berth-lines-'));
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   const file = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK);

@@ -29,13 +29,13 @@ export function databaseMetrics(db: Database): readonly MetricFamily[] {
     }),
     gauge('sum', {
       name: 'berth_database_gate_inside',
-      help: 'Units of work that are let in to the database.',
+      help: 'Units of work that use the database.',
       labels: GATE,
       read: () => ofGates('inside'),
     }),
     gauge('sum', {
       name: 'berth_database_gate_waiting',
-      help: 'Units of work that wait to be let in.',
+      help: 'Units of work that wait for the database.',
       labels: GATE,
       read: () => ofGates('waiting'),
     }),
@@ -47,7 +47,7 @@ export function databaseMetrics(db: Database): readonly MetricFamily[] {
     }),
     counter({
       name: 'berth_database_gate_given_up_total',
-      help: 'Units of work that waited too long to be let in.',
+      help: 'Units of work whose wait for the database timed out.',
       labels: GATE,
       read: () => ofGates('givenUp'),
     }),

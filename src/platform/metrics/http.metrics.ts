@@ -1,16 +1,16 @@
 // Metrics of requests: number, status, duration, and unread bytes of answers.
 import { unreadAnswers } from '../http/unread-answers';
-import type { RequestTally } from '../http/request-tally';
+import type { RequestCounters } from '../http/request-counters';
 import { counter, gauge, histogram, one } from './family';
 import type { MetricFamily } from './family';
 
 const ROUTE_LABELS = {
   surface: '`placement`, `scheduler`, `reports`, `console`, `facade` or `operations`',
   method: 'the method of the route; `other` where the route does not know it',
-  route: 'the template of the path; `none` for what came to no route',
+  route: 'the template of the path; `none` for requests without a route',
 };
 
-export const httpMetrics = (requests: RequestTally): readonly MetricFamily[] => [
+export const httpMetrics = (requests: RequestCounters): readonly MetricFamily[] => [
   counter({
     name: 'berth_http_requests_total',
     help: 'Requests that were answered.',
@@ -19,9 +19,9 @@ export const httpMetrics = (requests: RequestTally): readonly MetricFamily[] => 
       status: 'the status of the answer',
     },
     *read() {
-      for (const tally of requests.all) {
-        const { surface, method, template: route } = tally;
-        for (const [status, value] of tally.answers) {
+      for (const counters of requests.all) {
+        const { surface, method, template: route } = counters;
+        for (const [status, value] of counters.answers) {
           yield { labels: { surface, method, route, status: String(status) }, value };
         }
       }
@@ -32,9 +32,9 @@ export const httpMetrics = (requests: RequestTally): readonly MetricFamily[] => 
     help: 'Time from the head of a request to the end of its answer.',
     labels: ROUTE_LABELS,
     *read() {
-      for (const tally of requests.all) {
-        const { surface, method, template: route, durations: distribution } = tally;
-        if (tally.answers.size > 0) yield { labels: { surface, method, route }, distribution };
+      for (const counters of requests.all) {
+        const { surface, method, template: route, durations: distribution } = counters;
+        if (counters.answers.size > 0) yield { labels: { surface, method, route }, distribution };
       }
     },
   }),

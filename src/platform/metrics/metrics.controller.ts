@@ -14,7 +14,7 @@ export class MetricsController {
   @Get('metrics')
   @Operation(
     'showMetrics',
-    'Tells the numbers of the service in the text format of Prometheus.',
+    'Returns the metrics of the service in the text format of Prometheus.',
     textAnswer(prometheusContentType),
   )
   @Policy('berth:operations:metrics', { isFreeOnLoopback: true })

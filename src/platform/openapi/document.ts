@@ -26,12 +26,12 @@ const TAGS: Readonly<Record<Surface, { readonly name: string; readonly descripti
   },
   scheduler: {
     name: 'Scheduler',
-    description: 'Decisions on hosts, and the registries of what they are made from. Knows no microversions.',
+    description: 'Scheduling decisions, and the registries that they use. Without microversions.',
   },
   reports: {
     name: 'Reports',
     description:
-      'What the cloud has, where it is, and what keeps more from fitting. Changes nothing; knows no microversions.',
+      'Read-only reports on capacity, hosts, and the reasons why more instances do not fit. Without microversions.',
   },
   console: { name: 'Console', description: 'The operators’ console: its pages, and how people log in there.' },
   operations: { name: 'Operations', description: 'What supervisors and people ask of the service itself.' },
@@ -44,10 +44,10 @@ const TAGS: Readonly<Record<Surface, { readonly name: string; readonly descripti
 };
 
 const INTRODUCTION = [
-  'Where every thing is, what is left of it, and which host an instance goes to.',
+  'Inventory and usage of resource providers, and scheduling decisions.',
   '',
   'A request to the Placement API names its version in the header `OpenStack-API-Version`; this document shows one of them.',
-  'Lists of the scheduler and of reports come in pages: `next_marker` is the `marker` of the next.',
+  'Lists of the scheduler and of reports are paginated: `next_marker` is the `marker` of the next page.',
 ].join('\n');
 
 /** Settings of a document that do not depend on the version. */
@@ -102,7 +102,8 @@ export class ApiDocument {
             type: 'apiKey',
             in: 'header',
             name: 'X-Auth-Token',
-            description: 'A token: of Identity, of this service, or of anybody, as `[api] auth_strategy` says.',
+            description:
+              'A token as required by `[api] auth_strategy`: of the Identity service, of this service, or any text.',
           },
         },
         responses: { ...this.responses, ...this.components.refusals() },

@@ -15,7 +15,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   id: 'The id, as lists show it.',
   host: 'The name of a compute host.',
   node: 'The name of a node of the host.',
-  request_id: 'The id of the request that was decided on, as the answer told it.',
+  request_id: 'The id of the request, from the answer of the decision.',
   file: 'A file of the viewer.',
   path: 'Of a page or a file, with as many slashes as it has.',
   key: 'The key, which is part of the path.',

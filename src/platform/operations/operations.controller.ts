@@ -33,7 +33,7 @@ export class OperationsController {
   }
 
   @Get('healthz')
-  @Operation('showLiveness', 'Tells that the process is alive.', json(LIVENESS))
+  @Operation('showLiveness', 'Checks that the process is alive.', json(LIVENESS))
   @Public()
   health(): Answer {
     return { status: 200, body: { status: 'alive' } };
@@ -46,7 +46,7 @@ export class OperationsController {
    * receives none and does not count.
    */
   @Get('readyz')
-  @Operation('showReadiness', 'Tells whether the service may be sent requests.', {
+  @Operation('showReadiness', 'Checks whether the service accepts requests.', {
     200: json(READINESS),
     503: json(READINESS),
   })

@@ -18,7 +18,7 @@ export interface WorkerPort {
 export class WorkerChannel {
   private readonly answerers = new Map<string, Answerer>();
   /** Those who ask the same at the same time share the answers. */
-  private readonly underWay = new Map<string, Promise<WorkerAnswers>>();
+  private readonly inFlight = new Map<string, Promise<WorkerAnswers>>();
   private readonly waiting = new Map<number, { heard(answer: WorkerAnswer): void; end(missing: number): void }>();
   private last = 0;
   private readonly onMessage = (message: unknown): void => this.heard(message);
@@ -42,11 +42,11 @@ export class WorkerChannel {
    * in time is missing; where the first process itself is silent, so are some.
    */
   ask(kind: string, withinMs: number): Promise<WorkerAnswers> {
-    const known = this.underWay.get(kind);
+    const known = this.inFlight.get(kind);
     if (known !== undefined) return known;
     const asked = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind, withinMs);
-    const shared = asked.finally(() => this.underWay.delete(kind));
-    this.underWay.set(kind, shared);
+    const shared = asked.finally(() => this.inFlight.delete(kind));
+    this.inFlight.set(kind, shared);
     return shared;
   }
 

@@ -3,13 +3,13 @@
 // context slows down every promise of the process.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SlowRequests } from './slow-requests';
-import { Trail } from './slow-requests';
+import { RequestTimings } from './slow-requests';
 import type { Spans, OpenSpan } from './spans';
 import type { Attributes, Piece, PieceKind, RequestEnding, RequestHead, WatchedRequest, TraceWatcher } from './tracing';
 
 /** A running request or a running piece of one. */
 interface UnderWay {
-  readonly trail: Trail | undefined;
+  readonly timings: RequestTimings | undefined;
   readonly span: OpenSpan | undefined;
 }
 
@@ -27,7 +27,7 @@ export class RequestWatcher implements TraceWatcher {
   began(request: WatchedRequest, head: RequestHead, next: () => void): void {
     const span = this.spans?.ofRequest(request, head);
     request.traceId = span?.traceId;
-    const under: UnderWay = { span, trail: this.slow && new Trail() };
+    const under: UnderWay = { span, timings: this.slow && new RequestTimings() };
     this.requests.set(request, under);
     this.context.run(under, next);
   }
@@ -43,7 +43,7 @@ export class RequestWatcher implements TraceWatcher {
     if (under === undefined) return;
     this.requests.delete(request);
     under.span?.endRequest(ending);
-    if (under.trail !== undefined) this.slow?.ended(this.fieldsOf(request), under.trail, ending);
+    if (under.timings !== undefined) this.slow?.ended(this.fieldsOf(request), under.timings, ending);
   }
 
   async within<T>(kind: PieceKind, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
@@ -82,15 +82,15 @@ export class RequestWatcher implements TraceWatcher {
     kind: PieceKind,
     name: string,
     attributes: Attributes,
-    { span, trail }: UnderWay,
+    { span, timings }: UnderWay,
   ): { readonly piece: Piece; readonly under: UnderWay } {
     const beganAt = performance.now();
     const own = span?.child(kind, name, attributes);
     const end = (more?: Attributes, error?: unknown): void => {
-      trail?.note(kind, name, beganAt);
+      timings?.note(kind, name, beganAt);
       own?.end(more, error);
     };
-    return { piece: { end }, under: { trail, span: own } };
+    return { piece: { end }, under: { timings, span: own } };
   }
 }
 

@@ -15,7 +15,7 @@ interface Noted {
 }
 
 /** The pieces of one request. */
-export class Trail {
+export class RequestTimings {
   readonly beganAt = performance.now();
   private readonly noted: Noted[] = [];
   private count = 0;
@@ -50,10 +50,10 @@ export class SlowRequests {
   ) {}
 
   /** Logs the request if its duration reached the threshold. */
-  ended(context: object, trail: Trail, { route, status, durationMs }: RequestEnding): void {
+  ended(context: object, timings: RequestTimings, { route, status, durationMs }: RequestEnding): void {
     if (durationMs < this.thresholdMs) return;
     this.log.warn(
-      { ...context, route: route ?? null, status, duration_ms: rounded(durationMs), ...trail.facts() },
+      { ...context, route: route ?? null, status, duration_ms: rounded(durationMs), ...timings.facts() },
       'a request was slow',
     );
   }

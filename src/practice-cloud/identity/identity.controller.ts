@@ -32,7 +32,7 @@ export class IdentityController {
 
   /** Lists the versions with status 300, for clients that request no version. */
   @Get()
-  @Operation('chooseIdentityVersion', 'Tells whoever asks for no version of the Identity API to choose one.', {
+  @Operation('chooseIdentityVersion', 'Lists the versions of the Identity API for requests without a version.', {
     300: holding('versions'),
   })
   @Public()
@@ -50,7 +50,7 @@ export class IdentityController {
   @Post('v3/auth/tokens')
   @Operation(
     'createIdentityToken',
-    'Gives a token to whoever authenticates.',
+    'Returns a token for valid credentials.',
     { 201: holding('token') },
     { query: CATALOG, body: { type: 'object', properties: { auth: ANY_DOCUMENT }, required: ['auth'] } },
   )
@@ -80,7 +80,7 @@ export class IdentityController {
   }
 
   @Head('v3/auth/tokens')
-  @Operation('checkIdentityToken', 'Tells whether a token is one.', { 200: NOTHING }, { headers: SUBJECT })
+  @Operation('checkIdentityToken', 'Checks a token.', { 200: NOTHING }, { headers: SUBJECT })
   @Policy('berth:facade:identity:token:show')
   async check(
     @Headers('x-subject-token') subject: string | undefined,

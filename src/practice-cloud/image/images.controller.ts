@@ -152,7 +152,7 @@ export class FacadeImagesController {
     if (imageRecordOf(image).isProtected)
       throw new DomainError('forbidden', `Image ${uuid} is protected and cannot be deleted.`);
     await this.registry.remove(uuid);
-    context.trail?.note({ before: presentImageDocument(image) });
+    context.auditContext?.note({ before: presentImageDocument(image) });
     return noContent();
   }
 
@@ -250,9 +250,9 @@ export class FacadeImagesController {
     });
   }
 
-  private written({ isNew, before, document }: Written<ShownImage>, { trail }: RequestContext): Answer {
+  private written({ isNew, before, document }: Written<ShownImage>, { auditContext }: RequestContext): Answer {
     const presented = presentImageDocument(document);
-    trail?.note({ before: before && presentImageDocument(before), after: presented });
+    auditContext?.note({ before: before && presentImageDocument(before), after: presented });
     return isNew ? created(pathOf('image', 'v2', 'images', document.uuid), presented) : ok(presented);
   }
 }

@@ -13,7 +13,7 @@ export class AdviceController {
   constructor(private readonly advice: AdviceService) {}
 
   @Get('advice')
-  @Operation('reportAdvice', 'Tells what is not as it should be, and the commands that mend it.', json(ADVICE))
+  @Operation('reportAdvice', 'Lists problems and the commands that fix them.', json(ADVICE))
   @ClientFunction('reports.advice')
   @Policy('berth:reports:advice')
   async show(@Context() { queryText }: RequestContext): Promise<object> {

@@ -23,8 +23,8 @@ export function hostsWithoutZone(hosts: HostsByAggregates, aggregates: readonly 
       kind: 'host_without_zone',
       severity: 'warning',
       sentence:
-        `${counted(outside.length, 'host')} ${outside.length === 1 ? 'stands' : 'stand'} in no availability zone, although ` +
-        `there ${others === 1 ? 'is one' : `are ${others}`}: no request for a zone comes there. The commands are for ` +
+        `${counted(outside.length, 'host')} ${outside.length === 1 ? 'is' : 'are'} in no availability zone, although ` +
+        `there ${others === 1 ? 'is one' : `are ${others}`}: requests for a zone do not use them. The commands are for ` +
         `${fullest.metadata[ZONE_KEY] ?? ''}, the zone with most hosts.`,
       subjects: outside.map(hostSubject),
       commands: outside.map(({ name }) => command('openstack', 'aggregate', 'add', 'host', fullest.name, name)),

@@ -12,7 +12,7 @@ export function unknownConsumers(uuids: readonly string[], isCut: boolean): read
       sentence:
         `${isCut ? 'At least ' : ''}${counted(uuids.length, 'consumer')} of type INSTANCE ` +
         `${uuids.length === 1 ? 'holds' : 'hold'} allocations although Berth placed no such instance and no host reports ` +
-        `one. If no cloud has them, let them go.`,
+        `one. If no cloud has them, delete them.`,
       subjects: uuids.map((uuid) => ({ kind: 'consumer', id: uuid, name: uuid })),
       commands: uuids.map((uuid) => command('openstack', 'resource', 'provider', 'allocation', 'delete', uuid)),
       link: null,

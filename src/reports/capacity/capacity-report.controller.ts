@@ -19,7 +19,7 @@ const PARAMETERS = pageParameters({
   flavor: {
     ...TEXT,
     [REPEATED]: true,
-    description: 'Stranded is what these flavors cannot use; else all registered ones.',
+    description: 'Stranded: what these flavors cannot use. Default: all registered flavors.',
   },
 });
 

@@ -65,7 +65,7 @@ export class ChangeFeed implements OnModuleDestroy {
   private telling: NodeJS.Timeout | undefined;
   private reportedAt = 0;
   /** The position of the last event that everybody was told. */
-  private told = '';
+  private reported = '';
   private isBehind = false;
   private beatAt = 0;
   private lookedForSilenceAt = 0;
@@ -116,7 +116,7 @@ export class ChangeFeed implements OnModuleDestroy {
     const { name, expiresAtMs, request } = watcher;
     const stand = this.standNow();
     const stream = new ChangeStream(request);
-    if (this.streams.size === 0) this.told = positionText(stand);
+    if (this.streams.size === 0) this.reported = positionText(stand);
     this.streams.set(stream, name);
     const lifeMs = Math.min(STREAM_MS, (expiresAtMs ?? Infinity) - Date.now());
     const over = setTimeout(() => this.bid(stream, 'A stream ends at this age: go on from here.'), Math.max(0, lifeMs));
@@ -149,7 +149,7 @@ export class ChangeFeed implements OnModuleDestroy {
     const seen = seenAmong(position, stand);
     if (seen === undefined) return [helloEvent(here, at)];
     const news = await this.graphs.changesSince(seen);
-    if (news.isTooMuch) return [resetEvent(here, 'More has changed than can be told.'), helloEvent(here, at)];
+    if (news.isTooMuch) return [resetEvent(here, 'Too many changes to report.'), helloEvent(here, at)];
     const missed = new PendingChange();
     missed.addNews(news, await this.graphs.current(), undefined, (id) => this.hosts.nodesOf(id));
     const there = positionText(news);
@@ -259,12 +259,12 @@ export class ChangeFeed implements OnModuleDestroy {
     this.telling = undefined;
     if (this.pending.isEmpty) return;
     this.reportedAt = Date.now();
-    const told = this.pending.take(new Date(this.reportedAt).toISOString());
-    this.tellAll(changeEvent(positionText(this.standNow()), told));
+    const reported = this.pending.take(new Date(this.reportedAt).toISOString());
+    this.tellAll(changeEvent(positionText(this.standNow()), reported));
   }
 
   private tellAll(event: Buffer): void {
-    this.told = positionText(this.standNow());
+    this.reported = positionText(this.standNow());
     for (const stream of this.streams.keys()) stream.keep(event);
     this.behind = [...this.streams.keys()];
     this.passing ??= setImmediate(() => this.passOn());
@@ -285,7 +285,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /** What is pending is told to nobody who leaves, and is behind the position that it leaves with. */
   private bid(stream: ChangeStream, why: string): void {
-    stream.end(byeEvent(this.pending.isEmpty ? positionText(this.standNow()) : this.told, why));
+    stream.end(byeEvent(this.pending.isEmpty ? positionText(this.standNow()) : this.reported, why));
   }
 
   private close(): void {
@@ -307,8 +307,7 @@ const STREAMS_PER_STEP = 20;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const STOPPING = 'The service stops, and has no streams any more.';
-const NOT_FOLLOWED =
-  'Changes are told only where the provider graph is kept in memory: [berth] graph_source = resident.';
+const NOT_FOLLOWED = 'Change events require the provider graph in memory: set [berth] graph_source = resident.';
 
 /** Why nobody can tell what changed behind a position; undefined: somebody can. */
 function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds: number): string | undefined {

@@ -21,7 +21,7 @@ export class ChangesController {
   @Get('changes')
   @Operation(
     'streamChanges',
-    'Tells what changes, as server-sent events, from a position on.',
+    'Streams changes after a position as server-sent events.',
     textAnswer('text/event-stream'),
     { query: { position: TEXT } },
   )

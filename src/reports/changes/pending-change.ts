@@ -50,9 +50,9 @@ export class PendingChange {
   /** What is pending, to be told; nothing is pending any more. */
   take(at: string): ToldChange {
     const kinds = KINDS.filter((kind) => this.kinds.has(kind));
-    const told = { at, hosts: [...this.hosts], hosts_truncated: this.isTruncated, kinds };
+    const reported = { at, hosts: [...this.hosts], hosts_truncated: this.isTruncated, kinds };
     this.clear();
-    return told;
+    return reported;
   }
 
   clear(): void {

@@ -22,7 +22,7 @@ export class FlavorReportController {
   @Get()
   @Operation(
     'reportFlavors',
-    'Tells how many more of each flavor fit, and what keeps the next one from the hosts.',
+    'Shows how many more instances of each flavor fit, and the bottleneck for the next one.',
     json(FLAVOR_REPORT),
     { query: PARAMETERS },
   )

@@ -27,7 +27,7 @@ export function hostOrderOf(text = 'name'): HostOrder {
     return { isDescending, by: amount, resourceClass };
   }
   const choices = [...FACTS, ...AMOUNTS.map((each) => `${each}:CLASS`)].join(', ');
-  throw queryFault('sort', `must be one of ${choices}, or that behind a '-', not '${text}'`);
+  throw queryFault('sort', `must be one of ${choices}, optionally with a leading '-', not '${text}'`);
 }
 
 type Key = string | number | null;

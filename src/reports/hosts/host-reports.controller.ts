@@ -26,7 +26,7 @@ const PARAMETERS = pageParameters({
     description: 'name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round.',
   },
   name: { type: 'string', description: 'Part of the name.' },
-  trait: { ...TEXT, [REPEATED]: true, description: 'Some provider of the tree has it; behind a !, none has.' },
+  trait: { ...TEXT, [REPEATED]: true, description: 'A provider of the tree has it; with a leading `!`, none has.' },
   host_aggregate: { type: 'string', description: 'Name or uuid.' },
   placement_aggregate: UUID_TEXT,
   availability_zone: { type: 'string', description: 'Empty: in none.' },
@@ -44,12 +44,9 @@ export class HostReportsController {
   ) {}
 
   @Get()
-  @Operation(
-    'listReportedHosts',
-    'Lists hosts with what they have, where they stand and how they are.',
-    json(HOST_LIST),
-    { query: PARAMETERS },
-  )
+  @Operation('listReportedHosts', 'Lists hosts with inventories, location and status.', json(HOST_LIST), {
+    query: PARAMETERS,
+  })
   @ClientFunction('reports.hosts.list')
   @Policy('berth:reports:hosts')
   async list(@Context() caller: RequestContext): Promise<Answer> {
@@ -63,7 +60,7 @@ export class HostReportsController {
   @Get(':uuid')
   @Operation(
     'showReportedHost',
-    'Shows the host of a provider: its tree, who uses it, what was said of it, what fits.',
+    'Shows the host of a provider: tree, consumers, last decisions, and fitting flavors.',
     json(HOST_DETAIL),
   )
   @ClientFunction('reports.hosts.get')

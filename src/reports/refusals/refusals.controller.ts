@@ -17,7 +17,7 @@ export class RefusalsController {
   constructor(private readonly refusals: RefusalsService) {}
 
   @Get('refusals')
-  @Operation('reportRefusals', 'Tells why decisions of the last hours placed nothing.', json(REFUSALS), {
+  @Operation('reportRefusals', 'Shows why decisions of the last hours placed nothing.', json(REFUSALS), {
     query: { hours: INTEGER_TEXT },
   })
   @ClientFunction('reports.refusals')

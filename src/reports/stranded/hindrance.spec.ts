@@ -6,7 +6,7 @@ import type { Standing } from './cloud-findings';
 import { bindingSentence, strandedSentence } from './hindrance';
 
 /** What is said of the one host of the world: of each flavor, and of each class that something is stranded of. */
-function told(world: string, ...queries: readonly string[]): readonly string[] {
+function reported(world: string, ...queries: readonly string[]): readonly string[] {
   const requests = queries.map((query) => parseQuery(query));
   const standingOf = ({ isSharing }: { readonly isSharing: boolean }): Standing => (isSharing ? 'none' : 'usable');
   const { hosts, flavors } = finish(findingsOf(worldGraph(world), { requests, standingOf, candidates: 1_000 }));
@@ -91,5 +91,5 @@ describe('what is missing is told by name', () => {
       ['resources=VCPU:1,DISK_GB:5'],
       ['0 fit: disk runs out first on 1 host', '4 VCPU left without disk on 1 host'],
     ],
-  ])('%s', (_, world, queries, expected) => expect(told(world, ...queries)).toEqual(expected));
+  ])('%s', (_, world, queries, expected) => expect(reported(world, ...queries)).toEqual(expected));
 });

@@ -42,7 +42,7 @@ export class AfterDecisionController {
     const { requestId, queryText } = caller;
     refuseQuery(queryText);
     const again = await this.after.buildFailed(uuidInPath('uuid', uuid), { host, node, reason }, caller);
-    caller.trail?.note({ after: presentPlacements(again.decided.placements) });
+    caller.auditContext?.note({ after: presentPlacements(again.decided.placements) });
     return { request_id: requestId, attempts: again.attempts, selections: this.selectionsOf(again) };
   }
 
@@ -71,7 +71,7 @@ export class AfterDecisionController {
       target: named === null ? null : { host: named.host, node: 'node' in named ? (named.node ?? null) : null },
     };
     const { decided, migrationUuid } = await this.after.move(uuidInPath('uuid', uuid), wanted, caller);
-    caller.trail?.note({ after: { migration_uuid: migrationUuid, ...presentPlacements(decided.placements) } });
+    caller.auditContext?.note({ after: { migration_uuid: migrationUuid, ...presentPlacements(decided.placements) } });
     const selections = presentSelections(decided.placements, this.pipeline.options);
     return { request_id: requestId, type, migration_uuid: migrationUuid, selections };
   }
@@ -88,7 +88,7 @@ export class AfterDecisionController {
   }
 
   @Post('revert_move')
-  @Operation('revertMove', 'Ends a move: the instance goes back to where it was.', json(INSTANCE))
+  @Operation('revertMove', 'Ends a move: the instance returns to its source host.', json(INSTANCE))
   @ClientFunction('scheduler.instances.revertMove')
   @Policy('berth:scheduler:instances:move')
   @Audited('update/revert_move', 'scheduler/instance')

@@ -189,7 +189,7 @@ export class AfterDecisionService {
     return this.db.write(async (tx) => {
       const now = (await this.instances.releaseIn(tx, [uuid], Date.now())).get(uuid);
       if (now?.host !== host || now.node !== node || now.attempts !== attempts) {
-        throw conflict(`Instance ${uuid} was changed meanwhile; read it again.`);
+        throw conflict(`Instance ${uuid} was changed by another request. Read it again.`);
       }
     });
   }
@@ -258,7 +258,8 @@ export class AfterDecisionService {
         await this.instances.revertMoveIn(tx, move, nowMs);
       });
     } catch (error) {
-      if (error instanceof ConcurrentUpdate) throw conflict(`Instance ${uuid} was changed meanwhile; read it again.`);
+      if (error instanceof ConcurrentUpdate)
+        throw conflict(`Instance ${uuid} was changed by another request. Read it again.`);
       throw error;
     }
   }

@@ -34,7 +34,7 @@ export class CapacityController {
   ) {}
 
   @Get()
-  @Operation('showCapacity', 'Tells how many more instances of a registered flavor fit.', json(CAPACITY), {
+  @Operation('showCapacity', 'Counts how many more instances of a registered flavor fit.', json(CAPACITY), {
     query: PARAMETERS,
   })
   @Policy('berth:scheduler:capacity')
@@ -44,7 +44,7 @@ export class CapacityController {
   }
 
   @Post()
-  @Operation('countCapacity', 'Tells how many more instances of a request fit.', json(CAPACITY))
+  @Operation('countCapacity', 'Counts how many more instances of a request fit.', json(CAPACITY))
   @ClientFunction('scheduler.capacity')
   @Policy('berth:scheduler:capacity')
   @ChangesNothing()

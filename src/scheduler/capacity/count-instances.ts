@@ -1,8 +1,7 @@
-// How many more instances fit: what the pipeline would place one after another, without placing it.
+// Counts how many more instances fit: the number that the pipeline would place one after another, without claims.
 //
-// Hosts that have nothing in common are counted one by one, each as a batch that has no other host to go to: which of
-// them an instance prefers cannot change how many fit. Hosts that share a provider, or that a policy of affinity chooses
-// among, are counted as the batch they would be placed as.
+// Independent hosts are counted one by one, each as a batch with this host only: the preference between hosts does not
+// change the sum. Hosts that share a provider, or that an affinity policy restricts, are counted as one real batch.
 
 import type { BatchRun, Placement } from '../claim/place-batch';
 import { placeBatch } from '../claim/place-batch';
@@ -21,9 +20,9 @@ export interface HostCount {
 
 export interface InstanceCount {
   readonly total: number;
-  /** Why there may be more: the bound that was asked for, or that of time. Null: the total is exact. */
+  /** Why more instances can fit: `max_instances` or the time limit was reached. Null: the total is exact. */
   readonly cutBy: 'max_instances' | 'time' | null;
-  /** Best host first. With a cut, only those that were counted. */
+  /** Best host first. If the count was cut, only the counted hosts. */
   readonly hosts: readonly HostCount[];
   readonly uncounted: number;
 }
@@ -31,12 +30,12 @@ export interface InstanceCount {
 export const NOTHING_FITS: InstanceCount = Object.freeze({ total: 0, cutBy: null, hosts: [], uncounted: 0 });
 
 interface CountRun {
-  /** Hosts that the first instance could go to, best first. */
+  /** The possible hosts of the first instance, best first. */
   readonly ranking: readonly HostWeight[];
   readonly maxInstances: number;
-  /** A fresh batch that claims nothing. */
+  /** A new batch without claims. */
   readonly batch: () => Omit<BatchRun, 'hosts' | 'unknown'>;
-  /** Whether the host may have more candidates than it shows. */
+  /** Whether the host can have more candidates than were returned. */
   readonly mayHaveFurther: (host: HostState) => boolean;
   readonly env: Pick<SchedulerEnvironment, 'now'>;
 }
@@ -48,7 +47,7 @@ export async function countInstances(run: CountRun): Promise<InstanceCount> {
   return isApart ? countApart(run, batch) : countTogether(run);
 }
 
-/** True when hosts take from providers outside their own trees. */
+/** True if hosts take resources from providers outside their own trees. */
 function isShared(ranking: readonly HostWeight[], summaries: ProviderSummaries): boolean {
   return ranking.some(({ state }) =>
     state.candidates.some(({ allocations }) =>
@@ -74,7 +73,7 @@ async function countApart(run: CountRun, batch: Omit<BatchRun, 'hosts' | 'unknow
   return { total, cutBy: isFull ? 'max_instances' : uncounted > 0 ? 'time' : null, hosts, uncounted };
 }
 
-/** In growing batches, each from the start: one that does not place all of its instances knows how many there are. */
+/** Counts in growing batches, each from the start, until one cannot place all of its instances. */
 async function countTogether(run: CountRun): Promise<InstanceCount> {
   const watch = new Watch(run.env);
   const sizes = [...COUNTING_BATCHES.filter((size) => size < run.maxInstances), run.maxInstances];
@@ -95,7 +94,7 @@ async function countTogether(run: CountRun): Promise<InstanceCount> {
   return NOTHING_FITS;
 }
 
-/** Never less than what fits: the room for each candidate alone, or no bound where there may be others. */
+/** An upper bound: the sum of the room for each candidate alone; infinite if further candidates can exist. */
 function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: ProviderSummaries): number {
   if (mayHaveFurther(state)) return Number.POSITIVE_INFINITY;
   let most = 0;
@@ -114,7 +113,7 @@ function mostOn({ mayHaveFurther }: CountRun, state: HostState, summaries: Provi
   return most;
 }
 
-/** As many as asked are placed, or fewer where there is no room for more. */
+/** Places up to the given number of instances, fewer if there is no room for more. */
 async function placeSome(
   batch: Omit<BatchRun, 'hosts' | 'unknown'>,
   { hosts, names }: { readonly hosts: readonly HostState[]; readonly names: readonly string[] },
@@ -136,7 +135,7 @@ const placedOf = (placements: readonly Placement[]): readonly HostState[] =>
 
 const namesOf = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `instance ${at}`);
 
-/** Counting takes a while, but it ends. */
+/** The time limit of a count. */
 class Watch {
   private readonly startedMs: number;
 

@@ -109,7 +109,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
         const owner = randomUUID();
         if (!(await this.db.write((tx) => takeOverBatch(tx, batch, owner)))) continue;
         await this.undoOwned({ uuid: batch.uuid, owner });
-        this.log.warn({ batch: batch.uuid }, 'a batch whose owner was gone was undone');
+        this.log.warn({ batch: batch.uuid }, 'rolled back a batch of a process that is not running');
         undone += 1;
       }
     } catch (error) {
@@ -150,4 +150,4 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
 }
 
 const takenOver = (): Unavailable =>
-  new Unavailable('The batch took so long that it was given up; nothing of it is claimed.');
+  new Unavailable('The batch exceeded its time limit and was rolled back. Nothing is claimed.');

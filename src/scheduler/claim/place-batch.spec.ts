@@ -117,13 +117,13 @@ describe('a batch', () => {
 
   it('excludes rejected hosts from then on', async () => {
     let asked = 0;
-    const moody = defineFilter({
+    const failing = defineFilter({
       name: 'Moody',
       summary: 'Rejects b the first time only.',
-      rejections: { moody: 'not now' },
-      check: ({ host }, _spec, { pass, reject }) => (host === 'b' && (asked += 1) === 1 ? reject('moody') : pass),
+      rejections: { failing: 'not now' },
+      check: ({ host }, _spec, { pass, reject }) => (host === 'b' && (asked += 1) === 1 ? reject('failing') : pass),
     });
-    const plugins: SchedulerExtension[] = [{ source: 'spec', exports: { filters: [moody] } }];
+    const plugins: SchedulerExtension[] = [{ source: 'spec', exports: { filters: [failing] } }];
     const options = { ...RAM, enabledFilters: ['Moody'] };
     const decided = await decideOn(new FixtureCloud([A, B]), { body: { instances: uuids(4) }, options, plugins });
     expect(chosenHosts(decided)).toEqual(['a', 'a', 'a', 'a']);

@@ -30,9 +30,9 @@ it.each<[string, object, string]>([
     { image_properties: keyed(1_001, '') },
     "image_properties' must have at most 1000 entries",
   ],
-])('a long list is refused for %s', async (_what, entry, told) => {
+])('a long list is refused for %s', async (_what, entry, expected) => {
   await expect(validDocument(HostReportDto, report({}))).resolves.toHaveProperty('instances.length', 10_000);
-  await expect(validDocument(HostReportDto, report(entry))).rejects.toThrow(told);
+  await expect(validDocument(HostReportDto, report(entry))).rejects.toThrow(expected);
 });
 
 it.each<[string, unknown, string]>([
@@ -40,8 +40,8 @@ it.each<[string, unknown, string]>([
   ['a text', 'x', "'instances' is not of type array"],
   ['an entry that is a list', [[]], "'instances.0' is not of type object"],
   ['too many entries', many(10_001, () => ({ uuid: uuidOf(1) })), "'instances' must have at most 10000 entries"],
-])('a long list is refused if it is %s', async (_what, instances, told) => {
-  await expect(validDocument(HostReportDto, { instances })).rejects.toThrow(told);
+])('a long list is refused if it is %s', async (_what, instances, expected) => {
+  await expect(validDocument(HostReportDto, { instances })).rejects.toThrow(expected);
 });
 
 it('lists of names and uuids are as long as their limits, and uuids arrive canonical', async () => {

@@ -136,6 +136,6 @@ const ENFORCED_BY: Readonly<Record<GroupPolicyName, string>> = {
  */
 export function refuseUnenforcedPolicy(group: InstanceGroup | null, parts: ReadonlySet<string>): void {
   if (group === null || parts.has(ENFORCED_BY[group.policy])) return;
-  const why = `asks for what nobody enforces. ServerGroup policy is not supported: ${ENFORCED_BY[group.policy]} not configured`;
+  const why = `asks for a policy that no filter enforces. ServerGroup policy is not supported: ${ENFORCED_BY[group.policy]} not configured`;
   throw unsupported('instance_group', why);
 }

@@ -259,15 +259,15 @@ describe('zone and targets', () => {
   });
 
   it('a destination has its aggregates in canonical form', () => {
-    const loud = 'AAAAAAAA000040008000000000000001';
-    const requested_destination = { cell: 'c', aggregates: [[loud, uuid(2)]], forbidden_aggregates: [loud] };
+    const extended = 'AAAAAAAA000040008000000000000001';
+    const requested_destination = { cell: 'c', aggregates: [[extended, uuid(2)]], forbidden_aggregates: [extended] };
     expect(specOf({ requested_destination }).requestedDestination).toEqual({
       host: null,
       node: null,
       cell: 'c',
       allowCrossCellMove: false,
-      aggregates: [[canonicalUuid(loud), uuid(2)]],
-      forbiddenAggregates: [canonicalUuid(loud)],
+      aggregates: [[canonicalUuid(extended), uuid(2)]],
+      forbiddenAggregates: [canonicalUuid(extended)],
     });
   });
 

@@ -160,11 +160,10 @@ function oneAtMost(field: string, names: readonly string[] | null | undefined): 
 function instancesOf(body: SelectDestinationsDto, newUuid: () => string): readonly string[] {
   const { instances, num_instances: count } = body;
   if (instances !== undefined && count !== undefined && count !== instances.length) {
-    throw invalid('num_instances', `says ${count}, but ${instances.length} instances are listed`);
+    throw invalid('num_instances', `is ${count}, but ${instances.length} instances are listed`);
   }
   const uuids = instances ?? Array.from({ length: count ?? 0 }, newUuid);
-  if (uuids.length === 0)
-    throw invalid('instances', 'must name at least one instance, unless num_instances says how many');
+  if (uuids.length === 0) throw invalid('instances', 'must name at least one instance, unless num_instances is set');
   if (new Set(uuids).size !== uuids.length) throw invalid('instances', 'names an instance twice');
   return uuids;
 }
@@ -172,7 +171,7 @@ function instancesOf(body: SelectDestinationsDto, newUuid: () => string): readon
 /** The minimum number of instances to place; defaults to all. */
 function minCountOf({ min_count: least }: SelectDestinationsDto, count: number): number {
   if (least === undefined || least === null) return count;
-  if (least > count) throw invalid('min_count', `says ${least}, but there are ${count} instances`);
+  if (least > count) throw invalid('min_count', `is ${least}, but there are ${count} instances`);
   return least;
 }
 

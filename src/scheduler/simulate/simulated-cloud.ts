@@ -284,7 +284,7 @@ class ScriptedClaims implements Claims {
   claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     const fails = requests.some(({ consumerUuid, host }) => this.fails(this.indexOf(consumerUuid), host));
     return Promise.resolve(
-      fails ? { outcome: 'no_capacity', message: 'claims.fail tells this claim to fail' } : 'claimed',
+      fails ? { outcome: 'no_capacity', message: 'claims.fail makes this claim fail' } : 'claimed',
     );
   }
 
@@ -301,6 +301,8 @@ class ScriptedClaims implements Claims {
   }
 
   private fails(at: number, { host, node }: ClaimRequest['host']): boolean {
-    return this.failing.some((failure) => failure.host === host && (failure.node ?? node) === node && (failure.index ?? at) === at);
+    return this.failing.some(
+      (failure) => failure.host === host && (failure.node ?? node) === node && (failure.index ?? at) === at,
+    );
   }
 }

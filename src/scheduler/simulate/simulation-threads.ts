@@ -45,7 +45,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
   private readonly pool: Piscina<SimulationTask, SimulationReply>;
   private readonly waiting: FairQueue<Job>;
   private readonly stop = new AbortController();
-  private underWay = 0;
+  private inFlight = 0;
 
   constructor(
     script: string,
@@ -71,12 +71,12 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
   }
 
   async answerTo(task: SimulationTask, caller?: Caller): Promise<Uint8Array> {
-    if (this.underWay >= this.bounds.threads) await this.turnOf(caller);
-    else this.underWay += 1;
+    if (this.inFlight >= this.bounds.threads) await this.turnOf(caller);
+    else this.inFlight += 1;
     try {
       return await this.answered(task, caller);
     } finally {
-      this.underWay -= 1;
+      this.inFlight -= 1;
       this.startNext();
     }
   }
@@ -99,7 +99,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
   private startNext(): void {
     const job = this.waiting.next();
     if (job === undefined) return;
-    this.underWay += 1;
+    this.inFlight += 1;
     job.start();
   }
 
@@ -130,7 +130,7 @@ export class SimulationThreads implements Simulations, OnModuleDestroy {
 
 const stopping = (): Unavailable => new Unavailable('The service is stopping.');
 
-const tooMany = (): TooManyRequests => new TooManyRequests('Too many simulations of yours wait already.');
+const tooMany = (): TooManyRequests => new TooManyRequests('Too many queued simulations of this client.');
 
 const tooLong = (seconds: number): InvalidInput =>
   new InvalidInput(`The simulation took longer than ${seconds} s: describe fewer hosts or ask for fewer instances.`);

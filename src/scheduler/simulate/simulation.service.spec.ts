@@ -98,10 +98,10 @@ describe('claims scripted to fail', () => {
     ['the second', { index: 1 }, ['a', 'b', 'a']],
     ['every one', {}, ['b', 'b', 'b']],
     ['none, being of another node', { node: 'x' }, ['a', 'a', 'a']],
-  ])('fail for %s of a batch', async (_of, told, expected) => {
+  ])('fail for %s of a batch', async (_of, reported, expected) => {
     const request = { ...REQUEST, num_instances: 3, flavor: { vcpus: 1, memory_mb: 0 } };
     const config = { filter_scheduler: { weight_classes: ['RAMWeigher'] } };
-    const answer = await answerTo({ hosts, request, config, claims: { fail: [{ host: 'a', ...told }] } });
+    const answer = await answerTo({ hosts, request, config, claims: { fail: [{ host: 'a', ...reported }] } });
     expect(hostsIn(answer)).toEqual(expected);
   });
 

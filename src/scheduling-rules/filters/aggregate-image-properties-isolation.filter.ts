@@ -21,10 +21,7 @@ const OPTIONS = {
     null,
     'Only metadata keys that start with it and the separator count; they are looked up in the image as they are.',
   ),
-  aggregate_image_properties_isolation_separator: text(
-    '.',
-    'What stands between the namespace and the rest of the key.',
-  ),
+  aggregate_image_properties_isolation_separator: text('.', 'Separator between the namespace and the rest of the key.'),
   aggregate_image_properties_isolation_strict: list(
     [],
     'Properties that image and host aggregates must both name or both leave out, such as `os_type`.',

@@ -5,7 +5,7 @@ import { LEGACY_CAPACITY_WARNING, diskMbOf } from './capacity-rules';
 
 export const exactDiskFilter = defineFilter({
   name: 'ExactDiskFilter',
-  summary: 'Rejects hosts that do not have exactly as much disk left as the flavor has.',
+  summary: 'Rejects hosts whose free disk is not exactly the disk of the flavor.',
   rejections: { disk_differs: 'the flavor has {wanted} MiB of disk; the host has {found} left' },
   warning: LEGACY_CAPACITY_WARNING,
   check: ({ freeDiskMb: found }, { flavor }, { pass, reject }) => {

@@ -5,7 +5,7 @@ import { LEGACY_CAPACITY_WARNING } from './capacity-rules';
 
 export const exactRamFilter = defineFilter({
   name: 'ExactRamFilter',
-  summary: 'Rejects hosts that do not have exactly as much memory left as the flavor has.',
+  summary: 'Rejects hosts whose free memory is not exactly the memory of the flavor.',
   rejections: { ram_differs: 'the flavor has {wanted} MiB of memory; the host has {found} left' },
   warning: LEGACY_CAPACITY_WARNING,
   check: ({ freeRamMb: found }, { flavor }, { pass, reject }) =>

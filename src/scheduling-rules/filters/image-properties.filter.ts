@@ -14,7 +14,7 @@ import { meetsVersion, parseVersionConditions, versionParts } from './version-co
 type Code = keyof typeof REJECTIONS;
 
 const REJECTIONS = {
-  no_supported_instances: 'the image needs {wanted}; the host does not say what it can run',
+  no_supported_instances: 'the image needs {wanted}; the host does not report supported instances',
   not_supported: 'the image needs {wanted}; the host runs {found}',
   hypervisor_version: 'the image needs hypervisor version {wanted}; the host has {found}',
   version_not_readable: 'img_hv_requested_version of the image, {wanted}, cannot be read: {problem}',

@@ -71,7 +71,7 @@ function extraSpecProblems(key: string, value: string): readonly LintProblem[] {
   const field = extraSpecField(key);
   if (key === 'group_policy')
     return value === 'none' || value === 'isolate' ? [] : [error(field, policyProblem(value))];
-  if (key.startsWith('resource:')) return [warning(field, 'is read by nobody; resources: asks for an amount')];
+  if (key.startsWith('resource:')) return [warning(field, 'has no effect; use resources: to request an amount')];
   const placement = placementProblems(key, value);
   if (placement !== null) return placement;
   if (!key.includes(':')) {
@@ -147,7 +147,7 @@ function wholeProblems(flavor: Flavor, aliases: PciAliases | null): readonly Lin
   const refusals = attempts.flatMap((attempt) => problemsOfRefusal(attempt, (field) => mayBeCompleted(flavor, field)));
   const problems = [
     ...refusals,
-    ...withoutEffect.map(({ field, why }) => warning(field, `${why}, unless the image says more`)),
+    ...withoutEffect.map(({ field, why }) => warning(field, `${why}, unless the image completes it`)),
   ];
   return problems.filter(({ field }, at) => problems.findIndex((other) => other.field === field) === at);
 }
@@ -163,7 +163,7 @@ export function problemsOfRefusal(
   } catch (refused) {
     if (!(refused instanceof RequestRefused)) throw refused;
     const { field, why } = refused;
-    return [mayBeCured(field) ? warning(field, `${why}, unless the image says more`) : error(field, why)];
+    return [mayBeCured(field) ? warning(field, `${why}, unless the image completes it`) : error(field, why)];
   }
 }
 

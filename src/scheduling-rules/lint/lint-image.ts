@@ -23,7 +23,7 @@ export function problemsOfImage(image: Image): readonly LintProblem[] {
 
 function diskFormatProblems({ diskFormat }: Image): readonly LintProblem[] {
   if (diskFormat === null || (DISK_FORMATS as readonly string[]).includes(diskFormat.toLowerCase())) return [];
-  return [warning('image.disk_format', `no trait stands for '${diskFormat}', so it keeps no host away`)];
+  return [warning('image.disk_format', `no trait represents '${diskFormat}', so it excludes no host`)];
 }
 
 function propertyProblems(name: string, value: string): readonly LintProblem[] {

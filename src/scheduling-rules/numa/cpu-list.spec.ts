@@ -13,7 +13,7 @@ describe('a CPU list', () => {
     ['1,1', [1]],
     ['^1', []],
     [`${CPU_NUMBER_MAX}`, [CPU_NUMBER_MAX]],
-    [`${CPU_NUMBER_MAX + 1}`, `names '${CPU_NUMBER_MAX + 1}', which goes beyond CPU ${CPU_NUMBER_MAX}`],
+    [`${CPU_NUMBER_MAX + 1}`, `names '${CPU_NUMBER_MAX + 1}', which exceeds CPU ${CPU_NUMBER_MAX}`],
     ['3-2', "names the range '3-2', which runs backwards"],
     ['', "names '', which is no CPU and no range of CPUs"],
     ['0,', "names '', which is no CPU and no range of CPUs"],

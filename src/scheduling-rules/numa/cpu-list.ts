@@ -12,7 +12,7 @@ export function parseCpuList(text: string): readonly number[] | string {
     if (caret === undefined) return `names '${term.trim()}', which is no CPU and no range of CPUs`;
     const [from, to] = [Number(first), Number(last)];
     if (to < from) return `names the range '${term.trim()}', which runs backwards`;
-    if (to > CPU_NUMBER_MAX) return `names '${term.trim()}', which goes beyond CPU ${CPU_NUMBER_MAX}`;
+    if (to > CPU_NUMBER_MAX) return `names '${term.trim()}', which exceeds CPU ${CPU_NUMBER_MAX}`;
     for (let cpu = from; cpu <= to; cpu += 1) (caret === '^' ? unwanted : wanted).add(cpu);
   }
   return [...wanted].filter((cpu) => !unwanted.has(cpu)).sort((one, other) => one - other);

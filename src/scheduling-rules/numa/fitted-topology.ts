@@ -51,7 +51,7 @@ export const NUMA_FAILURES = {
   memory_limit:
     'NUMA cell {cell} allows {limit} MiB and uses {used}; instance cell {instance_cell} asks for {asked} more',
   pinned_memory:
-    'NUMA cell {cell} has {available} MiB that nobody uses; pinned instance cell {instance_cell} asks for {asked} MiB',
+    'NUMA cell {cell} has {available} MiB unused; pinned instance cell {instance_cell} asks for {asked} MiB',
   pci_devices:
     'the NUMA cells {cells} have {free} devices for the PCI request {request} ({policy}); it asks for {asked}',
   network_affinity: 'the network {network} is attached to the NUMA cells {attached} of the host, not to {cells}',

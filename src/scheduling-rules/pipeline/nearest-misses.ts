@@ -87,8 +87,8 @@ function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording
     case 'root':
       return traitCure(code === 'missing_trait', namesIn(params['trait']));
     case 'traits': {
-      const isMissing = code !== 'forbidden_trait';
-      return traitCure(isMissing, namesIn(params[isMissing ? 'missing' : 'present']));
+      const isIncomplete = code !== 'forbidden_trait';
+      return traitCure(isIncomplete, namesIn(params[isIncomplete ? 'missing' : 'present']));
     }
     case 'aggregates': {
       const group = request.groups.find(({ suffix }) => suffix === rejection.group);
@@ -114,13 +114,13 @@ function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording
 /**
  * Of alternatives, the first one. Several sets are not a single miss, but the search without them shows who has room.
  */
-function traitCure(isMissing: boolean, sets: readonly string[]): Cure | null {
+function traitCure(isIncomplete: boolean, sets: readonly string[]): Cure | null {
   const traits = sets.flatMap((set) => set.replace(/^in:/, '').split(',').slice(0, 1));
   const [only, ...others] = traits;
   if (only === undefined) return null;
   const isSingle = others.length === 0 && sets[0] === only;
-  const lack = isMissing ? `trait ${only}` : `freedom from trait ${only}`;
-  return cureBy(isSingle ? lack : null, { kind: isMissing ? 'add_traits' : 'remove_traits', traits });
+  const lack = isIncomplete ? `trait ${only}` : `freedom from trait ${only}`;
+  return cureBy(isSingle ? lack : null, { kind: isIncomplete ? 'add_traits' : 'remove_traits', traits });
 }
 
 /** Membership in all aggregate sets, or outside of the forbidden ones. */

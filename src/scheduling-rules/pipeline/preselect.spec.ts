@@ -99,9 +99,9 @@ it('counts roots that are no host, and says which', () => {
 });
 
 it.each<[string, Partial<RequestSpec>, string]>([
-  ['destination', to({ host: 'z' }), 'the request wants to go to z'],
-  ['destination with a node', to({ host: 'z', node: 'n' }), 'the request wants to go to z node n'],
-  ['node', to({ node: 'n' }), 'the request wants to go to node n'],
+  ['destination', to({ host: 'z' }), 'the request targets z'],
+  ['destination with a node', to({ host: 'z', node: 'n' }), 'the request targets z node n'],
+  ['node', to({ node: 'n' }), 'the request targets node n'],
   ['cell', to({ cell: 'three' }), 'the request stays in cell three'],
   ['ignored host', { ignoreHosts: ['a'] }, 'the request ignores this host'],
   ['forced host', { forceHosts: ['x', 'y'] }, 'the request forces x, y'],

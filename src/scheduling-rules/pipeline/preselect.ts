@@ -111,7 +111,7 @@ function destinationRules(destination: RequestSpec['requestedDestination']): rea
     const refusal: Refusal = {
       code: 'not_the_destination',
       params: { host: wantedHost, node: wantedNode },
-      message: `the request wants to go to ${wanted.join(' ')}`,
+      message: `the request targets ${wanted.join(' ')}`,
     };
     rules.push(({ host, node }) =>
       (wantedHost === null || host === wantedHost) && (wantedNode === null || node === wantedNode) ? null : refusal,

@@ -208,7 +208,7 @@ describe('if Placement returned no host', () => {
         '8 hosts fell out for 2 further reasons',
     ],
     ['there is nothing', [], {}, 'there are no resource providers'],
-    ['nobody asked why', null, {}, 'placement returned no host, and nobody asked why (`explain` says it)'],
+    ['nobody asked why', null, {}, 'placement returned no host; use `explain` for the reasons'],
   ])('%s', (_, rejections, found, expected) => expect(empty(rejections, found)).toBe(expected));
 });
 

@@ -79,7 +79,7 @@ function emptySentence(
   { rejections }: PlacementRecord,
   { ofPlacement, nearestMisses, withRoom }: RefusalFacts,
 ): string {
-  if (rejections === null) return 'placement returned no host, and nobody asked why (`explain` says it)';
+  if (rejections === null) return 'placement returned no host; use `explain` for the reasons';
   if (rejections.length === 0) return 'there are no resource providers';
   const wanted = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (wanted.length === 0) return 'the host that the request names is no root provider any more';

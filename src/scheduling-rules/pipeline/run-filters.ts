@@ -187,7 +187,7 @@ function closed(stage: {
   readonly alsoRejects: readonly HostRejection[];
 }): StageRecord {
   const { passed, rejected } = stage.asked;
-  assert(stage.entering === passed.length + rejected.length, 'a filter stage lets in = out + rejected');
+  assert(stage.entering === passed.length + rejected.length, 'a filter stage has in = out + rejected');
   return {
     kind: 'filter',
     name: stage.filter.part.name,

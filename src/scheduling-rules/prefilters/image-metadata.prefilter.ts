@@ -43,7 +43,7 @@ export const imageMetadataPrefilter = definePrefilter({
     }),
     image_metadata_unknown_trait_is_error: boolean(
       false,
-      'Answer an image property that no trait stands for with an invalid request; otherwise no host qualifies.',
+      'Refuse an image property without a matching trait as an invalid request; otherwise no host qualifies.',
       { group: 'scheduler' },
     ),
   },

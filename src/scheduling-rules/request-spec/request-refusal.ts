@@ -26,7 +26,7 @@ export const unresolved = (field: string, what: string, name: string, isAmbiguou
   invalid(
     field,
     isAmbiguous
-      ? `names several ${what}s by '${name}'; give the uuid of the one that is meant`
+      ? `names several ${what}s by '${name}'; use the uuid`
       : `names the ${what} '${name}', which does not exist`,
   );
 

@@ -119,14 +119,14 @@ describe('NUMA nodes', () => {
       { 'hw:numa_nodes': '2' },
       {},
       { vcpus: 3 },
-      "'flavor.extra_specs.hw:numa_nodes' does not divide 3 vCPUs and 4096 MiB evenly by 2 NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N.",
+      "'flavor.extra_specs.hw:numa_nodes' does not divide 3 vCPUs and 4096 MiB evenly by 2 NUMA nodes; set hw:numa_cpus.N and hw:numa_mem.N.",
     ],
     [
       'must divide the memory',
       { 'hw:numa_nodes': '2' },
       {},
       { memoryMb: 4095 },
-      "'flavor.extra_specs.hw:numa_nodes' does not divide 4 vCPUs and 4095 MiB evenly by 2 NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N.",
+      "'flavor.extra_specs.hw:numa_nodes' does not divide 4 vCPUs and 4095 MiB evenly by 2 NUMA nodes; set hw:numa_cpus.N and hw:numa_mem.N.",
     ],
     [
       'are not named by flavor and image both',

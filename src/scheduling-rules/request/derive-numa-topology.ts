@@ -89,7 +89,7 @@ function pageSizeOf(text: string | null, field: string): PageSize | null {
 
 function evenShares({ vcpus, memoryMb }: Flavor, nodes: number): readonly CellShare[] {
   if (vcpus % nodes !== 0 || memoryMb % nodes !== 0) {
-    const why = `does not divide ${vcpus} vCPUs and ${memoryMb} MiB evenly by ${nodes} NUMA nodes; say hw:numa_cpus.N and hw:numa_mem.N`;
+    const why = `does not divide ${vcpus} vCPUs and ${memoryMb} MiB evenly by ${nodes} NUMA nodes; set hw:numa_cpus.N and hw:numa_mem.N`;
     throw invalid(extraSpecField('hw:numa_nodes'), why);
   }
   const share = vcpus / nodes;

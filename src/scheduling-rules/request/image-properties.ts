@@ -93,7 +93,7 @@ const oneOfIgnoringCase =
     const lower = value.toLowerCase();
     return oneOf(values)(Object.hasOwn(synonyms, lower) ? (synonyms[lower] ?? lower) : lower);
   };
-const truth: Rule = (value) => (booleanOf(value) === null ? { mustBe: 'true or false' } : { value });
+const expected: Rule = (value) => (booleanOf(value) === null ? { mustBe: 'true or false' } : { value });
 const count: Rule = (value) =>
   /^\d{1,9}$/.test(value) && Number(value) > 0 ? { value } : { mustBe: 'an integer of at least 1' };
 
@@ -105,7 +105,7 @@ const BOOLEANS = each(
     'hw_qemu_guest_agent hw_time_hpet hw_vif_multiqueue_enabled hw_virtio_packed_ring img_bdm_v2 img_bittorrent ' +
     'img_cache_in_nova img_hide_hypervisor_id img_linked_clone img_use_agent os_require_quiesce ' +
     'os_skip_agent_inject_files_at_boot os_skip_agent_inject_ssh',
-  truth,
+  expected,
 );
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -206,7 +206,7 @@ function judged({ name, present, text }: JudgedProperty, { novaCompat }: ImagePr
   if (rule === undefined || trimmed === '') return text;
   const verdict = rule(trimmed);
   if ('value' in verdict) return verdict.value;
-  if (rule === truth && novaCompat) return 'false';
+  if (rule === expected && novaCompat) return 'false';
   throw invalid(imagePropertyField(name), `must be ${verdict.mustBe}, not '${text}'`);
 }
 

@@ -43,7 +43,7 @@ export async function unpackJsonLines(path: string, reference: ReferenceConnecti
 /** Consumers can be too many to keep in memory. The unique key detects a duplicate when a later batch is written. */
 const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
-  return message.includes('UNIQUE constraint failed: consumers') ? 'here or before, a consumer comes twice' : message;
+  return message.includes('UNIQUE constraint failed: consumers') ? 'a consumer occurs twice, here or before' : message;
 };
 
 const VALIDATORS = new Map(
@@ -232,7 +232,7 @@ class Unpacking {
 
   private idOf(thing: NamedThing, name: string): number {
     const ids = thing === 'resource class' ? this.classes : this.traits;
-    if (!ids.has(name) && !isCustom(name)) throw new Error(`${name} is no ${thing} that this release knows`);
+    if (!ids.has(name) && !isCustom(name)) throw new Error(`${name} is no known ${thing}`);
     return ids.of(name);
   }
 

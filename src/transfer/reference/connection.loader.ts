@@ -51,7 +51,7 @@ export function referenceAddress(
   const { address } = parsed;
   if (address.kind === 'sqlite' || password === undefined) return address;
   if (address.password !== '')
-    throw new Error(`${option} has a password of its own, and another one is given. Give one of them.`);
+    throw new Error(`${option} contains a password, and another one is given. Use only one of them.`);
   return { ...address, password };
 }
 

@@ -32,7 +32,7 @@ export async function judgeRevision(reference: ReferenceConnection, shown: strin
   const known = REVISIONS.join(' or ');
   throw new Error(
     revision === undefined
-      ? `${shown} does not hold the schema of OpenStack Placement: its table alembic_version says no revision`
+      ? `${shown} does not hold the schema of OpenStack Placement: its table alembic_version has no revision`
       : `${shown} has revision ${revision}, not ${known}: run "placement-manage db sync" of a current release first`,
   );
 }

@@ -31,7 +31,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     key: ['resource_provider_id', 'trait_id'],
     what: 'trait of a resource provider',
     where: `${lacks('resource_provider_id', 'resource_providers')} OR ${lacks('trait_id', 'traits')}`,
-    repair: 'removed, for the provider or the trait is gone',
+    repair: 'removed: the provider or the trait does not exist',
     changed: OF_PROVIDER,
   },
   {
@@ -39,7 +39,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     key: ['resource_provider_id', 'aggregate_id'],
     what: 'aggregate of a resource provider',
     where: `${lacks('resource_provider_id', 'resource_providers')} OR ${lacks('aggregate_id', 'placement_aggregates')}`,
-    repair: 'removed, for the provider or the aggregate is gone',
+    repair: 'removed: the provider or the aggregate does not exist',
     changed: OF_PROVIDER,
   },
   {
@@ -47,7 +47,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     key: ['consumer_id', 'resource_provider_id', 'resource_class_id'],
     what: 'allocation',
     where: lacks('consumer_id', 'consumers'),
-    repair: 'removed, for its consumer is gone and nobody could ever release it',
+    repair: 'removed: its consumer does not exist, so it could never be released',
     changed: OF_PROVIDER,
   },
   {
@@ -65,7 +65,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     key: ['id', 'resource_provider_id', 'resource_class_id'],
     what: 'inventory',
     where: `${lacks('resource_provider_id', 'resource_providers')} OR ${lacks('resource_class_id', 'resource_classes')}`,
-    repair: 'removed, for the provider or the class is gone',
+    repair: 'removed: the provider or the class does not exist',
     changed: OF_PROVIDER,
   },
   {
@@ -73,7 +73,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     key: ['id'],
     what: 'parent of resource provider',
     where: `x.parent_provider_id IS NOT NULL AND ${lacks('parent_provider_id', 'resource_providers')}`,
-    repair: 'made a root, for its parent is gone',
+    repair: 'made a root: its parent does not exist',
     cleared: 'parent_provider_id',
     changed: { kind: 'tree', column: 'id' },
   },
@@ -82,14 +82,14 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     key: ['group_id', 'instance_uuid'],
     what: 'member of a server group',
     where: lacks('group_id', 'server_groups'),
-    repair: 'removed, for the group is gone',
+    repair: 'removed: the group does not exist',
   },
   {
     table: 'host_aggregate_hosts',
     key: ['aggregate_id', 'host'],
     what: 'host of a host aggregate',
     where: lacks('aggregate_id', 'host_aggregates'),
-    repair: 'removed, for the host aggregate is gone',
+    repair: 'removed: the host aggregate does not exist',
     changed: OF_AGGREGATE,
   },
   {
@@ -97,7 +97,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     key: ['aggregate_id', 'name'],
     what: 'metadata of a host aggregate',
     where: lacks('aggregate_id', 'host_aggregates'),
-    repair: 'removed, for the host aggregate is gone',
+    repair: 'removed: the host aggregate does not exist',
     changed: OF_AGGREGATE,
   },
 ];

@@ -35,7 +35,7 @@ export default function CandidatesPage() {
         <QueryEditor key={asked} query={query} isBusy={candidates.isFetching} onSearch={search} />
         {asked === '' ? (
           <EmptyState icon={IconSearch} title="Nothing asked yet">
-            Say what is wanted and press Search, or paste the query of a decision.
+            Enter the request and press Search, or paste the query of a decision.
           </EmptyState>
         ) : (
           <Answered question={candidates}>
@@ -71,7 +71,7 @@ function summaryOf(
   query: FormQuery,
 ): string {
   const count = found.allocation_requests.length;
-  if (count === 0) return 'Nobody can serve this';
+  if (count === 0) return 'No provider can serve this request';
   const isCut = query.limit !== '' && count >= Number(query.limit);
   return `${countOf(count, 'candidate')}${isCut ? ', as many as were asked for' : ''}`;
 }

@@ -16,8 +16,8 @@ const STAGES: Readonly<Record<string, string>> = {
   class: 'has the resource classes',
   room: 'has room for the amounts',
   traits: 'has the traits, and none that is forbidden',
-  aggregates: 'stands in the aggregates',
-  in_tree: 'stands in the tree',
+  aggregates: 'is in the aggregates',
+  in_tree: 'is in the tree',
   root: 'the root has the traits',
   sharing: 'with what is shared with it',
   combine: 'every group is served',
@@ -132,7 +132,7 @@ function Reasons({ reasons, onFix }: ReasonsProps) {
               Trees
             </Table.Th>
             <Table.Th>Reason</Table.Th>
-            <Table.Th w={320}>What would let them in</Table.Th>
+            <Table.Th w={320}>Changes that would let them fit</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -142,7 +142,7 @@ function Reasons({ reasons, onFix }: ReasonsProps) {
                 {countText(trees)}
               </Table.Td>
               <Table.Td>
-                <Text size="sm">{sentences[0]?.text ?? 'told of other trees only'}</Text>
+                <Text size="sm">{sentences[0]?.text ?? 'reported for other trees only'}</Text>
                 <Group gap={6} mt={2}>
                   <Code fz="xs">{code}</Code>
                   {sentences.length > 1 && (

@@ -171,7 +171,7 @@ function Paste({ isOpen, onClose, onQuery }: PasteProps) {
           data-autofocus
         />
         {text.trim() !== '' && unknown.length > 0 && (
-          <Alert color="orange">{`No search knows ${unknown.join(', ')}; left out.`}</Alert>
+          <Alert color="orange">{`Unknown parameters were left out: ${unknown.join(', ')}.`}</Alert>
         )}
         <Button
           disabled={text.trim() === ''}

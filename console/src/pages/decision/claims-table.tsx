@@ -8,7 +8,7 @@ type Claim = Pass['claims'][number];
 
 const OUTCOME_TEXTS: Readonly<Record<Claim['outcome'], string>> = {
   claimed: 'Claimed',
-  no_capacity: 'Somebody else took the room',
+  no_capacity: 'Another request took the capacity',
   conflict: 'Others kept writing to it',
   consumer_exists: 'The instance had allocations already',
   policy: 'The server group allows it no more',
@@ -24,7 +24,7 @@ export function ClaimsTable({ pass }: { readonly pass: Pick<Pass, 'claims' | 'cl
               <Table.Th>Host</Table.Th>
               <Table.Th ta="right">Candidate</Table.Th>
               <Table.Th ta="right">Tries</Table.Th>
-              <Table.Th>What came of it</Table.Th>
+              <Table.Th>Outcome</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody className="numbers">

@@ -58,7 +58,7 @@ function Asked({ placement, stage }: { readonly placement: PlacementRecord; read
           </Code>
         </div>
       )}
-      {gaveUp && <Text size="sm">The search was too much work to be finished: hosts that fit may be missing.</Text>}
+      {gaveUp && <Text size="sm">The search reached its work limit: hosts that fit may be missing.</Text>}
       {beyond !== null && beyond > 0 && (
         <Text size="sm">
           {`${countText(beyond)} more would have done: the answer was cut at max_placement_results.`}
@@ -78,7 +78,7 @@ function Asked({ placement, stage }: { readonly placement: PlacementRecord; read
 
 function Folded({ folded }: { readonly folded: NonNullable<DecisionStage['folded']> }) {
   return (
-    <Table verticalSpacing={2} aria-label="Stages that rejected nobody">
+    <Table verticalSpacing={2} aria-label="Stages that rejected no host">
       <Table.Tbody className="numbers">
         {folded.map(({ name, left, skipped }) => (
           <Table.Tr key={name}>

@@ -29,14 +29,14 @@ const whereOf = ({ request }: HeadlineFacts): string =>
 /** Hosts in the order of selection, each with its number of instances. */
 function placesOf({ passes, passes_made: made }: HeadlineFacts): string {
   const counts = new Map<string, number>();
-  let isMissing = false;
+  let isIncomplete = false;
   for (const { phase, selected } of passes) {
     if (phase !== 'select') continue;
-    if (selected === null) isMissing = true;
+    if (selected === null) isIncomplete = true;
     else counts.set(selected.host, (counts.get(selected.host) ?? 0) + 1);
   }
   if (counts.size === 0) return 'hosts that the record does not name';
   const named = [...counts].map(([host, count]) => (count > 1 ? `${host} (${count})` : host));
   const isMore = named.length > HOSTS_NAMED || made > passes.length;
-  return `${named.slice(0, HOSTS_NAMED).join(', ')}${isMore ? ' and more' : ''}${isMissing ? ', fewer than asked' : ''}`;
+  return `${named.slice(0, HOSTS_NAMED).join(', ')}${isMore ? ' and more' : ''}${isIncomplete ? ', fewer than asked' : ''}`;
 }

@@ -237,7 +237,7 @@ function Surprises({ pass }: { readonly pass: Pass }) {
       ))}
       {may('berth:scheduler:host_aggregates:list') && pass.passed_because.some(isOfAggregates) && (
         <Anchor component={Link} to="/registries/aggregates" size="sm">
-          See what the host aggregates say
+          Show the host aggregates
         </Anchor>
       )}
     </section>

@@ -15,7 +15,7 @@ describe('a decision as a funnel', () => {
     expect(lines(decision({ placement: placement({ hosts: 5 }) }), undefined)).toEqual(['Placement: - > 5']);
   });
 
-  it('shows three stages in a row that reject nobody as one, and two as two', () => {
+  it('merges three consecutive stages without rejections, but not two', () => {
     const stages = [
       stage('preselection', 9, 9, { kind: 'preselection' }),
       stage('A', 9, 9),
@@ -25,7 +25,7 @@ describe('a decision as a funnel', () => {
       stage('E', 4, 4),
     ];
     expect(lines(decision(), pass({ stages }))).toEqual([
-      '3 stages that rejected nobody: 9 > 9',
+      '3 stages that rejected no host: 9 > 9',
       'C: 9 > 4',
       'D: 4 > 4',
       'E: 4 > 4',
@@ -53,13 +53,13 @@ describe('a decision as a funnel', () => {
     expect(lines(judged, pass({ index: 0, stages }))).toEqual(['Placement: - > 9', 'A: 5 > 5']);
   });
 
-  it('knows the stage that left nobody', () => {
+  it('finds the stage that rejected the last host', () => {
     const stages = [stage('A', 3, 1), stage('B', 1, 0), stage('C', 0, 0)];
     expect(emptiedBy(stagesOf(decision(), pass({ stages })))).toBe('B');
     expect(emptiedBy(stagesOf(decision(), pass({ stages: stages.slice(0, 1) })))).toBeUndefined();
   });
 
-  it('claims nothing when it looks for alternates, or when nobody was left', () => {
+  it('has no claims in a search for alternates, or without hosts', () => {
     expect(lines(decision(), pass({ ranked: 4, phase: 'alternates' }))).toEqual(['Weighed: - > 4']);
     expect(lines(decision(), pass())).toEqual([]);
   });

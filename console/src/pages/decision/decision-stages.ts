@@ -100,7 +100,7 @@ function foldedStage(run: readonly Stage[]): DecisionStage {
   return {
     key: `passed-${run[0]?.name ?? ''}`,
     kind: 'passed',
-    name: `${run.length} stages that rejected nobody`,
+    name: `${run.length} stages that rejected no host`,
     before: run[0]?.in ?? 0,
     left: run.at(-1)?.out ?? 0,
     note: folded.map(({ name }) => name).join(', '),

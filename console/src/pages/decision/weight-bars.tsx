@@ -49,7 +49,7 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
       {isTable ? <Numbers weights={weights} shown={shown} /> : <Bars weights={weights} shown={shown} pass={pass} />}
       <Text size="xs" c="dimmed">
         {[
-          ...(more > 0 ? [`${more.toLocaleString('en')} more ranked behind these.`] : []),
+          ...(more > 0 ? [`${more.toLocaleString('en')} more with a lower rank.`] : []),
           ...(pass.drawn_from > 1 ? [`The host was drawn from the first ${pass.drawn_from}.`] : []),
           ...(weights.effective.length > 0 && weights.ineffective.length > 0
             ? [`Gave nothing to any host shown: ${weights.ineffective.join(', ')}.`]
@@ -61,7 +61,7 @@ export function WeightBars({ pass, isTable = false, onTable, most = 10 }: Props)
 }
 
 function Legend({ weights: { effective } }: { readonly weights: Weights }) {
-  if (effective.length === 0) return <Text size="sm">No weigher told these hosts apart.</Text>;
+  if (effective.length === 0) return <Text size="sm">All weighers gave these hosts the same weight.</Text>;
   return (
     <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', flex: 1 }} aria-label="Weighers">
       {effective.map((name) => (

@@ -29,7 +29,7 @@ const made = pass({
 describe('the parts of a weight', () => {
   const weights = weightsOf(made);
 
-  it('tells weighers that moved somebody from those that gave all the same nothing', () => {
+  it('separates weighers that changed the order from those without effect', () => {
     expect([weights.effective, weights.ineffective]).toEqual([['Ram', 'Io', 'Cpu'], ['Pci']]);
   });
 

@@ -64,7 +64,7 @@ describe('how long a decision took', () => {
   });
 });
 
-describe('what somebody looks for', () => {
+describe('the search field', () => {
   it.each([
     ['', undefined],
     [' req-12 ', { kind: 'request', id: 'req-12' }],

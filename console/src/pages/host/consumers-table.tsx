@@ -50,7 +50,7 @@ export function ConsumersTable({ report }: { readonly report: HostReport }) {
         keyOf={({ uuid }) => uuid}
         sort={sort}
         onSort={(next) => address.set({ sort: next })}
-        empty={<EmptyState title="Nobody uses this host">Nothing has an allocation in its tree.</EmptyState>}
+        empty={<EmptyState title="No allocations on this host">Nothing has an allocation in its tree.</EmptyState>}
         height="max(320px, calc(100vh - 320px))"
       />
     </Stack>

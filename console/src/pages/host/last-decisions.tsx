@@ -27,7 +27,7 @@ export function LastDecisions({ decisions }: { readonly decisions: HostReport['d
   return (
     <Paper withBorder>
       <Table.ScrollContainer minWidth={560} type="native">
-        <Table aria-label="What the last decisions said of this host" verticalSpacing={6}>
+        <Table aria-label="Last decisions about this host" verticalSpacing={6}>
           <Table.Thead fz="xs" c="dimmed">
             <Table.Tr>
               <Table.Th w={150}>When</Table.Th>

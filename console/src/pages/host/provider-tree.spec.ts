@@ -61,7 +61,7 @@ describe('a provider tree', () => {
     expect(shortName(name, 'cn1')).toBe(short);
   });
 
-  it('puts the traits first that tell hosts apart', () => {
+  it('lists distinguishing traits first', () => {
     expect(sortedTraits(['COMPUTE_NODE', 'HW_NUMA_ROOT', 'CUSTOM_B', 'CUSTOM_A', 'STORAGE_DISK_SSD'])).toEqual([
       'CUSTOM_A',
       'CUSTOM_B',

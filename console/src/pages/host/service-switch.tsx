@@ -89,7 +89,7 @@ function DisableForm({ isBusy, onCancel, onDisable }: FormProps) {
         <Text size="sm">What runs there stays; nothing new is put there until it is enabled again.</Text>
         <TextInput
           label="Reason"
-          description="Everybody who asks why a host was rejected is told it."
+          description="Shown in every explanation of why this host was rejected."
           placeholder="waiting for new firmware"
           value={reason}
           maxLength={255}

@@ -20,7 +20,7 @@ describe('the filters in an address', () => {
     });
   });
 
-  it('tell hosts in no zone from hosts in any', () => {
+  it('distinguish hosts without a zone from hosts in any zone', () => {
     expect(filtersOf(addressOf('availability_zone=')).availability_zone).toEqual(['']);
     expect(isFiltered(filtersOf(addressOf('availability_zone=')))).toBe(true);
   });

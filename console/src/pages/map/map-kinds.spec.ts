@@ -16,17 +16,17 @@ const namesOf = (subject: Subject, values: readonly (number | null)[]) => {
 };
 
 describe('the kinds of cells', () => {
-  it('tells use by tenths, with over-full and none at all apart', () => {
+  it('group usage by tenths, with separate kinds for over-full and unused', () => {
     const values = [0, 0.0999, 0.1, 0.55, 0.9999, 1, 1.0001, null];
     const expected = ['0', '0', '10', '50', '90', '90', 'over-full', 'none'];
     expect(namesOf({ kind: 'use', name: 'VCPU' }, values)).toEqual(expected);
   });
 
-  it.each(['trait', 'flavor'] as const)('tells who has and who has not by %s', (kind) => {
+  it.each(['trait', 'flavor'] as const)('separate hosts with and without the %s', (kind) => {
     expect(namesOf({ kind, name: 'X' }, [1, 0, null])).toEqual(['yes', 'no', 'no']);
   });
 
-  it('tells the status', () => {
+  it('group hosts by status', () => {
     expect(namesOf({ kind: 'status', name: '' }, [null, null])).toEqual(['up', 'down']);
   });
 

@@ -37,7 +37,7 @@ describe('the map in numbers', () => {
     ]);
   });
 
-  it('has no mean where nobody has the class', () => {
+  it('has no mean if no host has the class', () => {
     expect(summary([2])).toMatchObject({ meanUse: undefined, fullest: undefined });
   });
 });

@@ -27,7 +27,7 @@ describe('advice', () => {
     ]);
   });
 
-  it('tells two of one kind apart by what they are of', () => {
+  it('distinguishes two of one kind by their subjects', () => {
     const of = (id: string) =>
       adviceKeyOf(advice('broken_group_policy', 'error', [{ kind: 'server_group', id, name: id }]));
     expect(of('g1')).not.toBe(of('g2'));

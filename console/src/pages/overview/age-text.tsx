@@ -28,7 +28,7 @@ const OLD_S = 60;
 
 function ageText({ state, age_s: age }: Aged): string | undefined {
   if (age === null) return state === 'computing' ? 'being worked out' : undefined;
-  if (state === 'computing') return `${ageOf(age)} old, being worked out anew`;
+  if (state === 'computing') return `${ageOf(age)} old, being recalculated`;
   return age < OLD_S ? undefined : `${ageOf(age)} old`;
 }
 

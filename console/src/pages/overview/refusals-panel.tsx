@@ -31,11 +31,7 @@ export function RefusalsPanel() {
 function Reasons({ report: { reasons, refused, decisions } }: { readonly report: RefusalsReport }) {
   const { shown, more } = useFirst('refusals', foldReasons(reasons), SHOWN);
   if (refused === 0) {
-    return (
-      <Text size="sm">
-        {decisions === 0 ? 'Nobody asked for a place.' : `None of ${countOf(decisions, 'request')}.`}
-      </Text>
-    );
+    return <Text size="sm">{decisions === 0 ? 'No requests.' : `None of ${countOf(decisions, 'request')}.`}</Text>;
   }
   return (
     <div>

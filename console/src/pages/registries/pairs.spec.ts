@@ -1,7 +1,7 @@
 import { changesBetween, newPair, pairsOf, recordOf, twiceIn } from './pairs';
 
 describe('keys and values as rows', () => {
-  it('forgets rows that nobody began, and blanks around keys', () => {
+  it('ignores empty rows, and blanks around keys', () => {
     expect(recordOf([newPair(' a ', ' 1 '), newPair('', 'x'), newPair()])).toEqual({ a: ' 1 ' });
   });
 

@@ -55,7 +55,7 @@ export function SaveBar({ isBusy, fault, isBehind, renew, isNew }: SaveProps) {
       {isBehind && (
         <Alert color="yellow" variant="light" p="xs" role="status">
           <Group justify="space-between" gap="xs">
-            <Text size="sm">Somebody else changed it while you typed.</Text>
+            <Text size="sm">The record was changed while you edited it.</Text>
             <Button size="compact-xs" variant="default" onClick={renew}>
               Load what is there now
             </Button>

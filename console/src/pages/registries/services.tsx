@@ -92,7 +92,7 @@ function DisableForm({ service: { host, generation }, change, close }: DisablePr
           </Alert>
           <TextInput
             label="Reason"
-            description="Everybody who asks why a host is out will read it."
+            description="Shown in every explanation of why this host was rejected."
             data-autofocus
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

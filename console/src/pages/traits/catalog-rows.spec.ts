@@ -14,7 +14,7 @@ const namesOf = (shown: readonly { readonly name: string }[]) => shown.map(({ na
 const isUsed = ({ hosts }: { readonly hosts: number | undefined }) => (hosts ?? 0) > 0;
 
 describe('the catalog of traits', () => {
-  it('has a row for those that nobody has', () => {
+  it('has a row for unused traits', () => {
     expect(rows.map(({ name, hosts, usable }) => [name, hosts, usable])).toEqual([
       ['CUSTOM_A', 3, 3],
       ['HW_NUMA_ROOT', 3, 2],
@@ -48,7 +48,7 @@ describe('the catalog of traits', () => {
 });
 
 describe('the catalog of classes', () => {
-  it('tells those that some host has from the others', () => {
+  it('separates classes of hosts from the others', () => {
     const figures = { total: 4, reserved: 0, capacity: 4, used: 1, free: 3 };
     const found = classRows(['VCPU', 'PCPU'], report([{ key: null, resource_classes: { VCPU: figures } }]));
     expect(found.map(({ name, isUsed: used }) => [name, used])).toEqual([

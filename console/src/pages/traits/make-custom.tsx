@@ -38,7 +38,7 @@ function NameForm({ what, taken, make, onMade }: MakeProps & { readonly onMade: 
   const creation = useMutation({
     mutationFn: () => make(name),
     onSuccess: () => {
-      notifications.show({ color: 'teal', title: `${name} is created`, message: `Nobody has this ${what} yet.` });
+      notifications.show({ color: 'teal', title: `${name} is created`, message: `No provider has this ${what} yet.` });
       onMade();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['registries'] }),
@@ -79,7 +79,7 @@ export function DeleteCustom({ name, remove }: DeleteProps) {
   const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: () => remove(name),
-    onSuccess: () => notifications.show({ color: 'teal', title: `${name} is deleted`, message: 'Nobody had it.' }),
+    onSuccess: () => notifications.show({ color: 'teal', title: `${name} is deleted`, message: 'No provider had it.' }),
     onError: (error) =>
       notifications.show({ color: 'red', title: `${name} was not deleted`, message: faultOf(error).detail }),
     onSettled: () => {

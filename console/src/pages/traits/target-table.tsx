@@ -81,7 +81,7 @@ export function TargetTable(props: Props) {
       columns={COLUMNS}
       rows={rows}
       keyOf={({ uuid, name }) => uuid ?? `not found: ${name}`}
-      empty={<EmptyState title="Nobody is meant">No provider matches; choose others.</EmptyState>}
+      empty={<EmptyState title="No provider selected">No provider matches; choose others.</EmptyState>}
       height="max(240px, calc(100vh - 560px))"
       rowHeight={32}
     />

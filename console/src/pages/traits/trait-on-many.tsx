@@ -153,7 +153,7 @@ function UsersOfTraits({ address, order: { by }, names, onNames }: WhoseProps) {
     <Stack gap="xs">
       <Group gap="sm">
         <SegmentedControl
-          aria-label="Which providers are meant"
+          aria-label="Selected providers"
           size="xs"
           data={[
             { value: 'filter', label: 'Hosts by filter' },
@@ -253,7 +253,7 @@ function courseOf(state: BatchState, total: number, { done, already, conflicts, 
   const words = [
     `${countText(done + already + conflicts + failed)} of ${countText(total)} tried`,
     `${countText(done)} changed`,
-    ...(already > 0 ? [`${countText(already)} changed by somebody else meanwhile`] : []),
+    ...(already > 0 ? [`${countText(already)} changed by another request in the meantime`] : []),
     ...(conflicts > 0 ? [`${countText(conflicts)} overtaken twice`] : []),
     ...(failed > 0 ? [`${countText(failed)} refused`] : []),
   ].join(', ');

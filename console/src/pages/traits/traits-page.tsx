@@ -18,7 +18,7 @@ export default function TraitsPage() {
     <>
       <PageHead
         title="Traits and classes"
-        subtitle="A trait says what a provider is, a resource class what it has an amount of."
+        subtitle="A trait describes a provider. A resource class names an amount that it provides."
       />
       <Tabs value={address.get('tab') || 'traits'} onChange={change} keepMounted={false}>
         <Tabs.List mb="md">

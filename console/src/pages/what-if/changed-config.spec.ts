@@ -57,7 +57,7 @@ describe('a changed configuration', () => {
     expect(settingOf(text)).toEqual({ group: 'a', name: 'b', value });
   });
 
-  it('is told in lines', () => {
+  it('is listed in lines', () => {
     const change = { off: ['A'], on: ['B'], set: ['g.n=1'] };
     expect(changeLines(change)).toEqual(['without A', 'with B', '[g] n = 1']);
     expect([changesNothing(change), changesNothing({ off: [], on: [], set: [] })]).toEqual([false, true]);

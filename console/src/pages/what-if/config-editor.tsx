@@ -68,7 +68,7 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Text size="sm" fw={500} mb={4}>
-            How much each weigher counts
+            Weigher multipliers
           </Text>
           <Stack gap={4}>
             {multipliers.map(({ name, option, key }) => {

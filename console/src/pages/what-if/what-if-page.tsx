@@ -76,7 +76,7 @@ function Outcome({ request, asked }: { readonly request: RequestBody; readonly a
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Answered question={explained}>
           {({ decision, selections }) => (
-            <OutcomePanel title="What would come of it" name="" decision={decision} selections={selections} />
+            <OutcomePanel title="Outcome" name="" decision={decision} selections={selections} />
           )}
         </Answered>
       </Grid.Col>

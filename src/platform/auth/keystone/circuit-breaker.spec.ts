@@ -28,7 +28,7 @@ describe('the circuit breaker', () => {
     expect([breaker.isClosed, breaker.admit(), breaker.waitMs]).toEqual([false, false, 1]);
   });
 
-  it('tries one question after the pause, and no second one beside it', () => {
+  it('sends one probe after the pause, and no second one in parallel', () => {
     const breaker = shut();
     now += 100;
     expect([breaker.admit(), breaker.admit(), breaker.waitMs]).toEqual([true, false, 100]);
@@ -62,7 +62,7 @@ describe('the circuit breaker', () => {
     expect(breaker.waitMs).toBe(50);
   });
 
-  it('pauses at once, and for as long as it is told', () => {
+  it('pauses at once for the requested time', () => {
     const breaker = open();
     breaker.failed(5_000);
     expect([breaker.isClosed, breaker.waitMs]).toEqual([false, 5_000]);

@@ -127,7 +127,7 @@ export class IdentityClient {
     });
     const isRefused = [400, 401, 403, 404].includes(answer.status) && isRefusalDocument(answer.text, answer.status);
     if (isRefused) {
-      const reason = `it does not let the account of [keystone_authtoken] in (${answer.status})`;
+      const reason = `it rejects the account of [keystone_authtoken] (${answer.status})`;
       throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
     }
     if (answer.status !== 201 && answer.status !== 200) throw faultOf(answer);
@@ -210,7 +210,7 @@ export class IdentityClient {
     if (isItsOwn && (status === 404 || status === 400)) return { kind: 'refused' };
     if (status === 401) return { kind: 'own token refused' };
     if (isItsOwn && status === 403) {
-      const reason = 'it does not let the account of [keystone_authtoken] validate tokens (403)';
+      const reason = 'it does not allow the account of [keystone_authtoken] to validate tokens (403)';
       throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
     }
     throw faultOf(answer);
@@ -263,7 +263,7 @@ export class IdentityClient {
 /** A fault of the service, unless the token's owner determines the size of the answer. */
 class TooLarge extends IdentityFault {
   constructor() {
-    super('strange', 'it answers more than anybody needs');
+    super('strange', 'its answer is too large');
   }
 }
 
@@ -288,7 +288,7 @@ const FURTHER_FACTOR: LoginVerdict = {
 
 const NOT_BY_PASSWORD: LoginVerdict = {
   kind: 'barred',
-  reason: 'The Identity service does not let this account in with a password.',
+  reason: 'The Identity service does not accept a password alone for this account.',
 };
 
 const LATE = 'it does not answer in time';

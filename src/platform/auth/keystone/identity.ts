@@ -178,7 +178,7 @@ export class Identity {
   private note(error: unknown): void {
     if (this.isClosed) return;
     const isKnown = error instanceof IdentityFault;
-    const fault = isKnown ? error : new IdentityFault('strange', 'asking it failed; the log says why');
+    const fault = isKnown ? error : new IdentityFault('strange', 'the request failed; see the log');
     this.fault = fault;
     const now = performance.now();
     if (now - this.loggedAt < IDENTITY_LIMITS.logEveryMs) return;

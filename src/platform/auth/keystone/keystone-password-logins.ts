@@ -17,7 +17,7 @@ export class KeystonePasswordLogins implements PasswordLogins {
   private loggedAt = -Infinity;
   private readonly breaker = new CircuitBreaker(IDENTITY_LIMITS, () => performance.now());
   private readonly gate = new Gate('logins', {
-    inside: LOGIN_LIMITS.underWay,
+    inside: LOGIN_LIMITS.inFlight,
     waiting: LOGIN_LIMITS.waiting,
     waitMs: IDENTITY_LIMITS.questionMs,
   });
@@ -61,7 +61,7 @@ export class KeystonePasswordLogins implements PasswordLogins {
       error instanceof IdentityFault
         ? { kind: error.kind, reason: error.reason }
         : { kind: 'strange', reason: error instanceof Error ? error.name : 'unknown' };
-    this.log.warn(context, 'the Identity service cannot be asked to log anybody in');
+    this.log.warn(context, 'the Identity service is not available for logins');
   }
 
   private undecided(): LoginVerdict {
@@ -70,7 +70,7 @@ export class KeystonePasswordLogins implements PasswordLogins {
   }
 }
 
-const UNREACHABLE = 'The Identity service cannot be asked to log anybody in.';
+const UNREACHABLE = 'The Identity service is not available for logins.';
 const BUSY = 'Too many logins wait for the Identity service.';
 
 const bodyOf = ({

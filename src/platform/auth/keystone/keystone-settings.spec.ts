@@ -106,8 +106,8 @@ describe('our own login', () => {
   });
 });
 
-it('callers are told the public address, else the one that is asked', () => {
+it('refusals name the public address, otherwise the internal one', () => {
   expect(keystoneSettings(options(complete)).challenge).toBe('Keystone uri="http://k:5000"');
-  const told = { ...complete, www_authenticate_uri: 'https://id.example.com/"evil' };
-  expect(keystoneSettings(options(told)).challenge).toBe('Keystone uri="https://id.example.com/%22evil"');
+  const reported = { ...complete, www_authenticate_uri: 'https://id.example.com/"evil' };
+  expect(keystoneSettings(options(reported)).challenge).toBe('Keystone uri="https://id.example.com/%22evil"');
 });

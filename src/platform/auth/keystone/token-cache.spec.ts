@@ -31,7 +31,7 @@ describe('the cache of tokens', () => {
     expect(cache.find('a')).toBeUndefined();
   });
 
-  it('keeps nothing where it is told to', () => {
+  it('caches nothing if caching is off', () => {
     const cache = open(0);
     expect(cache.keep('a', token(now + 60_000)).answer.authenticated).toBe(true);
     cache.refuse('b');
@@ -60,7 +60,7 @@ describe('the cache of tokens', () => {
     expect([cache.find('token 0'), cache.find('token 1') !== undefined]).toEqual([undefined, true]);
   });
 
-  it('is keyed by what tells nothing of the token', () => {
+  it('uses keys that reveal nothing about the token', () => {
     expect(cacheKeyOf('gAAAAtoken')).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   });
 });

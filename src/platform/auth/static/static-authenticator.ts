@@ -12,7 +12,7 @@ import type { StoredToken } from './access-token';
 
 /** Static tokens of which a process remembers what the database said; as many again that it does not know. */
 const TOKENS_REMEMBERED = 10_000;
-/** Whom nobody can tell the caller of is asked to come again after so long. */
+/** `Retry-After` while the token cannot be validated. */
 const RETRY_AFTER_SECONDS = 5;
 
 const UNKNOWN: Authentication = {
@@ -21,7 +21,7 @@ const UNKNOWN: Authentication = {
 };
 const UNDECIDED: Authentication = {
   authenticated: false,
-  message: 'The database does not tell at present whose token this is.',
+  message: 'The database is not available to check this token.',
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 };
 
@@ -76,8 +76,8 @@ export class StaticAuthenticator extends Authenticator {
   }
 
   private asked(digest: string): Promise<StoredToken | undefined> {
-    const underWay = this.asking.get(digest);
-    if (underWay !== undefined) return underWay;
+    const inFlight = this.asking.get(digest);
+    if (inFlight !== undefined) return inFlight;
     const asking = this.database()
       .read((sql) => findByDigest(sql, digest))
       .then((token) => {

@@ -79,7 +79,7 @@ export class ComputeHypervisorsController {
   @Get(':id/uptime')
   @Operation(
     'showComputeHypervisorUptime',
-    'Shows since when a hypervisor is up, which nothing here could tell.',
+    'Shows the uptime of a hypervisor. Always unknown: it is not recorded.',
     holding('hypervisor', HYPERVISOR_UPTIME),
   )
   @Policy('berth:facade:compute:hypervisors')

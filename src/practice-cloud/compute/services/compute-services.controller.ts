@@ -59,7 +59,7 @@ export class ComputeServicesController {
   }
 
   @Put('disable-log-reason')
-  @Operation('disableComputeServiceForReason', 'Disables the service of a host, and says why.', holding('service'))
+  @Operation('disableComputeServiceForReason', 'Disables the service of a host with a reason.', holding('service'))
   @Policy('berth:facade:compute:services')
   @Audited('disable', 'compute/service')
   disableFor(
@@ -74,7 +74,7 @@ export class ComputeServicesController {
   @Put('force-down')
   @Operation(
     'forceComputeServiceDown',
-    'Says that the service of a host is down, or that it is not.',
+    'Sets or clears the forced-down state of the service of a host.',
     holding('service'),
   )
   @Policy('berth:facade:compute:services')

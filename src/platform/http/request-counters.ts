@@ -5,7 +5,7 @@ import type { Surface } from './surface';
 
 const MILLISECONDS = 1_000;
 
-export class RouteTally {
+export class RouteCounters {
   /** In seconds. */
   readonly durations = new Distribution(DURATION_BOUNDS);
   /** By status. */
@@ -26,7 +26,7 @@ export class RouteTally {
 
 /** The edge's facts about a request; `route` is undefined without a route. */
 interface EndedRequest {
-  readonly route: RouteTally | undefined;
+  readonly route: RouteCounters | undefined;
   readonly surface: Surface;
 }
 
@@ -34,31 +34,31 @@ interface EndedRequest {
 const OTHER = 'other';
 const NO_ROUTE = 'none';
 
-export class RequestTally {
-  private readonly byRoute = new Map<string, RouteTally>();
-  private readonly elsewhere: Readonly<Record<Surface, RouteTally>> = {
-    placement: new RouteTally('placement', OTHER, NO_ROUTE),
-    scheduler: new RouteTally('scheduler', OTHER, NO_ROUTE),
-    reports: new RouteTally('reports', OTHER, NO_ROUTE),
-    console: new RouteTally('console', OTHER, NO_ROUTE),
-    operations: new RouteTally('operations', OTHER, NO_ROUTE),
-    facade: new RouteTally('facade', OTHER, NO_ROUTE),
+export class RequestCounters {
+  private readonly byRoute = new Map<string, RouteCounters>();
+  private readonly elsewhere: Readonly<Record<Surface, RouteCounters>> = {
+    placement: new RouteCounters('placement', OTHER, NO_ROUTE),
+    scheduler: new RouteCounters('scheduler', OTHER, NO_ROUTE),
+    reports: new RouteCounters('reports', OTHER, NO_ROUTE),
+    console: new RouteCounters('console', OTHER, NO_ROUTE),
+    operations: new RouteCounters('operations', OTHER, NO_ROUTE),
+    facade: new RouteCounters('facade', OTHER, NO_ROUTE),
   };
 
   /** A route with several methods is the one that refuses methods. */
-  route(methods: string | readonly string[], template: string, surface: Surface): RouteTally {
+  route(methods: string | readonly string[], template: string, surface: Surface): RouteCounters {
     const method = typeof methods === 'string' ? methods : OTHER;
     const key = `${method} ${template}`;
-    let tally = this.byRoute.get(key);
-    if (tally === undefined) this.byRoute.set(key, (tally = new RouteTally(surface, method, template)));
-    return tally;
+    let counters = this.byRoute.get(key);
+    if (counters === undefined) this.byRoute.set(key, (counters = new RouteCounters(surface, method, template)));
+    return counters;
   }
 
   ended({ route, surface }: EndedRequest, status: number, durationMs: number): void {
     (route ?? this.elsewhere[surface]).ended(status, durationMs);
   }
 
-  get all(): readonly RouteTally[] {
+  get all(): readonly RouteCounters[] {
     return [...this.byRoute.values(), ...Object.values(this.elsewhere)];
   }
 }

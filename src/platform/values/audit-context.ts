@@ -21,6 +21,6 @@ export interface AuditNote {
   readonly isOutcomeUnknown?: boolean;
 }
 
-export interface AuditTrail {
+export interface AuditContext {
   note(noted: AuditNote): void;
 }

@@ -1,10 +1,10 @@
-import { refusedByShelter } from './loopback-shelter';
-import type { ShelterSettings } from './loopback-shelter';
+import { refusedByOriginGuard } from './origin-guard';
+import type { OriginGuardSettings } from './origin-guard';
 
-const CLOSED: ShelterSettings = { allowedHosts: [], allowedOrigins: [] };
-const NAMED: ShelterSettings = { allowedHosts: ['berth.lan'], allowedOrigins: ['https://console.example'] };
+const CLOSED: OriginGuardSettings = { allowedHosts: [], allowedOrigins: [] };
+const NAMED: OriginGuardSettings = { allowedHosts: ['berth.lan'], allowedOrigins: ['https://console.example'] };
 
-it.each<[string | undefined, ShelterSettings, boolean]>([
+it.each<[string | undefined, OriginGuardSettings, boolean]>([
   ['127.0.0.1:8778', CLOSED, true],
   ['127.1.2.3', CLOSED, true],
   ['localhost', CLOSED, true],
@@ -21,11 +21,11 @@ it.each<[string | undefined, ShelterSettings, boolean]>([
   ['Berth.LAN:8778', NAMED, true],
   ['x.berth.lan', NAMED, false],
   ['anything', { ...CLOSED, allowedHosts: ['*'] }, true],
-])('the host %j is ours with %j: %s', (host, settings, isOurs) => {
-  expect(refusedByShelter({ host }, settings) === undefined).toBe(isOurs);
+])('the host %j is ours with %j: %s', (host, settings, isHostOfService) => {
+  expect(refusedByOriginGuard({ host }, settings) === undefined).toBe(isHostOfService);
 });
 
-it.each<[string, ShelterSettings, boolean]>([
+it.each<[string, OriginGuardSettings, boolean]>([
   ['http://localhost:8778', CLOSED, true],
   ['https://localhost:8778', CLOSED, true],
   ['http://localhost:3000', CLOSED, false],
@@ -36,5 +36,5 @@ it.each<[string, ShelterSettings, boolean]>([
   ['http://console.example', NAMED, false],
   ['http://evil.example', { ...CLOSED, allowedOrigins: ['*'] }, true],
 ])('a page of %j may ask with %j: %s', (origin, settings, mayAsk) => {
-  expect(refusedByShelter({ host: 'localhost:8778', origin }, settings) === undefined).toBe(mayAsk);
+  expect(refusedByOriginGuard({ host: 'localhost:8778', origin }, settings) === undefined).toBe(mayAsk);
 });

@@ -1,7 +1,7 @@
 // Tracks every request that can change data, and reports it to the audit log once: when the answer or refusal is
 // decided, even if the client has disconnected.
 import type { FastifyRequest } from 'fastify';
-import type { AuditNote, AuditOutcome, AuditTrail } from '../values/audit-trail';
+import type { AuditNote, AuditOutcome, AuditContext } from '../values/audit-context';
 
 /** The readable part of the request; without a route it has neither route options nor parameters. */
 export type TriedRequest = Pick<FastifyRequest, 'berth' | 'method'> &
@@ -28,10 +28,10 @@ export interface WriteAudit {
 export const WRITING_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Undefined for reading methods, and if writes are not audited. */
-export const writeTrailOf = (request: TriedRequest, audit: WriteAudit | undefined): WriteTrail | undefined =>
-  audit !== undefined && WRITING_METHODS.has(request.method) ? new WriteTrail(request, audit) : undefined;
+export const auditedWriteOf = (request: TriedRequest, audit: WriteAudit | undefined): AuditedWrite | undefined =>
+  audit !== undefined && WRITING_METHODS.has(request.method) ? new AuditedWrite(request, audit) : undefined;
 
-export class WriteTrail implements AuditTrail {
+export class AuditedWrite implements AuditContext {
   private noted: AuditNote = {};
   private namesReasons = false;
 
@@ -46,15 +46,15 @@ export class WriteTrail implements AuditTrail {
 
   /** Only the first call counts: a failure while the answer is sent undoes nothing. */
   answered(status: number, location?: string): void {
-    this.tell({ status, outcome: outcomeOf(status, this.noted), isCreation: status === 201, location });
+    this.report({ status, outcome: outcomeOf(status, this.noted), isCreation: status === 201, location });
   }
 
   /** The client disconnected, and its work was cancelled at an unknown point. */
   abandoned(): void {
-    this.tell({ status: undefined, outcome: 'unknown', isCreation: false, location: undefined });
+    this.report({ status: undefined, outcome: 'unknown', isCreation: false, location: undefined });
   }
 
-  private tell(end: Omit<TriedWrite, 'request' | 'noted'>): void {
+  private report(end: Omit<TriedWrite, 'request' | 'noted'>): void {
     if (this.namesReasons) return;
     this.namesReasons = true;
     this.audit.tried({ request: this.request, noted: this.noted, ...end });

@@ -3,7 +3,7 @@
 // Host header must be a name of this machine, and the Origin must be the same host or be allowed by CORS. Pure.
 import type { RequestHeaders } from './principal';
 
-export interface ShelterSettings {
+export interface OriginGuardSettings {
   /** Host names of the service in addition to loopback names. `*` allows any. */
   readonly allowedHosts: readonly string[];
   /** Origins that CORS allows. */
@@ -13,9 +13,9 @@ export interface ShelterSettings {
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The reason for a refusal; undefined if the request is allowed. */
-export function refusedByShelter(headers: RequestHeaders, settings: ShelterSettings): string | undefined {
+export function refusedByOriginGuard(headers: RequestHeaders, settings: OriginGuardSettings): string | undefined {
   const { host, origin } = headers;
-  if (typeof host === 'string' && !isOurs(host, settings)) {
+  if (typeof host === 'string' && !isHostOfService(host, settings)) {
     return `The host '${nameOf(host)}' is not one of this service; [berth] allowed_hosts names further ones.`;
   }
   if (typeof origin !== 'string' || settings.allowedOrigins.some((each) => each === '*' || each === origin)) {
@@ -28,7 +28,7 @@ export function refusedByShelter(headers: RequestHeaders, settings: ShelterSetti
 
 const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
 
-function isOurs(host: string, { allowedHosts }: ShelterSettings): boolean {
+function isHostOfService(host: string, { allowedHosts }: OriginGuardSettings): boolean {
   const name = nameOf(host);
   return LOOPBACK.test(name) || allowedHosts.some((each) => each === '*' || each.toLowerCase() === name);
 }
