@@ -1,5 +1,6 @@
 // The floor plan: a room imports the rooms on lower floors only; specs and fixtures do as well. The wiring is the files at
 // the top of src, except cli.ts, which belongs to the command line.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import FLOORS from './floor-plan.json';
 import { ALL_FILES, SRC, importsOf, lines } from './sources';
@@ -34,6 +35,17 @@ it('every file is in a room of the plan, and no room is empty', () => {
 });
 
 it('no import leads upward, or to a room on the same floor', () => expect(importsUpward()).toEqual([]));
+
+it('ARCHITECTURE.md draws the same plan', () => {
+  const text = readFileSync(join(SRC, '../ARCHITECTURE.md'), 'utf8');
+  const [, drawing = ''] = /```\n(cli [^`]*)```/.exec(text) ?? [];
+  const isRoom = (word: string): boolean => FLOORS.flat().includes(word);
+  const drawn = drawing
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/).filter(isRoom));
+  expect(drawn.reverse()).toEqual(FLOORS);
+});
 
 describe.each(FLOORS.flat().filter((room) => room !== 'wiring'))('an import from %s', (room) => {
   const planted = (ending: string, other: string): readonly SourceFile[] => {
