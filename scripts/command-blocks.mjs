@@ -20,7 +20,7 @@ export function commandBlocksOf(document) {
       // A block inside a list is indented.
       const text = open === null ? line.trim() : line.slice(open.indent);
       if (open !== null && text === '```') {
-        if (open.isShell) blocks.push({ document, line: open.line, text: open.lines.join('\n'), ...whoRuns(comment) });
+        if (open.isShell) blocks.push({ document, line: open.line, text: open.lines.join('\n'), ...runnerOf(comment) });
         [open, comment] = [null, ''];
       } else if (open !== null) open.lines.push(text);
       else if (text.startsWith('```')) {
@@ -30,7 +30,7 @@ export function commandBlocksOf(document) {
   return blocks;
 }
 
-function whoRuns(comment) {
+function runnerOf(comment) {
   const whyNot = /^<!-- not run: (.+) -->$/.exec(comment)?.[1] ?? null;
   const [, suite = null, part = null] = /^<!-- run by (\S+): (.+) -->$/.exec(comment) ?? [];
   if (suite !== null && !existsSync(`${ROOT}${suite}`)) throw new Error(`${suite} is to run a block, and is not there`);

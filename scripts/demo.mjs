@@ -50,7 +50,7 @@ async function main(options) {
     await finish(demo, options.keep);
   } catch (error) {
     interruption.beginCleaning();
-    await tidy(demo, options);
+    await removeEarlier(demo, options);
     if (!(error instanceof Interrupted)) throw error;
     process.exitCode = interruption.exitCode;
     return;
@@ -193,7 +193,7 @@ async function cleanUp(demo) {
 }
 
 /** Cleans up after a failure. Prints a second failure and does not let it replace the first. */
-async function tidy(demo, { keep, url }) {
+async function removeEarlier(demo, { keep, url }) {
   try {
     if (keep) await releaseInstances(demo.client, consumersOf(demo));
     else await cleanUp(demo);

@@ -116,7 +116,7 @@ const FAULTS = {
     ],
   ],
   'in_tree lets resources be shared in': [
-    [MATCH, 'group.isUnsuffixed && group.inTree !== null ? NOBODY : anchor.sharing', 'anchor.sharing'],
+    [MATCH, 'group.isUnsuffixed && group.inTree !== null ? NO_PROVIDERS : anchor.sharing', 'anchor.sharing'],
   ],
   'the limit takes one too many': [
     [

@@ -3,7 +3,7 @@ import { IdentityDouble, refuse, send, tokenDocument } from '../../test/support/
 import type { Behaviour } from '../../test/support/identity-double.ts';
 import { Client, LoginFailed, Session, Unauthorized, keystone } from './index.ts';
 import type { KeystoneAccount } from './index.ts';
-import { NOBODY, ScriptedServer, answers } from './scripted-server.fixture.ts';
+import { UNREACHABLE_URL, ScriptedServer, answers } from './scripted-server.fixture.ts';
 import type { ScriptedAnswer } from './scripted-server.fixture.ts';
 
 const fine = answers(200, { traits: [] });
@@ -169,7 +169,7 @@ describe('says why there is no token', () => {
   });
 
   it('if there is no server', async () => {
-    await expect(clientOf({ authUrl: NOBODY }).traits.list()).rejects.toThrow(
+    await expect(clientOf({ authUrl: UNREACHABLE_URL }).traits.list()).rejects.toThrow(
       /^No token of the Identity service: .*ECONNREFUSED/,
     );
   });

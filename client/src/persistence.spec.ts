@@ -11,7 +11,7 @@ import {
   token,
 } from './index.ts';
 import type { Fetch } from './exchange.ts';
-import { NOBODY, ScriptedServer, answers, hangsUp } from './scripted-server.fixture.ts';
+import { UNREACHABLE_URL, ScriptedServer, answers, hangsUp } from './scripted-server.fixture.ts';
 import type { ScriptedAnswer } from './scripted-server.fixture.ts';
 import type { SessionSettings } from './session.ts';
 
@@ -87,7 +87,7 @@ describe('is repeated', () => {
     let asked = 0;
     const firstRefused: Fetch = (url, init) => {
       asked += 1;
-      return fetch(asked === 1 ? NOBODY : url, init);
+      return fetch(asked === 1 ? UNREACHABLE_URL : url, init);
     };
     server.plays(fine);
     await CALLS[call](clientOf({ fetch: firstRefused }));
@@ -136,7 +136,7 @@ describe('ends', () => {
   });
 
   it('if there is no server', async () => {
-    const call = clientOf({ endpoint: NOBODY, retry: { ...PATIENT, tries: 2 } }).allocations.delete('c');
+    const call = clientOf({ endpoint: UNREACHABLE_URL, retry: { ...PATIENT, tries: 2 } }).allocations.delete('c');
     await expect(call).rejects.toMatchObject({
       constructor: Unreachable,
       tries: 2,

@@ -23,7 +23,7 @@ export const answers =
  * An address without a listener. The system never assigns this port; on an ephemeral port a connection could receive
  * that port as its own local port and connect to itself.
  */
-export const NOBODY = 'http://127.0.0.1:2';
+export const UNREACHABLE_URL = 'http://127.0.0.1:2';
 
 /** Closes the connection without an answer. */
 export const hangsUp: ScriptedAnswer = (response) => void response.socket?.destroy();

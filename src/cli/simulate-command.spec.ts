@@ -64,8 +64,8 @@ it('answers a bad line with an error document on its line, and says so at the en
 });
 
 it('a request that finds no host is an answer, not a bad line', async () => {
-  const nobody = JSON.stringify({ ...(JSON.parse(line('a')) as object), hosts: [] });
-  const { code, lines } = await run([`${nobody}\n`]);
+  const withoutHosts = JSON.stringify({ ...(JSON.parse(line('a')) as object), hosts: [] });
+  const { code, lines } = await run([`${withoutHosts}\n`]);
   expect([code, lines[0]?.outcome]).toEqual([0, 'no_valid_host']);
 });
 

@@ -9,7 +9,7 @@ import type { HostAggregate, HostService, HostState } from '../scheduling-rules/
 import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
 import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
-import type { Candidate, Mend, Provider, Rejection } from '../placement/candidate-search';
+import type { Candidate, TreeChange, Provider, Rejection } from '../placement/candidate-search';
 import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
 import type { ResourceRequest } from '../placement/candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
@@ -48,7 +48,7 @@ export interface CandidateAnswer {
 export interface CandidateSource {
   search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
   /** Of these roots, by id, those that would have a candidate if each of them alone were changed as its mend says. */
-  fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>, caller?: SchedulerCaller): Promise<ReadonlySet<number>>;
+  fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>, caller?: SchedulerCaller): Promise<ReadonlySet<number>>;
 }
 
 /**

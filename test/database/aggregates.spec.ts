@@ -10,7 +10,7 @@ import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
 
-const NOBODY = '00000000-0000-4000-8000-ffffffffffff';
+const UNKNOWN_UUID = '00000000-0000-4000-8000-ffffffffffff';
 
 describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
   let open: OpenDatabase;
@@ -136,9 +136,9 @@ describe.each(testDatabaseKinds())('aggregates on %s', (kind) => {
     await put(provider, 0, aggregate);
     const before = [await count('change_log'), await count('placement_aggregates')];
     await expect(put(provider, 0, fresh())).rejects.toBeInstanceOf(ProviderGenerationConflict);
-    await expect(put(NOBODY, 0, fresh())).rejects.toBeInstanceOf(NotFound);
-    await expect(putUnchecked(NOBODY, fresh())).rejects.toBeInstanceOf(NotFound);
-    await expect(aggregates.get(NOBODY)).rejects.toBeInstanceOf(NotFound);
+    await expect(put(UNKNOWN_UUID, 0, fresh())).rejects.toBeInstanceOf(NotFound);
+    await expect(putUnchecked(UNKNOWN_UUID, fresh())).rejects.toBeInstanceOf(NotFound);
+    await expect(aggregates.get(UNKNOWN_UUID)).rejects.toBeInstanceOf(NotFound);
     expect([await count('change_log'), await count('placement_aggregates')]).toEqual(before);
     expect(await aggregates.get(provider)).toEqual({ aggregates: [aggregate], generation: 1 });
   });

@@ -36,7 +36,7 @@ interface World {
   readonly aggregate: string;
 }
 
-const NOBODY = 'ffffffff-0000-4000-8000-000000000000';
+const UNKNOWN_UUID = 'ffffffff-0000-4000-8000-000000000000';
 const OWNER = { project_id: 'p', user_id: 'u', consumer_type: 'INSTANCE' };
 
 function worldOf(number: number): World {
@@ -250,12 +250,12 @@ const ACCEPTED: readonly Accepted[] = [
     method: 'DELETE',
     path: at(w.other, '/inventories'),
   })),
-  accepted(`PUT ${ONE}/aggregates`, 'other aggregates', 'trees', (w) => putAggregates(w.child, 4, [NOBODY])),
+  accepted(`PUT ${ONE}/aggregates`, 'other aggregates', 'trees', (w) => putAggregates(w.child, 4, [UNKNOWN_UUID])),
   accepted(`PUT ${ONE}/aggregates`, 'other aggregates, without a generation', 'trees', (w) => ({
     method: 'PUT',
     path: at(w.child, '/aggregates'),
     version: '1.18',
-    body: [NOBODY, w.aggregate],
+    body: [UNKNOWN_UUID, w.aggregate],
   })),
   accepted(`PUT ${ONE}/aggregates`, 'the same aggregates', 'nothing', (w) => putAggregates(w.child, 4, [w.aggregate])),
   accepted(`PUT ${ONE}/traits`, 'other traits', 'trees', (w) => putTraits(w.child, 4, [w.unusedTrait])),
@@ -426,12 +426,12 @@ const REFUSED: readonly Refused[] = [
   refused(`POST ${PROVIDERS}`, 400, 'a parent nobody knows', () => ({
     method: 'POST',
     path: PROVIDERS,
-    body: { name: 'orphan', parent_provider_uuid: NOBODY },
+    body: { name: 'orphan', parent_provider_uuid: UNKNOWN_UUID },
   })),
   refused(`POST ${PROVIDERS}`, 400, 'itself as parent', () => ({
     method: 'POST',
     path: PROVIDERS,
-    body: { name: 'loop', uuid: NOBODY, parent_provider_uuid: NOBODY },
+    body: { name: 'loop', uuid: UNKNOWN_UUID, parent_provider_uuid: UNKNOWN_UUID },
   })),
   refused(`POST ${PROVIDERS}`, 409, 'a name that is taken', (w) => ({
     method: 'POST',
@@ -443,7 +443,7 @@ const REFUSED: readonly Refused[] = [
     path: PROVIDERS,
     body: { name: 'another', uuid: w.host, parent_provider_uuid: w.other },
   })),
-  refused(`PUT ${ONE}`, 404, 'nobody', () => ({ method: 'PUT', path: at(NOBODY), body: { name: 'x' } })),
+  refused(`PUT ${ONE}`, 404, 'nobody', () => ({ method: 'PUT', path: at(UNKNOWN_UUID), body: { name: 'x' } })),
   refused(`PUT ${ONE}`, 400, 'a loop', (w) => ({
     method: 'PUT',
     path: at(w.host),
@@ -457,7 +457,7 @@ const REFUSED: readonly Refused[] = [
   refused(`PUT ${ONE}`, 400, 'a parent nobody knows', (w) => ({
     method: 'PUT',
     path: at(w.host),
-    body: { name: 'x', parent_provider_uuid: NOBODY },
+    body: { name: 'x', parent_provider_uuid: UNKNOWN_UUID },
   })),
   refused(`PUT ${ONE}`, 400, 'another parent, too early', (w) => ({
     method: 'PUT',
@@ -476,12 +476,12 @@ const REFUSED: readonly Refused[] = [
     path: at(w.child),
     body: { name: `${w.other} of world`, parent_provider_uuid: w.other },
   })),
-  refused(`DELETE ${ONE}`, 404, 'nobody', () => ({ method: 'DELETE', path: at(NOBODY) })),
+  refused(`DELETE ${ONE}`, 404, 'nobody', () => ({ method: 'DELETE', path: at(UNKNOWN_UUID) })),
   refused(`DELETE ${ONE}`, 409, 'a parent', (w) => ({ method: 'DELETE', path: at(w.host) })),
   refused(`DELETE ${ONE}`, 409, 'a provider with allocations', (w) => ({ method: 'DELETE', path: at(w.child) })),
   refused(`POST ${ONE}/inventories`, 404, 'nobody', () => ({
     method: 'POST',
-    path: at(NOBODY, '/inventories'),
+    path: at(UNKNOWN_UUID, '/inventories'),
     body: { resource_class: 'VGPU', total: 1 },
   })),
   refused(`POST ${ONE}/inventories`, 400, 'more reserved than there is', (w) => ({
@@ -499,7 +499,7 @@ const REFUSED: readonly Refused[] = [
     path: at(w.child, '/inventories'),
     body: { resource_class: 'VCPU', total: 1 },
   })),
-  refused(`PUT ${ONE}/inventories`, 404, 'nobody', () => putInventories(NOBODY, 0, {})),
+  refused(`PUT ${ONE}/inventories`, 404, 'nobody', () => putInventories(UNKNOWN_UUID, 0, {})),
   refused(`PUT ${ONE}/inventories`, 409, 'another generation', (w) => putInventories(w.child, 3, FULL_SET(w))),
   refused(`PUT ${ONE}/inventories`, 400, 'a negative capacity', (w) =>
     putInventories(w.child, CHILD_GENERATION, { ...FULL_SET(w), VGPU: { total: 1, allocation_ratio: -1 } }),
@@ -514,7 +514,7 @@ const REFUSED: readonly Refused[] = [
   refused(`PUT ${ONE}/inventories`, 409, 'a class in use removed', (w) =>
     putInventories(w.child, CHILD_GENERATION, { DISK_GB: { total: 1 }, VGPU: { total: 1 } }),
   ),
-  refused(`DELETE ${ONE}/inventories`, 404, 'nobody', () => ({ method: 'DELETE', path: at(NOBODY, '/inventories') })),
+  refused(`DELETE ${ONE}/inventories`, 404, 'nobody', () => ({ method: 'DELETE', path: at(UNKNOWN_UUID, '/inventories') })),
   refused(`DELETE ${ONE}/inventories`, 405, 'too early', (w) => ({
     method: 'DELETE',
     path: at(w.other, '/inventories'),
@@ -523,7 +523,7 @@ const REFUSED: readonly Refused[] = [
   refused(`DELETE ${ONE}/inventories`, 409, 'in use', (w) => ({ method: 'DELETE', path: at(w.child, '/inventories') })),
   ...(
     [
-      [404, 'nobody', NOBODY, 'VCPU', { total: 1 }, 0],
+      [404, 'nobody', UNKNOWN_UUID, 'VCPU', { total: 1 }, 0],
       [404, 'a class nobody knows', null, 'CUSTOM_NOPE', { total: 1 }, CHILD_GENERATION],
       [400, 'no such record', null, 'VGPU', { total: 1 }, CHILD_GENERATION],
       [409, 'another generation', null, 'VCPU', { total: 1 }, 0],
@@ -538,7 +538,7 @@ const REFUSED: readonly Refused[] = [
   ),
   ...(
     [
-      [404, 'nobody', NOBODY, 'VCPU'],
+      [404, 'nobody', UNKNOWN_UUID, 'VCPU'],
       [404, 'a class nobody knows', null, 'CUSTOM_NOPE'],
       [404, 'no such record', null, 'VGPU'],
       [409, 'in use', null, 'VCPU'],
@@ -549,17 +549,17 @@ const REFUSED: readonly Refused[] = [
       path: at(uuid ?? w.child, `/inventories/${resourceClass}`),
     })),
   ),
-  refused(`PUT ${ONE}/aggregates`, 404, 'nobody', () => putAggregates(NOBODY, 0, [])),
+  refused(`PUT ${ONE}/aggregates`, 404, 'nobody', () => putAggregates(UNKNOWN_UUID, 0, [])),
   refused(`PUT ${ONE}/aggregates`, 404, 'too early', (w) => ({ ...putAggregates(w.child, 4, []), version: '1.0' })),
-  refused(`PUT ${ONE}/aggregates`, 409, 'another generation', (w) => putAggregates(w.child, 3, [NOBODY])),
+  refused(`PUT ${ONE}/aggregates`, 409, 'another generation', (w) => putAggregates(w.child, 3, [UNKNOWN_UUID])),
   refused(`PUT ${ONE}/aggregates`, 400, 'one twice', (w) =>
     putAggregates(w.child, 4, [w.aggregate, w.aggregate.toUpperCase()]),
   ),
-  refused(`PUT ${ONE}/traits`, 404, 'nobody', () => putTraits(NOBODY, 0, [])),
+  refused(`PUT ${ONE}/traits`, 404, 'nobody', () => putTraits(UNKNOWN_UUID, 0, [])),
   refused(`PUT ${ONE}/traits`, 404, 'too early', (w) => ({ ...putTraits(w.child, 4, []), version: '1.5' })),
   refused(`PUT ${ONE}/traits`, 409, 'another generation', (w) => putTraits(w.child, 3, [])),
   refused(`PUT ${ONE}/traits`, 400, 'a trait nobody knows', (w) => putTraits(w.child, 4, ['CUSTOM_NOPE'])),
-  refused(`DELETE ${ONE}/traits`, 404, 'nobody', () => ({ method: 'DELETE', path: at(NOBODY, '/traits') })),
+  refused(`DELETE ${ONE}/traits`, 404, 'nobody', () => ({ method: 'DELETE', path: at(UNKNOWN_UUID, '/traits') })),
   refused(`DELETE ${ONE}/traits`, 404, 'too early', (w) => ({
     method: 'DELETE',
     path: at(w.child, '/traits'),
@@ -661,7 +661,7 @@ const REFUSED: readonly Refused[] = [
   ).flatMap(([status, name, generation, who, amounts]): readonly Refused[] => {
     const set = (w: World): Amounts => ({
       [w.other]: { VCPU: 1 },
-      [amounts === null ? NOBODY : w.child]: amounts ?? { VCPU: 1 },
+      [amounts === null ? UNKNOWN_UUID : w.child]: amounts ?? { VCPU: 1 },
     });
     return [
       refused('PUT /allocations/:consumer_uuid', status, name, (w) => putAllocations(w[who], generation, set(w))),
@@ -680,7 +680,7 @@ const REFUSED: readonly Refused[] = [
     ];
   }),
   refused('POST /reshaper', 404, 'too early', (w) => ({ ...reshape({ [w.leaf]: [0, {}] }), version: '1.29' })),
-  refused('POST /reshaper', 400, 'a provider nobody knows', (w) => reshape({ [w.leaf]: [0, {}], [NOBODY]: [0, {}] })),
+  refused('POST /reshaper', 400, 'a provider nobody knows', (w) => reshape({ [w.leaf]: [0, {}], [UNKNOWN_UUID]: [0, {}] })),
   refused('POST /reshaper', 409, 'another generation', (w) => reshape({ [w.leaf]: [0, {}], [w.other]: [7, {}] })),
   refused('POST /reshaper', 400, 'a class nobody knows', (w) =>
     reshape({ [w.leaf]: [0, { CUSTOM_NOPE: { total: 1 } }] }),

@@ -19,7 +19,7 @@ const MOVES = /\/(build_failed|move|confirm_move|revert_move)$/;
 
 const ID = 'dddddddd-0000-4000-8000-000000000001';
 const OTHER = 'dddddddd-0000-4000-8000-000000000002';
-const NOBODY = 'dddddddd-0000-4000-8000-00000000ffff';
+const UNKNOWN_UUID = 'dddddddd-0000-4000-8000-00000000ffff';
 const VM = 'dddddddd-0000-4000-8000-000000000003';
 const REPORT = { vcpus_total: 4, memory_mb: 512, report_providers: true };
 
@@ -65,7 +65,7 @@ const ACCEPTED: readonly Write[] = [
 /** After all of the above except the deletions at its end. */
 const REFUSED: readonly (readonly [status: number, ...Write])[] = [
   [400, 'PUT /scheduler/hosts/:host/:node', 'hosts/h9/n', { uuid: 'x' }],
-  [409, 'PUT /scheduler/hosts/:host/:node', 'hosts/h9/n3', { ...REPORT, uuid: NOBODY }],
+  [409, 'PUT /scheduler/hosts/:host/:node', 'hosts/h9/n3', { ...REPORT, uuid: UNKNOWN_UUID }],
   [404, 'DELETE /scheduler/hosts/:host/:node', 'hosts/h1/n9'],
   [409, 'DELETE /scheduler/hosts/:host/:node', 'hosts/h1/n1'],
   [400, 'PATCH /scheduler/services/:host', 'services/h1', { disabled_reason: 'x' }],
@@ -74,13 +74,13 @@ const REFUSED: readonly (readonly [status: number, ...Write])[] = [
   [409, 'POST /scheduler/host_aggregates', 'host_aggregates', { name: 'one', hosts: ['h1'] }],
   [409, 'PUT /scheduler/host_aggregates/:uuid', `host_aggregates/${ID}`, { name: 'x', generation: 99 }],
   [409, 'PATCH /scheduler/host_aggregates/:uuid', `host_aggregates/${OTHER}`, { name: 'one' }],
-  [404, 'PATCH /scheduler/host_aggregates/:uuid/metadata', `host_aggregates/${NOBODY}/metadata`, { metadata: {} }],
+  [404, 'PATCH /scheduler/host_aggregates/:uuid/metadata', `host_aggregates/${UNKNOWN_UUID}/metadata`, { metadata: {} }],
   [409, 'POST /scheduler/host_aggregates/:uuid/hosts', `host_aggregates/${OTHER}/hosts`, { host: 'h2' }],
   [404, 'DELETE /scheduler/host_aggregates/:uuid/hosts/:host', `host_aggregates/${ID}/hosts/h9`],
   [409, 'DELETE /scheduler/host_aggregates/:uuid', `host_aggregates/${ID}`],
   [409, 'POST /scheduler/server_groups', 'server_groups', { uuid: ID, name: 'g', policy: 'affinity' }],
   [409, 'PUT /scheduler/server_groups/:uuid', `server_groups/${ID}`, { name: 'g', policy: 'affinity' }],
-  [404, 'PATCH /scheduler/server_groups/:uuid', `server_groups/${NOBODY}`, { name: 'h' }],
+  [404, 'PATCH /scheduler/server_groups/:uuid', `server_groups/${UNKNOWN_UUID}`, { name: 'h' }],
   [409, 'DELETE /scheduler/server_groups/:uuid', `server_groups/${ID}`],
   [409, 'POST /scheduler/flavors', 'flavors', { name: 'f', vcpus: 1, memory_mb: 1 }],
   [409, 'PUT /scheduler/flavors/:id', 'flavors/2', { name: 'f', vcpus: 1, memory_mb: 1, generation: 0 }],
@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [status: number, ...Write])[] = [
   [409, 'PUT /scheduler/images/:uuid', `images/${ID}`, { name: 'x' }],
   [400, 'PATCH /scheduler/images/:uuid', `images/${ID}`, { properties: { 'trait:CUSTOM_X': 'maybe' } }],
   [409, 'DELETE /scheduler/images/:uuid', `images/${ID}`],
-  [404, 'DELETE /scheduler/instances/:uuid', `instances/${NOBODY}`],
+  [404, 'DELETE /scheduler/instances/:uuid', `instances/${UNKNOWN_UUID}`],
 ];
 const FIRST_DELETION = ACCEPTED.findIndex(([route]) => route.startsWith('DELETE /scheduler/instances'));
 

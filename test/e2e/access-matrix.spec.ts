@@ -77,14 +77,14 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
         .filter(({ route }) => route.policy !== undefined)
         .filter((row) => CALLERS.some((who) => who.name === name && row.verdict(mode, who) === 'allowed'))
         .map((row) => row.name);
-    const beside = (path: string): boolean => isFacade(path) || path.startsWith('/console');
-    const besidePlacement = (checks: readonly string[]): readonly string[] =>
+    const isOutsidePlacement = (path: string): boolean => isFacade(path) || path.startsWith('/console');
+    const outsidePlacement = (checks: readonly string[]): readonly string[] =>
       rows.flatMap(({ route: { policy, path }, name }) => {
         const check = POLICY_RULES.find((rule) => rule.name === policy?.rule)?.check ?? '';
-        return beside(path) && checks.includes(check) ? [name] : [];
+        return isOutsidePlacement(path) && checks.includes(check) ? [name] : [];
       });
-    const anybodys = besidePlacement(['@']);
-    const projectsOwn = besidePlacement(['@', 'rule:admin_or_service_or_project_api']);
+    const anybodys = outsidePlacement(['@']);
+    const projectsOwn = outsidePlacement(['@', 'rule:admin_or_service_or_project_api']);
     const all = rows.filter(({ route }) => route.policy !== undefined).map(({ name }) => name);
     const own = [`GET /usages?project_id=${PROJECT}`];
     expect(allowed('nobody')).toEqual([]);

@@ -335,10 +335,10 @@ describe('served', () => {
 
   it('is public on loopback only', async () => {
     const open = await startTestService('sqlite', { env: BEYOND_LOOPBACK });
-    const nobody = { 'x-auth-token': null, 'x-roles': null };
+    const anonymous = { 'x-auth-token': null, 'x-roles': null };
     const statuses = async (of: TestService): Promise<readonly number[]> => {
       const paths = ['/docs', '/docs/openapi.json', '/docs/swagger-ui.css'];
-      return Promise.all(paths.map(async (path) => (await of.request({ path, headers: nobody })).status));
+      return Promise.all(paths.map(async (path) => (await of.request({ path, headers: anonymous })).status));
     };
     expect(await statuses(service)).toEqual([200, 200, 200]);
     expect(await statuses(open)).toEqual([401, 401, 401]);

@@ -212,11 +212,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('names the refused caller and the rule or error, at every stage', async () => {
     const reader = CALLERS.find(({ name }) => name === 'project reader')?.headers ?? {};
-    const nobody = CALLERS.find(({ name }) => name === 'nobody')?.headers ?? {};
+    const anonymous = CALLERS.find(({ name }) => name === 'nobody')?.headers ?? {};
     const agent = { 'user-agent': 'curl', 'x-openstack-request-id': 'req-11111111-2222-4333-8444-555555555555' };
     const body = { name: 'one', uuid: HOST };
     const events = await eventsFor([
-      { method: 'PUT', path: '/traits/CUSTOM_A', headers: { ...nobody, ...agent } },
+      { method: 'PUT', path: '/traits/CUSTOM_A', headers: { ...anonymous, ...agent } },
       { method: 'PUT', path: '/traits/CUSTOM_A', headers: { ...reader, ...agent } },
       { method: 'POST', path: '/resource_providers', body: {} },
       { method: 'POST', path: '/resource_providers', body },
@@ -368,7 +368,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   it('stops the start-up if its file cannot be opened', async () => {
     const service = await startTestService(kind);
     const started = startTestService(kind, {
-      beside: service,
+      sameDatabaseAs: service,
       overrides: { audit: { enabled: true, log_file: join(folder, 'no', 'a') } },
     });
     await expect(started).rejects.toThrow(/the audit log .*\/no\/a cannot be written: ENOENT/);

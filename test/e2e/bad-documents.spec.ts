@@ -31,7 +31,7 @@ type Document = Readonly<Record<string, unknown>>;
 type DocumentClass = new () => object;
 
 const SOME = 'aaaaaaaa-0000-4000-8000-000000000001';
-const NOBODY = 'ffffffff-0000-4000-8000-000000000000';
+const UNKNOWN_UUID = 'ffffffff-0000-4000-8000-000000000000';
 
 /** Documents with all possible nested documents. */
 const FLAVOR = { name: 'f', vcpus: 1, memory_mb: 64 };
@@ -112,8 +112,8 @@ const ROUTES: readonly Route[] = [
   route('POST explain', SelectDestinationsDto, REQUEST, 'all'),
   route('POST capacity', CapacityDto, REQUEST, 'all'),
   route('POST simulate', SimulationDto, CLOUD, ['providers', 'claims', 'now']),
-  route(`POST instances/${NOBODY}/build_failed`, BuildFailedDto, { host: 'h' }, 'all'),
-  route(`POST instances/${NOBODY}/move`, MoveDto, { type: 'resize', flavor: FLAVOR, target: { host: 'h' } }, 'all'),
+  route(`POST instances/${UNKNOWN_UUID}/build_failed`, BuildFailedDto, { host: 'h' }, 'all'),
+  route(`POST instances/${UNKNOWN_UUID}/move`, MoveDto, { type: 'resize', flavor: FLAVOR, target: { host: 'h' } }, 'all'),
 ];
 
 interface Field {
@@ -162,7 +162,7 @@ function withValue(document: Document, path: Field['path'], value: unknown): Doc
   return copy;
 }
 
-const ODD: readonly unknown[] = [
+const INVALID: readonly unknown[] = [
   [[]],
   [null],
   ['x'],
@@ -256,7 +256,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     it('answers any value of a field', async () => {
       const complaints: string[] = [];
       for (const field of fieldsOf(type, document)) {
-        for (const value of ODD) {
+        for (const value of INVALID) {
           const { status, text } = await send(withValue(document, field.path, value));
           if (status >= 500) {
             complaints.push(`${field.path.join('.')} ${JSON.stringify(value).slice(0, 80)}: ${status} ${text}`);

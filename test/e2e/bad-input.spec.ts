@@ -13,7 +13,7 @@ const CHILD = 'aaaaaaaa-0000-4000-8000-000000000002';
 const FRESH = 'aaaaaaaa-0000-4000-8000-00000000000f';
 const CONSUMER = 'cccccccc-0000-4000-8000-000000000001';
 const AGGREGATE = 'eeeeeeee-0000-4000-8000-000000000001';
-const NOBODY = 'ffffffff-0000-4000-8000-000000000000';
+const UNKNOWN_UUID = 'ffffffff-0000-4000-8000-000000000000';
 
 /** Raw text in the document, for values that JSON.stringify cannot produce. */
 const raw = (text: string): string => `@@${text}@@`;
@@ -167,7 +167,7 @@ const BODIES: readonly BodyCase[] = [
     version: '1.39',
     method: 'PUT',
     path: `/resource_providers/${CHILD}/aggregates`,
-    body: ({ child }) => ({ aggregates: [AGGREGATE, NOBODY], resource_provider_generation: child }),
+    body: ({ child }) => ({ aggregates: [AGGREGATE, UNKNOWN_UUID], resource_provider_generation: child }),
     fields: [
       field('list', ['aggregates'], { ...REQUIRED, mayBeEmpty: true }),
       field('uuid', ['aggregates', 0]),
@@ -262,7 +262,7 @@ const BODIES: readonly BodyCase[] = [
     path: '/reshaper',
     body: ({ child }) => ({
       inventories: { [CHILD]: { resource_provider_generation: child, inventories: { VCPU: RECORD } } },
-      allocations: { [NOBODY]: consumerBody() },
+      allocations: { [UNKNOWN_UUID]: consumerBody() },
     }),
     fields: [
       field('object', ['inventories'], REQUIRED),
@@ -271,8 +271,8 @@ const BODIES: readonly BodyCase[] = [
       field('object', ['inventories', CHILD, 'inventories'], { ...REQUIRED, mayBeEmpty: true }),
       ...recordFields('inventories', CHILD, 'inventories', 'VCPU'),
       field('object', ['allocations'], { ...REQUIRED, mayBeEmpty: true }),
-      field('object', ['allocations', NOBODY]),
-      ...consumerFields('allocations', NOBODY),
+      field('object', ['allocations', UNKNOWN_UUID]),
+      ...consumerFields('allocations', UNKNOWN_UUID),
     ],
     status: 204,
   },
@@ -527,7 +527,7 @@ const BAD_QUERIES: readonly (readonly [path: string, named?: string | undefined,
     ),
   ),
   ...[PROVIDERS + '?', `${CANDIDATES}?resources=VCPU:1&`].flatMap((path) =>
-    ['', 'x', `${HOST},${NOBODY}`, 'in:', 'in:x', '!', '!in:', `!${HOST},${NOBODY}`, `in:${HOST},,${NOBODY}`].map(
+    ['', 'x', `${HOST},${UNKNOWN_UUID}`, 'in:', 'in:x', '!', '!in:', `!${HOST},${UNKNOWN_UUID}`, `in:${HOST},,${UNKNOWN_UUID}`].map(
       (value) => [`${path}member_of=${value}`, 'member_of'] as const,
     ),
   ),
@@ -624,9 +624,9 @@ const GOOD_QUERIES: readonly (readonly [path: string, answer: object])[] = [
   [`${PROVIDERS}?name=HOST`, { resource_providers: [] }],
   [`${PROVIDERS}?name=host%20`, { resource_providers: [] }],
   [`${PROVIDERS}?name=${LONG}`, { resource_providers: [] }],
-  [`${PROVIDERS}?uuid=${NOBODY}`, { resource_providers: [] }],
-  [`${PROVIDERS}?in_tree=${NOBODY}`, { resource_providers: [] }],
-  [`${PROVIDERS}?member_of=${NOBODY}`, { resource_providers: [] }],
+  [`${PROVIDERS}?uuid=${UNKNOWN_UUID}`, { resource_providers: [] }],
+  [`${PROVIDERS}?in_tree=${UNKNOWN_UUID}`, { resource_providers: [] }],
+  [`${PROVIDERS}?member_of=${UNKNOWN_UUID}`, { resource_providers: [] }],
   ['/traits?name=in:NOPE,%F0%9F%90%8E,%00', { traits: [] }],
   ['/traits?name=startswith:%25', { traits: [] }],
   ['/traits?name=startswith:HW%5CCPU', { traits: [] }],

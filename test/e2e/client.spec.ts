@@ -443,7 +443,7 @@ describe('the client of a service with an Identity service', () => {
     const client = new Client(new Session({ endpoint, credentials: keystone(account) }));
     await client.traits.create('CUSTOM_A');
     expect((await client.traits.list({ name: 'in:CUSTOM_A' })).traits).toEqual(['CUSTOM_A']);
-    const nobody = new Client(new Session({ endpoint, credentials: noauth('admin') }));
-    await expect(nobody.traits.list()).rejects.toMatchObject({ status: 401, name: 'Unauthorized' });
+    const anonymous = new Client(new Session({ endpoint, credentials: noauth('admin') }));
+    await expect(anonymous.traits.list()).rejects.toMatchObject({ status: 401, name: 'Unauthorized' });
   });
 });

@@ -9,7 +9,7 @@ import { CONSOLE_SCRIPT, makeConsoleBuild } from '../support/console-build';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
 
-const NOBODY = { 'x-auth-token': null, 'x-roles': null, accept: '*/*' };
+const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null, accept: '*/*' };
 const SCRIPT = '/console/assets/index-aaaa1111.js';
 const STYLE = '/console/assets/index-bbbb2222.css';
 
@@ -33,7 +33,7 @@ describe('a service with a built console', () => {
   afterAll(() => service.stop());
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
-    service.request({ path, headers: { ...NOBODY, ...headers }, version: null });
+    service.request({ path, headers: { ...ANONYMOUS, ...headers }, version: null });
   /** Over a real connection, because injected requests normalise paths and decode bodies. */
   const send = (path: string, { encodings = 'identity', method = 'GET' } = {}): Promise<Sent> =>
     new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ describe('a service with a built console', () => {
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)('refuses %s with 405', async (method) => {
     for (const path of ['/console', '/console/hosts', SCRIPT]) {
-      const { status, headers } = await service.request({ method, path, headers: NOBODY });
+      const { status, headers } = await service.request({ method, path, headers: ANONYMOUS });
       expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     }
   });
@@ -230,7 +230,7 @@ describe('behind a proxy', () => {
   });
   afterAll(() => service.stop());
   const page = (headers: Readonly<Record<string, string>>, path = '/console/hosts/x'): Promise<TestResponse> =>
-    service.request({ path, headers: { ...NOBODY, ...headers }, version: null });
+    service.request({ path, headers: { ...ANONYMOUS, ...headers }, version: null });
 
   it('puts the external prefix into the page and the paths of its files', async () => {
     const answer = await page({ 'x-forwarded-prefix': '/berth/', 'x-forwarded-host': 'cloud.example' });
@@ -256,7 +256,7 @@ describe('behind a proxy', () => {
 
 it("ignores a proxy's headers if no proxy is configured", async () => {
   const service = await startTestService('sqlite');
-  const answer = await service.request({ path: '/console', headers: { ...NOBODY, 'x-forwarded-prefix': '/berth' } });
+  const answer = await service.request({ path: '/console', headers: { ...ANONYMOUS, 'x-forwarded-prefix': '/berth' } });
   await service.stop();
   expect(baseOf(answer)).toBe('/console');
 });
@@ -265,11 +265,11 @@ it('explains that the console was not built, and serves the rest', async () => {
   const lines: string[] = [];
   const service = await startTestService('sqlite', { consoleFolder: '/nonexistent', log: (line) => lines.push(line) });
   for (const path of ['/console', '/console/hosts', SCRIPT]) {
-    const { status, headers, text } = await service.request({ path, headers: NOBODY, version: null });
+    const { status, headers, text } = await service.request({ path, headers: ANONYMOUS, version: null });
     expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
     expect(text).toContain('npm run build');
   }
-  expect((await service.request({ path: '/console/config.json', headers: NOBODY })).status).toBe(200);
+  expect((await service.request({ path: '/console/config.json', headers: ANONYMOUS })).status).toBe(200);
   await service.stop();
   expect(lines.join('')).toContain('the console was not built');
 });
@@ -289,7 +289,7 @@ it('serves only files that existed at the start, and no symbolic links', async (
   mkdirSync(join(build.folder, 'assets', 'more'));
   writeFileSync(join(build.folder, 'assets', 'later.js'), 'later');
   writeFileSync(join(build.folder, 'assets', 'index-bbbb2222.css'), 'changed');
-  const get = (path: string): Promise<TestResponse> => service.request({ path, headers: NOBODY, version: null });
+  const get = (path: string): Promise<TestResponse> => service.request({ path, headers: ANONYMOUS, version: null });
   expect((await get('/console/assets/linked.txt')).status).toBe(404);
   expect((await get('/console/assets/later.js')).status).toBe(404);
   build.remove();

@@ -12,7 +12,7 @@ import { hasKeystone, Keystone } from '../support/keystone';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
 
-const NOBODY = { 'x-auth-token': null, 'x-roles': null, host: 'berth.example' };
+const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null, host: 'berth.example' };
 const PASSWORD = 'correct-horse-battery-staple';
 const MISTYPED = 'corect-hors-batery';
 const TOKEN = 'gAAAA-the-token-of-alice';
@@ -67,7 +67,7 @@ describe('with a fake Identity service', () => {
   });
 
   const logIn = (body: unknown = ALICE, headers: Headers = {}, at = service): Promise<TestResponse> =>
-    at.request({ method: 'POST', path: '/console/login', version: null, headers: { ...NOBODY, ...headers }, body });
+    at.request({ method: 'POST', path: '/console/login', version: null, headers: { ...ANONYMOUS, ...headers }, body });
   const codeOf = ({ json }: TestResponse): unknown => json.errors[0].code;
   const auditEvents = (): readonly any[] =>
     readFileSync(join(folder, 'audit.log'), 'utf8')
@@ -387,7 +387,7 @@ suite('with a real Keystone', () => {
 
   const OLGA = { username: 'olga', password: 'olga’s pässword', user_domain: 'Staff', project: 'demo' };
   const logIn = (body: object): Promise<TestResponse> =>
-    service.request({ method: 'POST', path: '/console/login', headers: NOBODY, body });
+    service.request({ method: 'POST', path: '/console/login', headers: ANONYMOUS, body });
 
   it('returns a token of the project, with which the service identifies the caller', async () => {
     const { status, json } = await logIn(OLGA);

@@ -6,7 +6,7 @@ import { VERSION } from '../../src/platform/version';
 import { startTestService } from '../support/service';
 import type { TestService, TestServiceOptions } from '../support/service';
 
-const NOBODY = { 'x-auth-token': null, 'x-roles': null };
+const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null };
 const KEYSTONE = {
   api: { auth_strategy: 'keystone' },
   keystone_authtoken: {
@@ -20,7 +20,7 @@ const KEYSTONE = {
 
 async function configOf(options: TestServiceOptions): Promise<unknown> {
   const service = await startTestService('sqlite', options);
-  const { status, headers, json } = await service.request({ path: '/console/config.json', headers: NOBODY });
+  const { status, headers, json } = await service.request({ path: '/console/config.json', headers: ANONYMOUS });
   await service.stop();
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   return json;
@@ -99,7 +99,7 @@ describe('for a trusted caller', () => {
 
   it('has no password login', async () => {
     const body = { username: 'a', password: 'b', project: 'c' };
-    const { status, json } = await service.request({ method: 'POST', path: '/console/login', headers: NOBODY, body });
+    const { status, json } = await service.request({ method: 'POST', path: '/console/login', headers: ANONYMOUS, body });
     expect([status, json.errors[0].code]).toEqual([404, 'scheduler.not_found']);
     expect(json.errors[0].detail).toContain('auth_strategy');
   });

@@ -3,7 +3,7 @@
 import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
 
-const NOBODY = { 'x-auth-token': null, 'x-roles': null };
+const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null };
 
 describe('a service on loopback that trusts its callers', () => {
   let service: TestService;
@@ -20,13 +20,13 @@ describe('a service on loopback that trusts its callers', () => {
     ['/image', 300],
     ['/image/versions', 200],
   ])('serves the versions at %s without authentication', async (path, status) => {
-    const answer = await service.request({ path, headers: NOBODY, version: null });
+    const answer = await service.request({ path, headers: ANONYMOUS, version: null });
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.json)).toContain('CURRENT');
   });
 
   it('links to versions with the address that the client uses', async () => {
-    const { json } = await service.request({ path: '/compute', headers: { ...NOBODY, host: 'cloud.example:81' } });
+    const { json } = await service.request({ path: '/compute', headers: { ...ANONYMOUS, host: 'cloud.example:81' } });
     expect(json.versions[0].links).toEqual([{ rel: 'self', href: 'http://cloud.example:81/compute/v2.1/' }]);
   });
 
@@ -34,7 +34,7 @@ describe('a service on loopback that trusts its callers', () => {
     ['/compute/v2.1/servers', { unauthorized: { code: 401, message: 'Authentication required' } }],
     ['/image/v2/images', { message: 'Authentication required', code: '401 Unauthorized', title: 'Unauthorized' }],
   ])('requires authentication for %s, in the format of that service', async (path, document) => {
-    const answer = await service.request({ path, headers: NOBODY });
+    const answer = await service.request({ path, headers: ANONYMOUS });
     expect([answer.status, answer.json]).toEqual([401, document]);
   });
 
@@ -88,7 +88,7 @@ describe('a service on loopback that trusts its callers', () => {
   });
 
   it('does not change Placement', async () => {
-    const root = await service.request({ path: '/', headers: NOBODY });
+    const root = await service.request({ path: '/', headers: ANONYMOUS });
     expect(root.json.versions[0]).toMatchObject({ id: 'v1.0' });
     expect(root.headers['openstack-api-version']).toMatch(/^placement /);
     const nothing = await service.request({ path: '/computer' });

@@ -4,7 +4,7 @@ import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
 
-const NOBODY = { 'x-auth-token': null, 'x-roles': null };
+const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null };
 const as = (token: string): Readonly<Record<string, string | null>> => ({ 'x-auth-token': token, 'x-roles': null });
 
 const credentials = (name: string, password: string, project?: string): object => ({
@@ -15,7 +15,7 @@ const credentials = (name: string, password: string, project?: string): object =
 });
 
 const comeIn = (service: TestService, body: object, path = '/identity/v3/auth/tokens'): Promise<TestResponse> =>
-  service.request({ method: 'POST', path, headers: NOBODY, version: null, body });
+  service.request({ method: 'POST', path, headers: ANONYMOUS, version: null, body });
 
 describe('with trusted callers', () => {
   let service: TestService;
@@ -82,7 +82,7 @@ describe('with trusted callers', () => {
     ['a body that is none', '[]', 400, 'the document is not of type object.'],
     ['no JSON', '{', 400, 'Malformed JSON'],
   ])('validates %s', async (_what, body, status, message) => {
-    const headers = { ...NOBODY, 'content-type': 'application/json' };
+    const headers = { ...ANONYMOUS, 'content-type': 'application/json' };
     const answer = await service.request({ method: 'POST', path: '/identity/v3/auth/tokens', headers, body });
     expect([answer.status, answer.json.error?.message ?? '']).toEqual([
       status,
@@ -189,8 +189,8 @@ it("does not implement Keystone's other routes", async () => {
       BERTH_KEYSTONE_AUTHTOKEN__PROJECT_DOMAIN_NAME: 'Default',
     },
   });
-  const compute = await service.request({ path: '/compute', headers: NOBODY });
-  const identity = await service.request({ path: '/identity/v3', headers: NOBODY });
+  const compute = await service.request({ path: '/compute', headers: ANONYMOUS });
+  const identity = await service.request({ path: '/identity/v3', headers: ANONYMOUS });
   await service.stop();
   expect([compute.status, identity.status]).toEqual([200, 401]);
 });

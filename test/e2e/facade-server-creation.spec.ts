@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds())('servers whose process stops, on %s', (kind) 
   let other: TestService;
   beforeEach(async () => {
     first = await startTestService(kind);
-    other = await startTestService(kind, { beside: first });
+    other = await startTestService(kind, { sameDatabaseAs: first });
     const operator = operatorOf(other);
     await operator.report('alpha', 4096);
     await operator.ok('POST', '/scheduler/images', { uuid: IMAGE, name: 'cirros', disk_format: 'qcow2' });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startTestService('sqlite', { log: (line) => lines.push(JSON.parse(line) as Line) });
   await loadWorld(service, HOSTS.join('\n'));
   bounded = await startTestService('sqlite', {
-    beside: service,
+    sameDatabaseAs: service,
     overrides: { berth: { max_allocation_candidates_bytes: 100_000 } },
   });
 });
@@ -66,7 +66,7 @@ it('counts the summaries in addition to the candidates', async () => {
   const one = await bounded.request({ path: `${ALL}&limit=1` });
   const each = one.text.length;
   const tight = await startTestService('sqlite', {
-    beside: service,
+    sameDatabaseAs: service,
     overrides: { berth: { max_allocation_candidates_bytes: each - 1 } },
   });
   expect((await tight.request({ path: `${ALL}&limit=1` })).status).toBe(400);

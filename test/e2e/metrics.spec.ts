@@ -119,8 +119,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   it('counts searches, their stages and their candidates', async () => {
     await service.request({ path: '/allocation_candidates?resources=VCPU:1' });
     await scrape();
-    expect(sumOf(text, 'berth_search_candidates_sum', { asker: 'placement' })).toBe(2);
-    expect(sumOf(text, 'berth_search_candidates_count', { asker: 'scheduler' })).toBeGreaterThanOrEqual(2);
+    expect(sumOf(text, 'berth_search_candidates_sum', { caller: 'placement' })).toBe(2);
+    expect(sumOf(text, 'berth_search_candidates_count', { caller: 'scheduler' })).toBeGreaterThanOrEqual(2);
     expect(sumOf(text, 'berth_search_stage_duration_seconds_count', { stage: 'search' })).toBeGreaterThanOrEqual(2);
     expect(sumOf(text, 'berth_search_cut_total')).toBe(0);
   });

@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
 
   beforeAll(async () => {
     one = await startTestService(kind);
-    other = await startTestService(kind, { beside: one });
+    other = await startTestService(kind, { sameDatabaseAs: one });
     await loadWorld(one, WORLD);
     for (const service of [one, other]) await service.application.listen(0, '127.0.0.1');
   });
@@ -241,7 +241,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
 
   it('reports hosts that become silent, and their return', async () => {
     const patient = await startTestService(kind, {
-      beside: one,
+      sameDatabaseAs: one,
       env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '2', BERTH_DEFAULT__REPORT_INTERVAL: '1' },
     });
     try {
@@ -338,7 +338,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
   });
 
   it('is followed by the client from process to process', async () => {
-    const third = await startTestService(kind, { beside: one });
+    const third = await startTestService(kind, { sameDatabaseAs: one });
     await third.application.listen(0, '127.0.0.1');
     const portOf = (service: TestService): number => (service.app.getHttpServer().address() as AddressInfo).port;
     // Like a load balancer: uses any process that is available.
@@ -368,7 +368,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
 
   it('sends an end event at shutdown, and does not delay the shutdown', async () => {
     const third = await startTestService(kind, {
-      beside: one,
+      sameDatabaseAs: one,
       overrides: { berth: { shutdown_drain_seconds: 2, shutdown_grace_seconds: 20 } },
     });
     await third.application.listen(0, '127.0.0.1');

@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())('batches whose process stops, on %s', (kind) 
   let operator: Operator;
   beforeEach(async () => {
     first = await startTestService(kind);
-    other = await startTestService(kind, { beside: first });
+    other = await startTestService(kind, { sameDatabaseAs: first });
     operator = operatorOf(other);
     await operator.report('alpha', 1_000_000);
   });

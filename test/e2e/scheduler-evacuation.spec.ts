@@ -18,7 +18,7 @@ describe.each(testDatabaseKinds())('an evacuation on %s', (kind) => {
   let operator: Operator;
   beforeAll(async () => {
     service = await startTestService(kind);
-    other = await startTestService(kind, { beside: service });
+    other = await startTestService(kind, { sameDatabaseAs: service });
     operator = operatorOf(service);
   });
   afterAll(async () => {

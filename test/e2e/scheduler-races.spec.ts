@@ -22,7 +22,7 @@ describe.each(testDatabaseKinds())('two services on %s', (kind) => {
   let next = 1;
   beforeAll(async () => {
     const first = await startTestService(kind);
-    services = [first, await startTestService(kind, { beside: first })];
+    services = [first, await startTestService(kind, { sameDatabaseAs: first })];
     operator = operatorOf(first);
     for (const host of HOSTS) await operator.report(host, 2_048);
   });

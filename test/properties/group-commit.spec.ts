@@ -38,7 +38,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
   let groups: AllocationGroups;
   let writer: AllocationWriter;
   let round = 0;
-  const tally = { granted: 0, refused: 0, together: 0 };
+  const counts = { granted: 0, refused: 0, together: 0 };
 
   beforeAll(async () => {
     service = await startTestService(kind);
@@ -209,9 +209,9 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     if (isAllNew) expect(answers.map(isGranted)).toEqual(alone.map(isGranted));
     else expect(answers).toEqual(alone);
     expect(await stored(service.database, 'a')).toEqual(await stored(service.database, 'b'));
-    tally.granted += answers.filter(isGranted).length;
-    tally.refused += answers.filter((answer) => !isGranted(answer)).length;
-    tally.together += order.findIndex((at, place) => place > 0 && at < (order[place - 1] ?? 0)) > 0 ? 1 : 0;
+    counts.granted += answers.filter(isGranted).length;
+    counts.refused += answers.filter((answer) => !isGranted(answer)).length;
+    counts.together += order.findIndex((at, place) => place > 0 && at < (order[place - 1] ?? 0)) > 0 ? 1 : 0;
   }
 
   it.each(Array.from({ length: ROUNDS }, (_, index) => [SEED + index]))(
@@ -229,9 +229,9 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
   );
 
   it('had granted and refused members', () => {
-    expect(tally.granted).toBeGreaterThan(ROUNDS);
-    expect(tally.refused).toBeGreaterThan(ROUNDS);
-    expect(tally.together).toBeGreaterThan(0);
+    expect(counts.granted).toBeGreaterThan(ROUNDS);
+    expect(counts.refused).toBeGreaterThan(ROUNDS);
+    expect(counts.together).toBeGreaterThan(0);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Provider } from './refusal-worlds';
 /** How often each kind of claim was judged. */
 export type ClaimCounts = Record<'miss' | 'room' | 'no room' | 'never' | 'source', number>;
 
-const AMPLE = { total: 1_000_000 };
+const LARGE = { total: 1_000_000 };
 
 /** A clause of a refusal: so many hosts, some of them by name, and what of them. */
 const CLAUSE = /^(\d+) hosts?(?: \(([^)]*)\))? (.*)$/i;
@@ -190,7 +190,7 @@ const without = (all: readonly string[] = [], gone: readonly string[]): string[]
 
 function withClass(provider: Provider, name: string): Provider {
   const { inventories = {} } = provider;
-  return name in inventories ? provider : { ...provider, inventories: { ...inventories, [name]: AMPLE } };
+  return name in inventories ? provider : { ...provider, inventories: { ...inventories, [name]: LARGE } };
 }
 
 /** Amounts alone. */

@@ -8,8 +8,8 @@ import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeli
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
-import { Ledger, NOBODY, drawCase } from './scheduler-worlds';
-import type { Meanwhile, SchedulerCase } from './scheduler-worlds';
+import { Ledger, NO_OTHERS, drawCase } from './scheduler-worlds';
+import type { OtherWrites, SchedulerCase } from './scheduler-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 600);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -24,10 +24,10 @@ interface Run extends Decided {
 async function decide(
   world: SchedulerCase,
   command: Partial<DecideCommand> = {},
-  meanwhile: Meanwhile = NOBODY,
+  otherWrites: OtherWrites = NO_OTHERS,
 ): Promise<Run> {
   const { candidates, hosts, references, env } = simulatedPorts(world.document, CLOUD);
-  const ledger = new Ledger(world, meanwhile);
+  const ledger = new Ledger(world, otherWrites);
   const pipeline = assembleScheduler(world.options);
   const decided = await new SchedulerService(pipeline, candidates, hosts, references, ledger, env).decide({
     body: world.body,
@@ -42,7 +42,7 @@ async function decide(
   return { ...decided, ledger };
 }
 
-const RUSH: Meanwhile = { writeByOthers: 0.3, conflicts: 0.2 };
+const RUSH: OtherWrites = { writeByOthers: 0.3, conflicts: 0.2 };
 
 /** Reports the world if a check fails. */
 function holder(world: SchedulerCase): (law: string, actual: unknown, expected: unknown) => void {
@@ -217,8 +217,8 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
   it('hold under concurrent writes', async () => {
     const outcomes: Record<string, number> = {};
     await eachWorld(async (world, hold) => {
-      for (const meanwhile of [NOBODY, RUSH]) {
-        const run = await decide(world, {}, meanwhile);
+      for (const otherWrites of [NO_OTHERS, RUSH]) {
+        const run = await decide(world, {}, otherWrites);
         const key = run.refusal?.code ?? 'placed';
         outcomes[key] = (outcomes[key] ?? 0) + 1;
         holdStages(hold, run);

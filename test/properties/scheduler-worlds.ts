@@ -254,14 +254,14 @@ function drawOptions(dice: Dice): SchedulerOptions {
 }
 
 /** The effect of concurrent requests. */
-export interface Meanwhile {
+export interface OtherWrites {
   /** The share of the free amounts that other requests take between the search and the claims. */
   readonly writeByOthers: number;
   /** How often a claim meets a concurrent writer. */
   readonly conflicts: number;
 }
 
-export const NOBODY: Meanwhile = { writeByOthers: 0, conflicts: 0 };
+export const NO_OTHERS: OtherWrites = { writeByOthers: 0, conflicts: 0 };
 
 interface Room {
   readonly capacity: number;
@@ -277,7 +277,7 @@ export class Ledger implements Claims {
 
   constructor(
     { document, seed }: SchedulerCase,
-    private readonly meanwhile: Meanwhile = NOBODY,
+    private readonly otherWrites: OtherWrites = NO_OTHERS,
   ) {
     this.dice = new Dice(seed + 1);
     for (const { uuid, inventories = {}, used = {} } of document.providers ?? []) {
@@ -285,7 +285,7 @@ export class Ledger implements Claims {
         const { total, reserved = 0, allocation_ratio: allocationRatio = 1 } = record;
         const capacity = capacityOf({ total, reserved, allocationRatio });
         const taken = used[name] ?? 0;
-        const takenByOthers = this.dice.chance(meanwhile.writeByOthers)
+        const takenByOthers = this.dice.chance(otherWrites.writeByOthers)
           ? this.dice.between(0, Math.max(0, capacity - taken))
           : 0;
         this.rooms.set(`${uuid} ${name}`, { capacity, used: taken + takenByOthers });
@@ -294,7 +294,7 @@ export class Ledger implements Claims {
   }
 
   async claim(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
-    if (this.dice.chance(this.meanwhile.conflicts)) return { outcome: 'conflict', message: 'met another writer' };
+    if (this.dice.chance(this.otherWrites.conflicts)) return { outcome: 'conflict', message: 'met another writer' };
     const twice = requests.find(({ consumerUuid }) => this.claimed.has(consumerUuid));
     if (twice !== undefined) return { outcome: 'consumer_exists', message: `${twice.consumerUuid} is claimed` };
     const undo: (() => void)[] = [];

@@ -325,7 +325,7 @@ function emptied(database: Database): Promise<void> {
   });
 }
 
-class Tally {
+class Counts {
   private readonly counts = new Map<string, Map<number, number>>();
   private requests = 0;
   private acceptedRequests = 0;
@@ -359,7 +359,7 @@ class Tally {
 
 describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) => {
   let service: TestService;
-  const tally = new Tally();
+  const counts = new Counts();
 
   beforeAll(async () => {
     service = await startTestService(kind);
@@ -380,7 +380,7 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
       const request = rendered(step);
       const verdict = model.judge(step);
       const response = await service.request(request);
-      tally.count(step.operation.kind, response.status);
+      counts.count(step.operation.kind, response.status);
       history.push(
         `${response.status} ${request.method} ${request.path} ${request.version} ${JSON.stringify(request.body)}`,
       );
@@ -465,8 +465,8 @@ describe.each(testDatabaseKinds())('writes on %s, seed ' + String(SEED), (kind) 
   });
 
   it('cover every kind of request, and at least two in five are accepted', () => {
-    process.stdout.write(`\nrequests on ${kind}, seed ${SEED}\n${tally.toString()}\n`);
-    expect([...tally.routes].sort()).toEqual([...OPERATION_KINDS].sort());
-    expect(tally.acceptedShare).toBeGreaterThanOrEqual(ACCEPTED_SHARE_MIN);
+    process.stdout.write(`\nrequests on ${kind}, seed ${SEED}\n${counts.toString()}\n`);
+    expect([...counts.routes].sort()).toEqual([...OPERATION_KINDS].sort());
+    expect(counts.acceptedShare).toBeGreaterThanOrEqual(ACCEPTED_SHARE_MIN);
   });
 });

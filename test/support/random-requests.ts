@@ -393,15 +393,15 @@ function spoilt(request: TestRequest, how: Spoiling): TestRequest {
   }
 }
 
-function plain({ operation, minor, isLogged: isLoud }: Step): TestRequest {
-  const say = (uuid: string): string => (isLoud ? uuid.toUpperCase() : uuid);
+function plain({ operation, minor, isLogged: isLogged }: Step): TestRequest {
+  const say = (uuid: string): string => (isLogged ? uuid.toUpperCase() : uuid);
   const at = (uuid: string, rest = ''): string => `/resource_providers/${say(uuid)}${rest}`;
   const parentPart = (parent: string | null | undefined): object =>
     minor >= 14 && parent !== undefined ? { parent_provider_uuid: parent === null ? null : say(parent) } : {};
   switch (operation.kind) {
     case 'create provider': {
       const { uuid, name, parent } = operation;
-      const braces = isLoud ? `{${uuid.toUpperCase()}}` : uuid;
+      const braces = isLogged ? `{${uuid.toUpperCase()}}` : uuid;
       return { method: 'POST', path: '/resource_providers', body: { uuid: braces, name, ...parentPart(parent) } };
     }
     case 'update provider':

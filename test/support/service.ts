@@ -54,7 +54,7 @@ export interface TestServiceOptions {
   /** Base of relative paths in the configuration. */
   readonly cwd?: string;
   /** Another service. This one uses its database, which stays when this one stops. */
-  readonly beside?: TestService;
+  readonly sameDatabaseAs?: TestService;
   /** Folder of the built console; default: a small test build. */
   readonly consoleFolder?: string;
   /** Receives every log line, at level debug. */
@@ -65,7 +65,8 @@ export interface TestServiceOptions {
 export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service' };
 
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
-  const test = options.beside === undefined ? await createTestDatabase(kind) : { url: options.beside.databaseUrl };
+  const test =
+    options.sameDatabaseAs === undefined ? await createTestDatabase(kind) : { url: options.sameDatabaseAs.databaseUrl };
   const loaded = await loadConfigWithPlugins(OPTION_TABLE, {
     env: {
       DATABASE_URL: test.url,

@@ -7,7 +7,7 @@ import type { Printing, RequestOptions } from './options';
 import type { ServiceClient } from './service-client';
 
 /** Required fields of the request. Rules that depend on the project are not checked here. */
-const NOBODY = { project_id: 'berth-why', user_id: 'berth-why' };
+const PLACEHOLDER_OWNER = { project_id: 'berth-why', user_id: 'berth-why' };
 
 interface Explained {
   readonly decision: DecisionDocument;
@@ -25,7 +25,7 @@ export async function showWhy(
   { flavor, image, zone, json }: RequestOptions & Printing,
 ): Promise<number> {
   const explained = await client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(host)}`, {
-    ...NOBODY,
+    ...PLACEHOLDER_OWNER,
     flavor,
     ...(image !== undefined && { image }),
     ...(zone !== undefined && { availability_zone: zone }),

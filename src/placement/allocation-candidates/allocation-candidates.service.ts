@@ -16,7 +16,7 @@ import type {
   CandidateShape,
   ExplainedAnswer,
   ExplainedGroup,
-  Mend,
+  TreeChange,
   Provider,
   ProviderGraph,
   ProviderPart,
@@ -184,13 +184,13 @@ export class AllocationCandidatesService {
   /** Of these root providers, by id, those that would have a candidate if each of them alone were changed as its mend says. */
   async hostsFittingWithChanges(
     asked: ResourceRequest,
-    treeChanges: ReadonlyMap<number, Mend>,
+    treeChanges: ReadonlyMap<number, TreeChange>,
     context?: SearchCaller,
   ): Promise<ReadonlySet<number>> {
     const graph = await this.graphFor(asked);
     const trees = new ChangedTrees(graph, asked);
     const fitting = new Set<number>();
-    const judge = ([rootId, treeChange]: readonly [number, Mend]): void => {
+    const judge = ([rootId, treeChange]: readonly [number, TreeChange]): void => {
       if (trees.fits(rootId, treeChange)) fitting.add(rootId);
     };
     await this.counters.timed('explain', () => turns.forEach(treeChanges, judge, context));

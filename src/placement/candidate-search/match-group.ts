@@ -35,7 +35,7 @@ export interface Unmatched {
 
 const NO_OFFERS: readonly Offer[] = [];
 const NO_DEMANDS: readonly Demand[] = [];
-const NOBODY: readonly Provider[] = [];
+const NO_PROVIDERS: readonly Provider[] = [];
 
 /** Matches all groups against one anchor, slot by slot; it can pause in the middle of a tree. */
 export class Matching {
@@ -93,7 +93,7 @@ export class Matching {
     const own = first === undefined || offers === null ? null : (offers.get(first.resourceClass) ?? NO_OFFERS);
     const ownCount = own === null ? providers.length : own.length;
     // `in_tree` of the unsuffixed group means this tree only, without sharing providers.
-    const sharing = group.isUnsuffixed && group.inTree !== null ? NOBODY : anchor.sharing;
+    const sharing = group.isUnsuffixed && group.inTree !== null ? NO_PROVIDERS : anchor.sharing;
     for (let at = this.lookedAt; at < ownCount + sharing.length; at += 1) {
       if (work.done >= work.pauseAt) {
         this.lookedAt = at;

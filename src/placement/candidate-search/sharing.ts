@@ -3,7 +3,7 @@
 
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
 
-const NOBODY: readonly Provider[] = [];
+const NO_PROVIDERS: readonly Provider[] = [];
 
 /** A root under which candidates are built, with the sharing providers of other trees that it sees. */
 export class Anchor {
@@ -44,7 +44,7 @@ export function anchorsOf(graph: ProviderGraph, provider: Provider): readonly (r
 }
 
 function sharingSeenBy(graph: ProviderGraph, tree: Tree): readonly Provider[] {
-  let seen = NOBODY;
+  let seen = NO_PROVIDERS;
   for (const aggregate of tree.aggregates) seen = united(seen, graph.sharingInAggregate(aggregate));
   for (const provider of seen) {
     if (provider.rootId === tree.root.id) return seen.filter(({ rootId }) => rootId !== tree.root.id);

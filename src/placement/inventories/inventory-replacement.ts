@@ -25,7 +25,7 @@ export class InventoryReplacement {
   ) {}
 
   /** Throws InvalidInput, UnknownReference. */
-  async putBeside(nowMs: number): Promise<void> {
+  async putNamed(nowMs: number): Promise<void> {
     for (const { uuid, records } of this.providers) checkRecords(records, uuid, true);
     const classes = await this.resourceClasses.resolve(
       this.tx,

@@ -40,7 +40,7 @@ export class ReshaperService {
       await this.allocations.replaceIn(tx, { writes, owners }, nowMs, async (raised) => {
         // If a provider was changed or deleted in the meantime, the next attempt finds and reports it.
         if (!(await raiseReshaped(tx, nodes, raised, nowMs))) return false;
-        await inventories.putBeside(nowMs);
+        await inventories.putNamed(nowMs);
         return true;
       });
       await inventories.dropLeftOver();

@@ -89,12 +89,12 @@ export class Servers {
   private reportDropped(): void {
     this.dropped += 1;
     if (this.dropped > 1) return;
-    const tell = (): void => {
+    const report = (): void => {
       const fields = { refused: this.dropped, most: HTTP_LIMITS.connectionsMax };
       this.dropped = 0;
       this.log.warn(fields, 'connections were closed at once: there are as many as one process may have');
     };
-    setTimeout(tell, HTTP_LIMITS.droppedLogEveryMs).unref();
+    setTimeout(report, HTTP_LIMITS.droppedLogEveryMs).unref();
   }
 }
 

@@ -126,12 +126,12 @@ describe('the access log', () => {
 
   it('keeps what clients send inside of its line', () => {
     const { log, lines, text } = captureAccess('info');
-    const odd = 'a"b\\c\n\u2028\ud800ä';
+    const invalid = 'a"b\\c\n\u2028\ud800ä';
     log.ended(
-      { ...context, principal: { userId: odd, projectId: null } },
-      { ...end, remote: odd, path: odd, bytes: null },
+      { ...context, principal: { userId: invalid, projectId: null } },
+      { ...end, remote: invalid, path: invalid, bytes: null },
     );
-    expect(lines).toEqual([expect.objectContaining({ remote: odd, path: odd, user: odd, bytes: null })]);
+    expect(lines).toEqual([expect.objectContaining({ remote: invalid, path: invalid, user: invalid, bytes: null })]);
     expect(text().split('\n')).toHaveLength(2);
     expect(lines[0]).not.toHaveProperty('project');
   });

@@ -48,12 +48,12 @@ describe('one of several', () => {
       { pid: 1, value: 3 },
       { pid: 2, value: 4 },
     ];
-    for (const answer of answers) port.emit('message', { berth: 'heard', id: 1, answer });
-    port.emit('message', { berth: 'all-heard', id: 1, missing: 1 });
-    for (const heard of await Promise.all(asked)) expect(heard).toMatchObject({ answers, missing: 1 });
+    for (const answer of answers) port.emit('message', { berth: 'answered', id: 1, answer });
+    port.emit('message', { berth: 'all-answered', id: 1, missing: 1 });
+    for (const answered of await Promise.all(asked)) expect(answered).toMatchObject({ answers, missing: 1 });
     void channel.ask('count', LONG_MS);
     expect(port.said).toHaveLength(2);
-    port.emit('message', { berth: 'all-heard', id: 2, missing: 0 });
+    port.emit('message', { berth: 'all-answered', id: 2, missing: 0 });
   });
 
   it('answers the questions that it knows, and no others', async () => {
@@ -68,11 +68,11 @@ describe('one of several', () => {
   it('waits for the supervisor up to a limit, and keeps the answers received by then', async () => {
     const asked = channel.ask('count', -PROCESS_LIMITS.workersAnswerMarginMs);
     const answer = { pid: 1, value: 3 };
-    port.emit('message', { berth: 'heard', id: 1, answer });
+    port.emit('message', { berth: 'answered', id: 1, answer });
     expect(await asked).toEqual({ answers: [answer], missing: 1 });
     // Later messages have no effect.
-    port.emit('message', { berth: 'heard', id: 1, answer });
-    port.emit('message', { berth: 'all-heard', id: 1, missing: 0 });
+    port.emit('message', { berth: 'answered', id: 1, answer });
+    port.emit('message', { berth: 'all-answered', id: 1, missing: 0 });
     expect(await asked).toEqual({ answers: [answer], missing: 1 });
   });
 

@@ -19,9 +19,9 @@ export class WorkerChannel {
   private readonly answerers = new Map<string, Answerer>();
   /** Those who ask the same at the same time share the answers. */
   private readonly inFlight = new Map<string, Promise<WorkerAnswers>>();
-  private readonly waiting = new Map<number, { heard(answer: WorkerAnswer): void; end(missing: number): void }>();
+  private readonly waiting = new Map<number, { answered(answer: WorkerAnswer): void; end(missing: number): void }>();
   private last = 0;
-  private readonly onMessage = (message: unknown): void => this.heard(message);
+  private readonly onMessage = (message: unknown): void => this.answered(message);
 
   /** Without a port this process is the only one. */
   constructor(private readonly port: WorkerPort | undefined = cluster.isWorker ? process : undefined) {
@@ -69,16 +69,16 @@ export class WorkerChannel {
         resolve({ answers, missing });
       };
       const timer = setTimeout(() => end(1), withinMs + PROCESS_LIMITS.workersAnswerMarginMs);
-      this.waiting.set(id, { heard: (answer) => answers.push(answer), end });
+      this.waiting.set(id, { answered: (answer) => answers.push(answer), end });
       this.send(port, { berth: 'ask', id, kind, withinMs });
     });
   }
 
-  private heard(message: unknown): void {
+  private answered(message: unknown): void {
     const { port } = this;
     if (port === undefined || !isWorkerMessage(message)) return;
-    if (message.berth === 'heard') this.waiting.get(message.id)?.heard(message.answer);
-    if (message.berth === 'all-heard') this.waiting.get(message.id)?.end(message.missing);
+    if (message.berth === 'answered') this.waiting.get(message.id)?.answered(message.answer);
+    if (message.berth === 'all-answered') this.waiting.get(message.id)?.end(message.missing);
     if (message.berth !== 'question') return;
     const { id, kind } = message;
     void this.valueOf(kind).then((value) => {

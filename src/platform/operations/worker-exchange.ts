@@ -25,8 +25,8 @@ export type WorkerMessage =
   /** From a worker: its answer. */
   | { readonly berth: 'answer'; readonly id: number; readonly value: unknown }
   /** To the worker that asked: one answer, and finally the end of the answers. */
-  | { readonly berth: 'heard'; readonly id: number; readonly answer: WorkerAnswer }
-  | { readonly berth: 'all-heard'; readonly id: number; readonly missing: number };
+  | { readonly berth: 'answered'; readonly id: number; readonly answer: WorkerAnswer }
+  | { readonly berth: 'all-answered'; readonly id: number; readonly missing: number };
 
 /** Node's cluster module sends messages, too. */
 export const isWorkerMessage = (message: unknown): message is WorkerMessage =>
@@ -37,7 +37,7 @@ type Asked = Extract<WorkerMessage, { readonly berth: 'ask' }>;
 interface Question {
   /** Ids of the workers that have not answered yet. */
   readonly silent: Set<number>;
-  heard(answer: WorkerAnswer): void;
+  answered(answer: WorkerAnswer): void;
   end(): void;
 }
 
@@ -51,11 +51,11 @@ export function passOn(): void {
     const id = (last += 1);
     const question: Question = {
       silent: new Set(listening.keys()),
-      heard: (answer) => send(caller, { berth: 'heard', id: asked, answer }),
+      answered: (answer) => send(caller, { berth: 'answered', id: asked, answer }),
       end: () => {
         clearTimeout(timer);
         questions.delete(id);
-        send(caller, { berth: 'all-heard', id: asked, missing: question.silent.size });
+        send(caller, { berth: 'all-answered', id: asked, missing: question.silent.size });
       },
     };
     const timer = setTimeout(() => question.end(), withinMs);
@@ -63,9 +63,9 @@ export function passOn(): void {
     for (const worker of listening.values()) send(worker, { berth: 'question', id, kind });
     if (question.silent.size === 0) question.end();
   };
-  const heard = (question: Question | undefined, worker: Worker, answer?: unknown): void => {
+  const answered = (question: Question | undefined, worker: Worker, answer?: unknown): void => {
     if (question?.silent.delete(worker.id) !== true) return;
-    if (answer !== undefined) question.heard({ pid: worker.process.pid ?? 0, value: answer });
+    if (answer !== undefined) question.answered({ pid: worker.process.pid ?? 0, value: answer });
     if (question.silent.size === 0) question.end();
   };
 
@@ -73,12 +73,12 @@ export function passOn(): void {
   cluster.on('exit', (worker) => {
     listening.delete(worker.id);
     // A dead worker no longer counts.
-    for (const question of [...questions.values()]) heard(question, worker);
+    for (const question of [...questions.values()]) answered(question, worker);
   });
   cluster.on('message', (worker, message: unknown) => {
     if (!isWorkerMessage(message)) return;
     if (message.berth === 'ask') ask(worker, message);
-    if (message.berth === 'answer') heard(questions.get(message.id), worker, message.value ?? null);
+    if (message.berth === 'answer') answered(questions.get(message.id), worker, message.value ?? null);
   });
 }
 

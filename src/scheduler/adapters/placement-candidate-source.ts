@@ -1,7 +1,7 @@
 // Candidates for the scheduler from the same search that the REST API uses, in process.
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../placement/allocation-candidates/allocation-candidates.service';
-import type { Mend, ResourceRequest } from '../../placement/candidate-search';
+import type { TreeChange, ResourceRequest } from '../../placement/candidate-search';
 import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import { candidateAnswerOf } from './candidate-answer';
 
@@ -23,7 +23,7 @@ export class PlacementCandidateSource implements CandidateSource {
 
   fitsWithChanges(
     request: ResourceRequest,
-    treeChanges: ReadonlyMap<number, Mend>,
+    treeChanges: ReadonlyMap<number, TreeChange>,
     caller?: SchedulerCaller,
   ): Promise<ReadonlySet<number>> {
     return this.candidates.hostsFittingWithChanges(request, treeChanges, caller);

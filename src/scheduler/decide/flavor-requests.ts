@@ -33,7 +33,7 @@ export interface FlavorRequest {
 }
 
 /** Reports ignore projects, so conditions about projects are not evaluated. */
-const NOBODY = { project_id: '', user_id: '' };
+const NO_OWNER = { project_id: '', user_id: '' };
 
 /** The nil uuid for the instance and numbered uuids for its PCI requests, so every report gets the same ones. */
 function distinctIds(): () => string {
@@ -81,7 +81,7 @@ export class FlavorRequests {
     const { parts, options } = this.pipeline;
     const { novaCompat } = options;
     const { spec } = normalizeRequest(
-      { ...NOBODY, flavor: flavor.id, num_instances: 1 },
+      { ...NO_OWNER, flavor: flavor.id, num_instances: 1 },
       {
         newUuid: distinctIds(),
         reads: parts.reads,

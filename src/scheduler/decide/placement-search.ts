@@ -11,7 +11,7 @@ import { findNearestMisses } from '../../scheduling-rules/pipeline/nearest-misse
 import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
 import { queryString } from '../../scheduling-rules/request/query-string';
-import type { Mend, ResourceRequest } from '../../placement/candidate-search';
+import type { TreeChange, ResourceRequest } from '../../placement/candidate-search';
 import { PLAIN_WORDING } from '../../scheduling-rules/pipeline/wording';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import { noHostLeft, refusedByPlacement } from './refused';
@@ -130,7 +130,7 @@ export class PlacementSearch {
   }
 
   private async explainEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
-    const fitsWithChanges = (asked: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> =>
+    const fitsWithChanges = (asked: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>): Promise<ReadonlySet<number>> =>
       this.candidates.fitsWithChanges(asked, treeChanges, this.caller);
     const misses = await findNearestMisses(request, rejections, fitsWithChanges, this.wording());
     const conflicts = await findMinimalConflicts(

@@ -1,7 +1,7 @@
 // Candidates of a described cloud: from the engine on the described providers; without providers, one per host.
 import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
 import { buildGraph, ChangedTrees, searchCandidates } from '../../placement/candidate-search';
-import type { Mend, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
+import type { TreeChange, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
@@ -24,7 +24,7 @@ export class GraphCandidates implements CandidateSource {
     return candidateAnswerOf(found);
   }
 
-  async fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+  async fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>): Promise<ReadonlySet<number>> {
     const trees = new ChangedTrees(this.graph, request);
     return new Set([...treeChanges].flatMap(([rootId, treeChange]) => (trees.fits(rootId, treeChange) ? [rootId] : [])));
   }
@@ -73,7 +73,7 @@ export class OneCandidateEach implements CandidateSource {
   }
 
   /** Every host has a candidate as it is. */
-  async fitsWithChanges(_: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>): Promise<ReadonlySet<number>> {
+  async fitsWithChanges(_: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>): Promise<ReadonlySet<number>> {
     return new Set(treeChanges.keys());
   }
 }

@@ -22,13 +22,13 @@ export const imagePropertyField = (name: string): string => `image.properties.${
  * image decides.
  */
 export function namedCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy | null {
-  const ours = valueAmong(extraSpec(flavor, 'hw:cpu_policy'), CPU_POLICIES, extraSpecField('hw:cpu_policy'));
-  const theirs = valueAmong(imageProperty(image, 'hw_cpu_policy'), CPU_POLICIES, imagePropertyField('hw_cpu_policy'));
-  if (ours === null) return theirs;
+  const fromFlavor = valueAmong(extraSpec(flavor, 'hw:cpu_policy'), CPU_POLICIES, extraSpecField('hw:cpu_policy'));
+  const fromImage = valueAmong(imageProperty(image, 'hw_cpu_policy'), CPU_POLICIES, imagePropertyField('hw_cpu_policy'));
+  if (fromFlavor === null) return fromImage;
   const contradicts =
-    (ours === 'mixed' && theirs === 'dedicated') || (ours === 'shared' && theirs !== null && theirs !== 'shared');
-  if (contradicts) throw contradiction('hw_cpu_policy', theirs ?? '', 'hw:cpu_policy', ours);
-  return ours;
+    (fromFlavor === 'mixed' && fromImage === 'dedicated') || (fromFlavor === 'shared' && fromImage !== null && fromImage !== 'shared');
+  if (contradicts) throw contradiction('hw_cpu_policy', fromImage ?? '', 'hw:cpu_policy', fromFlavor);
+  return fromFlavor;
 }
 
 /**
@@ -38,11 +38,11 @@ export function namedCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy |
 export function namedThreadPolicy(flavor: Flavor, image: Image | null): CpuThreadPolicy | null {
   const key = 'hw:cpu_thread_policy';
   const property = 'hw_cpu_thread_policy';
-  const ours = valueAmong(extraSpec(flavor, key), THREAD_POLICIES, extraSpecField(key));
-  const theirs = valueAmong(imageProperty(image, property), THREAD_POLICIES, imagePropertyField(property));
-  if (ours === null) return theirs;
-  if (ours !== 'prefer' && theirs !== null && theirs !== ours) throw contradiction(property, theirs, key, ours);
-  return ours;
+  const fromFlavor = valueAmong(extraSpec(flavor, key), THREAD_POLICIES, extraSpecField(key));
+  const fromImage = valueAmong(imageProperty(image, property), THREAD_POLICIES, imagePropertyField(property));
+  if (fromFlavor === null) return fromImage;
+  if (fromFlavor !== 'prefer' && fromImage !== null && fromImage !== fromFlavor) throw contradiction(property, fromImage, key, fromFlavor);
+  return fromFlavor;
 }
 
 /** The emulator threads policy of the flavor; images have none. */
@@ -116,10 +116,10 @@ export function realtimeCpus(flavor: Flavor, image: Image | null): readonly numb
 }
 
 function realtimeMask(flavor: Flavor, image: Image | null): Mask | null {
-  const theirs = imageProperty(image, 'hw_cpu_realtime_mask');
-  if (theirs !== null) return { field: imagePropertyField('hw_cpu_realtime_mask'), text: theirs };
-  const ours = extraSpec(flavor, 'hw:cpu_realtime_mask');
-  return ours === null ? null : { field: extraSpecField('hw:cpu_realtime_mask'), text: ours };
+  const fromImage = imageProperty(image, 'hw_cpu_realtime_mask');
+  if (fromImage !== null) return { field: imagePropertyField('hw_cpu_realtime_mask'), text: fromImage };
+  const fromFlavor = extraSpec(flavor, 'hw:cpu_realtime_mask');
+  return fromFlavor === null ? null : { field: extraSpecField('hw:cpu_realtime_mask'), text: fromFlavor };
 }
 
 /** The value of an extra spec or image property; a blank value counts as absent. */
@@ -150,7 +150,7 @@ export function valueAmong<const Value extends string>(
 }
 
 /** Error for contradicting values: `key` is the flavor's, `property` the image's. */
-export function contradiction(property: string, theirs: string, key: string, ours: string): Error {
-  const why = `is '${theirs}', which contradicts the flavor: its ${key} is '${ours}'`;
+export function contradiction(property: string, fromImage: string, key: string, fromFlavor: string): Error {
+  const why = `is '${fromImage}', which contradicts the flavor: its ${key} is '${fromFlavor}'`;
   return invalid(imagePropertyField(property), why);
 }

@@ -1,4 +1,4 @@
-import type { Mend, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
+import type { TreeChange, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
 import { findNearestMisses } from './nearest-misses';
 import type { MissesFound } from './nearest-misses';
 import { conditionOf } from './rejection-reasons';
@@ -44,7 +44,7 @@ const short = (uuid: string, used: number): Rejection =>
 interface Asked {
   readonly request: ResourceRequest;
   /** By the uuid of the root. */
-  readonly treeChanges: readonly (readonly [string, Mend])[];
+  readonly treeChanges: readonly (readonly [string, TreeChange])[];
 }
 
 /** A Placement stub that finds a candidate on these hosts after any change, and records its calls. */
@@ -71,7 +71,7 @@ describe('nearest misses', () => {
       { hosts: 2, lack: '2 VCPU' },
       { hosts: 1, lack: '3 VCPU' },
     ]);
-    const freed = (amount: number): Mend => ({ kind: 'free', provider: 'numa', resourceClass: 'VCPU', amount });
+    const freed = (amount: number): TreeChange => ({ kind: 'free', provider: 'numa', resourceClass: 'VCPU', amount });
     expect(asked).toEqual([
       {
         request,
@@ -86,7 +86,7 @@ describe('nearest misses', () => {
     expect([...withRoom]).toEqual([]);
   });
 
-  it.each<[string, Partial<Rejection>, string, Mend]>([
+  it.each<[string, Partial<Rejection>, string, TreeChange]>([
     [
       'a trait of the root',
       { stage: 'root', code: 'missing_trait', group: null, params: { trait: 'R' } },

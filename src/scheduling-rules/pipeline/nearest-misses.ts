@@ -2,7 +2,7 @@
 // one condition only. The trace has the first failed condition of a host. A second search, with the host changed to
 // meet that condition, shows whether the host fails others too.
 
-import type { Mend, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
+import type { TreeChange, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
 import { NEAREST_MISSES_SHOWN } from './limits';
 import {
@@ -31,7 +31,7 @@ export interface MissesFound {
 
 /** The change that would make a rejected host a candidate. */
 interface Cure {
-  readonly treeChange: Mend;
+  readonly treeChange: TreeChange;
   /** The rule of the whole request that the second search leaves out. */
   readonly without: 'nothing' | 'group_policy' | 'same_subtree';
   /** The missing property, for messages; null if it is not a single one. */
@@ -42,7 +42,7 @@ interface Cure {
 export async function findNearestMisses(
   request: ResourceRequest,
   rejections: readonly Rejection[],
-  fitsWithChanges: (request: ResourceRequest, treeChanges: ReadonlyMap<number, Mend>) => Promise<ReadonlySet<number>>,
+  fitsWithChanges: (request: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>) => Promise<ReadonlySet<number>>,
   wording: Wording = PLAIN_WORDING,
 ): Promise<MissesFound> {
   const rejected = rejections.flatMap((rejection) => {
@@ -78,7 +78,7 @@ function requestWithout(request: ResourceRequest, without: Cure['without']): Res
   return without === 'same_subtree' ? { ...request, sameSubtree: [] } : request;
 }
 
-const cureBy = (lack: string | null, treeChange: Mend): Cure => ({ lack, treeChange, without: 'nothing' });
+const cureBy = (lack: string | null, treeChange: TreeChange): Cure => ({ lack, treeChange, without: 'nothing' });
 
 /** Null if no single change helps, or none is known. */
 function cureOf(request: ResourceRequest, rejection: Rejection, wording: Wording): Cure | null {

@@ -57,13 +57,13 @@ interface Spelling {
 
 /** Values by node, all from the flavor or all from the image. */
 function nodeValues(flavor: Flavor, image: Image | null, name: 'numa_cpus' | 'numa_mem'): NodeValues {
-  const ours = numbered(flavor.extraSpecs, { prefix: `hw:${name}.`, fieldOf: extraSpecField });
-  const theirs = numbered(image?.properties ?? {}, { prefix: `hw_${name}.`, fieldOf: imagePropertyField });
-  const [first] = theirs;
-  if (ours.length > 0 && first !== undefined) {
+  const fromFlavor = numbered(flavor.extraSpecs, { prefix: `hw:${name}.`, fieldOf: extraSpecField });
+  const fromImage = numbered(image?.properties ?? {}, { prefix: `hw_${name}.`, fieldOf: imagePropertyField });
+  const [first] = fromImage;
+  if (fromFlavor.length > 0 && first !== undefined) {
     throw invalid(first[1].field, `cannot be given together with the flavor's hw:${name}.N`);
   }
-  return new Map([...ours, ...theirs]);
+  return new Map([...fromFlavor, ...fromImage]);
 }
 
 function numbered(values: Readonly<Record<string, string>>, { prefix, fieldOf }: Spelling): [number, NodeValue][] {

@@ -54,12 +54,12 @@ function refuseLockedMemory(source: FlavorAndImage, pageSize: PageSize | null): 
 
 /** The number of NUMA nodes from flavor or image; null if neither sets it. Only one of them can set it. */
 function deriveNodeCount(flavor: Flavor, image: Image | null): number | null {
-  const ours = nodeCount(extraSpec(flavor, 'hw:numa_nodes'), extraSpecField('hw:numa_nodes'));
-  const theirs = nodeCount(imageProperty(image, 'hw_numa_nodes'), imagePropertyField('hw_numa_nodes'));
-  if (ours !== null && theirs !== null) {
+  const fromFlavor = nodeCount(extraSpec(flavor, 'hw:numa_nodes'), extraSpecField('hw:numa_nodes'));
+  const fromImage = nodeCount(imageProperty(image, 'hw_numa_nodes'), imagePropertyField('hw_numa_nodes'));
+  if (fromFlavor !== null && fromImage !== null) {
     throw invalid(imagePropertyField('hw_numa_nodes'), "cannot be given together with the flavor's hw:numa_nodes");
   }
-  return ours ?? theirs;
+  return fromFlavor ?? fromImage;
 }
 
 function nodeCount(text: string | null, field: string): number | null {
@@ -71,11 +71,11 @@ function nodeCount(text: string | null, field: string): number | null {
 
 /** The image can set a page size only if the flavor's is `large` or `any`. */
 function derivePageSize(flavor: Flavor, image: Image | null): PageSize | null {
-  const ours = pageSizeOf(extraSpec(flavor, 'hw:mem_page_size'), extraSpecField('hw:mem_page_size'));
-  const theirs = pageSizeOf(imageProperty(image, 'hw_mem_page_size'), imagePropertyField('hw_mem_page_size'));
-  if (theirs === null) return ours;
-  if (ours === 'large' || ours === 'any') return theirs;
-  const given = ours === null ? 'does not set one' : `says '${ours}'`;
+  const fromFlavor = pageSizeOf(extraSpec(flavor, 'hw:mem_page_size'), extraSpecField('hw:mem_page_size'));
+  const fromImage = pageSizeOf(imageProperty(image, 'hw_mem_page_size'), imagePropertyField('hw_mem_page_size'));
+  if (fromImage === null) return fromFlavor;
+  if (fromFlavor === 'large' || fromFlavor === 'any') return fromImage;
+  const given = fromFlavor === null ? 'does not set one' : `says '${fromFlavor}'`;
   const why = `may be set where the flavor's hw:mem_page_size is large or any; this one ${given}`;
   throw invalid(imagePropertyField('hw_mem_page_size'), why);
 }

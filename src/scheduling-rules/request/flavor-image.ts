@@ -34,10 +34,10 @@ export function agreedValue<const Value extends string>(
   key: string,
   values: readonly Value[],
 ): Value | null {
-  const ours = valueAmong(extraSpec(flavor, key), values, extraSpecField(key));
-  const theirs = valueAmong(imageProperty(image, propertyOf(key)), values, imagePropertyField(propertyOf(key)));
-  if (ours !== null && theirs !== null && ours !== theirs) throw conflict(key, ours, theirs);
-  return ours ?? theirs;
+  const fromFlavor = valueAmong(extraSpec(flavor, key), values, extraSpecField(key));
+  const fromImage = valueAmong(imageProperty(image, propertyOf(key)), values, imagePropertyField(propertyOf(key)));
+  if (fromFlavor !== null && fromImage !== null && fromFlavor !== fromImage) throw conflict(key, fromFlavor, fromImage);
+  return fromFlavor ?? fromImage;
 }
 
 /** The boolean value of a setting, by default false. With `lenient`, text that is not a boolean counts as false. */
@@ -48,11 +48,11 @@ export function agreedBoolean({ flavor, image }: FlavorAndImage, key: string, le
     if (value === null && !lenient) throw invalid(field, `must be true or false, not '${text}'`);
     return value ?? false;
   };
-  const ours = read(extraSpec(flavor, key), extraSpecField(key));
-  const theirs = read(imageProperty(image, propertyOf(key)), imagePropertyField(propertyOf(key)));
-  if (ours !== null && theirs !== null && ours !== theirs) throw conflict(key, String(ours), String(theirs));
-  return ours ?? theirs ?? false;
+  const fromFlavor = read(extraSpec(flavor, key), extraSpecField(key));
+  const fromImage = read(imageProperty(image, propertyOf(key)), imagePropertyField(propertyOf(key)));
+  if (fromFlavor !== null && fromImage !== null && fromFlavor !== fromImage) throw conflict(key, String(fromFlavor), String(fromImage));
+  return fromFlavor ?? fromImage ?? false;
 }
 
-const conflict = (key: string, ours: string, theirs: string): Error =>
-  contradiction(propertyOf(key), theirs, key, ours);
+const conflict = (key: string, fromFlavor: string, fromImage: string): Error =>
+  contradiction(propertyOf(key), fromImage, key, fromFlavor);

@@ -50,10 +50,10 @@ export async function importConsumers(
   }
 }
 
-const OURS = new Table(StoredConsumer).only('id', 'uuid', 'generation', 'projectId', 'userId', 'typeId');
+const COLUMNS = new Table(StoredConsumer).only('id', 'uuid', 'generation', 'projectId', 'userId', 'typeId');
 const HELD = new Table(StoredAllocation).only('consumerId', 'providerId', 'classId', 'used');
 
-interface OurConsumer extends RowOf<typeof OURS> {
+interface OurConsumer extends RowOf<typeof COLUMNS> {
   /** Keyed by `recordKey`. */
   readonly allocations: Map<string, HeldAllocation>;
 }
@@ -63,24 +63,24 @@ async function writePage(
   page: ConsumerPage,
   wanted: ReadonlyMap<Uuid, WantedConsumer>,
 ): Promise<void> {
-  const seen = await database.read((sql) => readOurs(sql, page, ''));
+  const seen = await database.read((sql) => readExisting(sql, page, ''));
   if (differenceOf(seen, wanted, mode).isNothing) return;
   const count = await database.write(async (tx) => {
-    const held = await readOurs(tx, page, tx.dialect.forUpdate);
+    const held = await readExisting(tx, page, tx.dialect.forUpdate);
     return apply(tx, differenceOf(held, wanted, mode), now());
   });
   written.add(count);
 }
 
-async function readOurs(
+async function readExisting(
   sql: SqlReader,
   { after, upTo }: ConsumerPage,
   lock: string,
 ): Promise<ReadonlyMap<Uuid, OurConsumer>> {
   const params: SqlParams = upTo === null ? [after] : [after, upTo];
   const range = upTo === null ? 'uuid > ?' : 'uuid > ? AND uuid <= ?';
-  const consumers = await sql.query<RowOf<typeof OURS>>(
-    `SELECT ${OURS.as('c')} FROM consumers c WHERE ${range} ORDER BY uuid${lock}`,
+  const consumers = await sql.query<RowOf<typeof COLUMNS>>(
+    `SELECT ${COLUMNS.as('c')} FROM consumers c WHERE ${range} ORDER BY uuid${lock}`,
     params,
   );
   const found = new Map<number, OurConsumer>();

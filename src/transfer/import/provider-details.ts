@@ -28,8 +28,8 @@ interface WantedInventory extends InventoryRecord {
   readonly updatedAtMs: number | undefined;
 }
 
-const OURS = new Table(StoredInventory).only('id', 'providerId', 'classId', ...RECORD_FIELDS);
-type OurInventory = RowOf<typeof OURS>;
+const COLUMNS = new Table(StoredInventory).only('id', 'providerId', 'classId', ...RECORD_FIELDS);
+type OurInventory = RowOf<typeof COLUMNS>;
 
 /** Keyed by ids in Berth. */
 interface Details {
@@ -121,7 +121,7 @@ async function writeDetails(
   providerIds: readonly number[],
   wanted: Details,
 ): Promise<readonly StaleInventory[]> {
-  const work = async (tx: SqlReader): Promise<Difference> => differenceOf(await readOurs(tx, providerIds), wanted);
+  const work = async (tx: SqlReader): Promise<Difference> => differenceOf(await readExisting(tx, providerIds), wanted);
   const difference = await database.readSnapshot(work);
   if (isNothing(difference, mode)) return difference.staleInventories;
   return database.write(async (tx) => {
@@ -159,9 +159,9 @@ interface OurDetails {
   readonly links: readonly (readonly ProviderLink[])[];
 }
 
-async function readOurs(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
+async function readExisting(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
   const among = `WHERE resource_provider_id IN (${marks(providerIds.length)})`;
-  const inventories = await sql.query<OurInventory>(`SELECT ${OURS.as('i')} FROM inventories i ${among}`, providerIds);
+  const inventories = await sql.query<OurInventory>(`SELECT ${COLUMNS.as('i')} FROM inventories i ${among}`, providerIds);
   const links: (readonly ProviderLink[])[] = [];
   for (const { table } of LINKS) {
     links.push(await sql.query<ProviderLink>(`SELECT ${table.all.as('l')} FROM ${table.name} l ${among}`, providerIds));

@@ -11,8 +11,8 @@ import { insertRows, updateById } from '../rows';
 import type { NewIds, ImportContext } from './import-context';
 import type { CleanProvider } from './clean-up-providers';
 
-const OURS = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
-type OurProvider = RowOf<typeof OURS> & { name: string };
+const COLUMNS = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
+type OurProvider = RowOf<typeof COLUMNS> & { name: string };
 
 interface ImportedProviders {
   readonly ids: NewIds;
@@ -25,7 +25,7 @@ export async function importProviders(
   wanted: readonly CleanProvider[],
 ): Promise<ImportedProviders> {
   context.progress.stage('providers', wanted.length);
-  const ours = await readOurs(context);
+  const ours = await readExisting(context);
   await makeNamesFree(context, wanted, ours);
   const ids = new Map<Uuid, number>([...ours].map(([uuid, { id }]) => [uuid, id]));
   await insertMissing(context, wanted, ids);
@@ -43,12 +43,12 @@ function idOf(ids: ReadonlyMap<Uuid, number>, uuid: Uuid): number {
   return id;
 }
 
-async function readOurs({ database }: ImportContext): Promise<ReadonlyMap<Uuid, OurProvider>> {
+async function readExisting({ database }: ImportContext): Promise<ReadonlyMap<Uuid, OurProvider>> {
   const found = new Map<Uuid, OurProvider>();
   await database.readMuch(
     (sql) =>
       sql.each<OurProvider>(
-        `SELECT ${OURS.as('p')} FROM resource_providers p ORDER BY id`,
+        `SELECT ${COLUMNS.as('p')} FROM resource_providers p ORDER BY id`,
         [],
         (row) => void found.set(row.uuid, { ...row }),
       ),

@@ -43,16 +43,16 @@ export function NoRecord({ one, isKnown }: { readonly one: string; readonly isKn
 interface SaveProps {
   readonly isBusy: boolean;
   readonly fault: Error | undefined;
-  readonly isBehind: boolean;
+  readonly isOutdated: boolean;
   readonly renew: () => void;
   readonly isNew: boolean;
 }
 
 /** The end of a form: the error and the save button. */
-export function SaveBar({ isBusy, fault, isBehind, renew, isNew }: SaveProps) {
+export function SaveBar({ isBusy, fault, isOutdated, renew, isNew }: SaveProps) {
   return (
     <Stack gap="sm">
-      {isBehind && (
+      {isOutdated && (
         <Alert color="yellow" variant="light" p="xs" role="status">
           <Group justify="space-between" gap="xs">
             <Text size="sm">The record was changed while you edited it.</Text>

@@ -25,7 +25,7 @@ export function useRecordForm<Row extends Recorded>(
   const queries = useQueryClient();
   const [base, setBase] = useState(record);
   const form = useForm<RecordValues>({ initialValues: valuesOf(registry, record) });
-  const isBehind = record !== undefined && base !== undefined && record.generation > base.generation;
+  const isOutdated = record !== undefined && base !== undefined && record.generation > base.generation;
   const renew = (): void => {
     setBase(record);
     const values = valuesOf(registry, record);
@@ -35,7 +35,7 @@ export function useRecordForm<Row extends Recorded>(
     form.clearErrors();
   };
   const isDirty = form.isDirty();
-  if (isBehind && !isDirty) renew();
+  if (isOutdated && !isDirty) renew();
   const saving = useMutation({
     mutationFn: (values: RecordValues) => save(registry, client, values, base),
     onSuccess: (written, values) => {
@@ -64,7 +64,7 @@ export function useRecordForm<Row extends Recorded>(
     isBusy: saving.isPending,
     fault: error === null || isAtField ? undefined : error,
     /** Another client changed the record while the user filled in this form. */
-    isBehind: isBehind && isDirty,
+    isOutdated: isOutdated && isDirty,
     renew,
   };
 }
