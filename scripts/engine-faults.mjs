@@ -212,11 +212,15 @@ const FAULTS = {
   'groups of one kind may use fewer providers than there are': [
     ['group-policy.ts', 'if (count > choices.length) return true;', 'if (count >= choices.length) return true;'],
   ],
-  'providers that other slots can choose are alike': [['provider-equivalence.ts', 'const facts = [role, ', "const facts = ['', "]],
+  'providers that other slots can choose are alike': [
+    ['provider-equivalence.ts', 'const facts = [role, ', "const facts = ['', "],
+  ],
   'providers below other parents are alike': [['provider-equivalence.ts', "`<${provider.parentId ?? ''}`", "'<'"]],
   'a failure is remembered whatever was taken': [['prefix-pruner.ts', "parts.sort().join(';')", "''"]],
   'what was found is remembered as failed': [['prefix-pruner.ts', 'if (isFruitless && key', 'if (key']],
-  'isolated groups leave no mark in what is remembered': [['prefix-pruner.ts', "mark(provider, 'u')", "mark(provider, '')"]],
+  'isolated groups leave no mark in what is remembered': [
+    ['prefix-pruner.ts', "mark(provider, 'u')", "mark(provider, '')"],
+  ],
   'reach of same_subtree goes stale': [
     ['subtree-reach.ts', 'constraint.open[at + 1] = open;', 'constraint.open[at + 1] ??= open;'],
   ],

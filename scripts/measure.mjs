@@ -1,11 +1,11 @@
 // Measures the product code: lines per area, and facts that are stated in several places. `npm run measure`; with `--
-// --beside REVISION` also for another revision. Reads only files under git, without generated ones, and executes none.
+// --compare REVISION` also for another revision. Reads only files under git, without generated ones, and executes none.
 import { execFileSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
-const { values: asked } = parseArgs({ options: { beside: { type: 'string' }, names: { type: 'boolean' } } });
+const { values: asked } = parseArgs({ options: { compare: { type: 'string' }, names: { type: 'boolean' } } });
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
 
@@ -247,7 +247,7 @@ function print(now, before) {
     const shown = values.filter((value) => value !== undefined).map((value) => String(value).padStart(10));
     console.log(name.padEnd(58) + shown.join(''));
   };
-  if (before !== undefined) row('', asked.beside.slice(0, 9), 'now');
+  if (before !== undefined) row('', asked.compare.slice(0, 9), 'now');
   for (const room of [...new Set([...(before?.rooms.keys() ?? []), ...now.rooms.keys()])].sort()) {
     row(room, before && (before.rooms.get(room) ?? 0), now.rooms.get(room) ?? 0);
   }
@@ -257,4 +257,4 @@ function print(now, before) {
   for (const [name, list] of Object.entries(now.lists)) console.log(['', name, ...list].join('\n  '));
 }
 
-print(measure(), asked.beside === undefined ? undefined : measure(asked.beside));
+print(measure(), asked.compare === undefined ? undefined : measure(asked.compare));

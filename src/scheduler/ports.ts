@@ -48,7 +48,11 @@ export interface CandidateAnswer {
 export interface CandidateSource {
   search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
   /** Of these roots, by id, those that would have a candidate after its own change alone. */
-  fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>, caller?: SchedulerCaller): Promise<ReadonlySet<number>>;
+  fitsWithChanges(
+    request: ResourceRequest,
+    treeChanges: ReadonlyMap<number, TreeChange>,
+    caller?: SchedulerCaller,
+  ): Promise<ReadonlySet<number>>;
 }
 
 /**

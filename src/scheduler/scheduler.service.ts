@@ -219,7 +219,9 @@ export class SchedulerService {
       if (work.command.conclude !== undefined) await claimer.takesSeveral();
       return placeBatch(batch);
     };
-    return this.allOrNothing(run(), work, claimer, () => this.reporter.explainRefusal(work, found, work.command.caller));
+    return this.allOrNothing(run(), work, claimer, () =>
+      this.reporter.explainRefusal(work, found, work.command.caller),
+    );
   }
 
   private countOn(

@@ -136,11 +136,11 @@ async function measureOthers(hosts, made, berth, other) {
     perSecond: Math.round(perSecond),
     ...(other && { otherPerSecond: Math.round(otherPerSecond), ratio: Math.round(perSecond / otherPerSecond) }),
   });
-  await measureBesideClaims(hosts, made, berth);
+  await measureDuringClaims(hosts, made, berth);
 }
 
 /** The median of a search alone, and during claims at a steady rate. */
-async function measureBesideClaims(hosts, made, { client }) {
+async function measureDuringClaims(hosts, made, { client }) {
   const random = dice(7);
   const search = CASES.find((each) => each.name === 'flat, limit 1000');
   const medianOf = async () => {
@@ -166,19 +166,19 @@ async function measureBesideClaims(hosts, made, { client }) {
       under.add(one);
     }
   }, 5);
-  const beside = await medianOf();
+  const during = await medianOf();
   clearInterval(timer);
   await Promise.all(under);
   const claimsPerSecond = Math.round((granted * 1000) / (performance.now() - began));
   many.close();
   const round = (value) => Number(value.toPrecision(3));
   report({
-    case: 'search beside claims, limit 1000',
+    case: 'search during claims, limit 1000',
     hosts,
     claimsPerSecond,
     aloneMs: round(alone),
-    besideMs: round(beside),
-    ratio: round(beside / alone),
+    duringMs: round(during),
+    ratio: round(during / alone),
   });
 }
 

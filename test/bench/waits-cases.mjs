@@ -64,7 +64,7 @@ async function unread(path, connections, ms, { url, headers }) {
  * `count` equal requests of one user at once. Returns the longest search of a second user, who sends one after the
  * other.
  */
-const besideFlood =
+const duringFlood =
   (count, method, path, body) =>
   async (_client, { service, users }) => {
     const flood = new Client(service, { connections: count, headers: users.worst });
@@ -88,7 +88,7 @@ const besideFlood =
     await Promise.all(ended);
     for (const client of [flood, quiet]) client.close();
     const flooded = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
-    return { status: `${flooded}; ${searches} searches beside, ${longestMs.toFixed(0)} ms at most`, bytes: 0 };
+    return { status: `${flooded}; ${searches} searches during it, ${longestMs.toFixed(0)} ms at most`, bytes: 0 };
   };
 
 const HOST_RECORDS = { VCPU: { total: 64 }, MEMORY_MB: { total: 131_072 }, DISK_GB: { total: 2_000 } };
@@ -207,10 +207,10 @@ export const WAITS = [
       ],
       ['explanation of 5 000', post('/scheduler/explain', { ...INSTANCE, num_instances: 5_000 })],
       ['capacity, up to 100 000', post('/scheduler/capacity', { ...INSTANCE, max_instances: 100_000 })],
-      ['a flood of 100 explanations, and another user', besideFlood(100, 'POST', '/scheduler/explain', FEW)],
+      ['a flood of 100 explanations, and another user', duringFlood(100, 'POST', '/scheduler/explain', FEW)],
       [
         'a flood of 20 simulations, and another user',
-        besideFlood(20, 'POST', '/scheduler/simulate', simulated(200, 200)),
+        duringFlood(20, 'POST', '/scheduler/simulate', simulated(200, 200)),
       ],
       ['batch of 10 000', post('/scheduler/select_destinations', { ...INSTANCE, num_instances: 10_000 })],
       ['a batch that is refused', post('/scheduler/select_destinations', { ...HUGE, num_instances: 1_000 })],

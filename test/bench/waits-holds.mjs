@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 const TICK_MS = 2;
 const SAMPLE_US = 250;
 /** Number of reported functions: the innermost ones that took this share of the hold. */
-const TOLD = 6;
+const FRAMES_SHOWN = 6;
 const SHARE = 0.4;
 
 function watch() {
@@ -81,7 +81,7 @@ class Profiler {
       node = nodes.get(heaviest);
       chain.push(`${nameOf(node)} ${inclusive.get(heaviest)}/${total}`);
     }
-    return `${chain.slice(-TOLD).join(' > ')}; by themselves: ${byThemselves(own, nodes)}`;
+    return `${chain.slice(-FRAMES_SHOWN).join(' > ')}; by themselves: ${byThemselves(own, nodes)}`;
   }
 }
 
@@ -95,7 +95,7 @@ function byThemselves(own, nodes) {
     const name = nameOf(nodes.get(id));
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
-  const heaviest = [...counts].sort((a, b) => b[1] - a[1]).slice(0, TOLD);
+  const heaviest = [...counts].sort((a, b) => b[1] - a[1]).slice(0, FRAMES_SHOWN);
   return heaviest.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 

@@ -1,4 +1,4 @@
-// Runs steps against a service: fills in the words, sends, and compares. Beside what a step expects, every answer is
+// Runs steps against a service: fills in the words, sends, and compares. In addition to what a step expects, every answer is
 // held to the rules that all answers obey: request id, version headers, content type, shape of errors.
 import { MICROVERSIONS } from '../../src/placement/microversions';
 import type { ApiVersion, Feature } from '../../src/platform/microversion/api-version';

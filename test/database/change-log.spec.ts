@@ -514,7 +514,10 @@ const REFUSED: readonly Refused[] = [
   refused(`PUT ${ONE}/inventories`, 409, 'a class in use removed', (w) =>
     putInventories(w.child, CHILD_GENERATION, { DISK_GB: { total: 1 }, VGPU: { total: 1 } }),
   ),
-  refused(`DELETE ${ONE}/inventories`, 404, 'nobody', () => ({ method: 'DELETE', path: at(UNKNOWN_UUID, '/inventories') })),
+  refused(`DELETE ${ONE}/inventories`, 404, 'nobody', () => ({
+    method: 'DELETE',
+    path: at(UNKNOWN_UUID, '/inventories'),
+  })),
   refused(`DELETE ${ONE}/inventories`, 405, 'too early', (w) => ({
     method: 'DELETE',
     path: at(w.other, '/inventories'),
@@ -680,7 +683,9 @@ const REFUSED: readonly Refused[] = [
     ];
   }),
   refused('POST /reshaper', 404, 'too early', (w) => ({ ...reshape({ [w.leaf]: [0, {}] }), version: '1.29' })),
-  refused('POST /reshaper', 400, 'a provider nobody knows', (w) => reshape({ [w.leaf]: [0, {}], [UNKNOWN_UUID]: [0, {}] })),
+  refused('POST /reshaper', 400, 'a provider nobody knows', (w) =>
+    reshape({ [w.leaf]: [0, {}], [UNKNOWN_UUID]: [0, {}] }),
+  ),
   refused('POST /reshaper', 409, 'another generation', (w) => reshape({ [w.leaf]: [0, {}], [w.other]: [7, {}] })),
   refused('POST /reshaper', 400, 'a class nobody knows', (w) =>
     reshape({ [w.leaf]: [0, { CUSTOM_NOPE: { total: 1 } }] }),

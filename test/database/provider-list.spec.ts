@@ -24,7 +24,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   beforeAll(async () => {
     service = await startTestService(kind);
-    oracle = await startTestService(kind, { sameDatabaseAs: service, overrides: { berth: { graph_source: 'database' } } });
+    oracle = await startTestService(kind, {
+      sameDatabaseAs: service,
+      overrides: { berth: { graph_source: 'database' } },
+    });
     const ask = (method: 'POST' | 'PUT', path: string, body?: object): Promise<unknown> =>
       service.request({ method, path, ...(body !== undefined && { body }) });
     await ask('PUT', '/traits/CUSTOM_FAST');

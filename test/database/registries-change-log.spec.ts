@@ -74,7 +74,12 @@ const REFUSED: readonly (readonly [status: number, ...Write])[] = [
   [409, 'POST /scheduler/host_aggregates', 'host_aggregates', { name: 'one', hosts: ['h1'] }],
   [409, 'PUT /scheduler/host_aggregates/:uuid', `host_aggregates/${ID}`, { name: 'x', generation: 99 }],
   [409, 'PATCH /scheduler/host_aggregates/:uuid', `host_aggregates/${OTHER}`, { name: 'one' }],
-  [404, 'PATCH /scheduler/host_aggregates/:uuid/metadata', `host_aggregates/${UNKNOWN_UUID}/metadata`, { metadata: {} }],
+  [
+    404,
+    'PATCH /scheduler/host_aggregates/:uuid/metadata',
+    `host_aggregates/${UNKNOWN_UUID}/metadata`,
+    { metadata: {} },
+  ],
   [409, 'POST /scheduler/host_aggregates/:uuid/hosts', `host_aggregates/${OTHER}/hosts`, { host: 'h2' }],
   [404, 'DELETE /scheduler/host_aggregates/:uuid/hosts/:host', `host_aggregates/${ID}/hosts/h9`],
   [409, 'DELETE /scheduler/host_aggregates/:uuid', `host_aggregates/${ID}`],

@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const uuid = await addProvider();
     await graphs.current();
     const { wholeReloads, usageRows } = graphs.counts;
-    const changes = CHANGE_LOG_LIMITS.rowsPerGlance + 10;
+    const changes = CHANGE_LOG_LIMITS.rowsPerRead + 10;
     await service.database.write(async (tx) => {
       const lane = await tx.insert("INSERT INTO writer_lanes (process, created_at, renewed_at) VALUES ('other', 1, 1)");
       const [record] = await tx.query<{ id: number; provider: number }>(

@@ -10,17 +10,17 @@ export class Pair {
   #made = [];
   #generations = new Generations();
 
-  /** `tag` is part of every name of this cloud and of no other; the clouds of a stream share `tally`. */
-  constructor(berth, other, tag, tally = { requests: 0, kinds: new Map() }) {
+  /** `tag` is part of every name of this cloud and of no other; the clouds of a stream share `counters`. */
+  constructor(berth, other, tag, counters = { requests: 0, kinds: new Map() }) {
     this.berth = berth;
     this.other = other;
     this.tag = tag;
-    this.tally = tally;
+    this.counters = counters;
   }
 
   /** The same two services, with unique names. */
   another(number) {
-    return new Pair(this.berth, this.other, this.tag.slice(0, 5) + number.toString(16).padStart(3, '0'), this.tally);
+    return new Pair(this.berth, this.other, this.tag.slice(0, 5) + number.toString(16).padStart(3, '0'), this.counters);
   }
 
   /**
@@ -42,7 +42,7 @@ export class Pair {
     const [berth, other] = await (/^\/resource_classes/.test(path) && method !== 'GET' ? this.#alone(both) : both());
     if (method === 'POST' && path === '/resource_providers') this.#learn(berth, other);
     if (path === '/reshaper' && berth.status === 204) this.#generations.noteReshape(text);
-    this.tally.requests += 1;
+    this.counters.requests += 1;
     return this.#judge({ request: { ...sent, minor, about }, berth, other: this.#backFrom(other), evidence });
   }
 
@@ -50,8 +50,8 @@ export class Pair {
    * The reference loses one of two classes that are created at the same moment, so the clouds of a stream run in turn.
    */
   #alone(work) {
-    const turn = (this.tally.turn ?? Promise.resolve()).then(work);
-    this.tally.turn = turn.catch(() => undefined);
+    const turn = (this.counters.turn ?? Promise.resolve()).then(work);
+    this.counters.turn = turn.catch(() => undefined);
     return turn;
   }
 
@@ -93,9 +93,9 @@ export class Pair {
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '{uuid}')
       .replace(/CUSTOM_\w+/g, '{custom}');
     const title = known?.name ?? `${exchange.request.method} ${route(exchange.request.path)}: ${what}`;
-    const kind = this.tally.kinds.get(title) ?? { count: 0, known, difference, exchange };
+    const kind = this.counters.kinds.get(title) ?? { count: 0, known, difference, exchange };
     kind.count += 1;
-    this.tally.kinds.set(title, kind);
+    this.counters.kinds.set(title, kind);
   }
 
   #learn(berth, other) {

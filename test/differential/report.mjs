@@ -1,7 +1,7 @@
 // The result of a stream as text: counts of known differences, and an example of every unknown kind.
 export function report({ name, pair, seconds, notes = '', isWordy }) {
-  console.log(`${name}: ${pair.tally.requests} requests in ${seconds} s${notes === '' ? '' : `; ${notes}`}`);
-  const kinds = [...pair.tally.kinds].sort(([, one], [, other]) => other.count - one.count);
+  console.log(`${name}: ${pair.counters.requests} requests in ${seconds} s${notes === '' ? '' : `; ${notes}`}`);
+  const kinds = [...pair.counters.kinds].sort(([, one], [, other]) => other.count - one.count);
   for (const [title, { count }] of kinds.filter(([, { known }]) => known !== undefined)) {
     console.log(`  known ${String(count).padStart(6)}  ${title}`);
   }

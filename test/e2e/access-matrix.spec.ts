@@ -83,7 +83,7 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
         const check = POLICY_RULES.find((rule) => rule.name === policy?.rule)?.check ?? '';
         return isOutsidePlacement(path) && checks.includes(check) ? [name] : [];
       });
-    const anybodys = outsidePlacement(['@']);
+    const unrestricted = outsidePlacement(['@']);
     const projectsOwn = outsidePlacement(['@', 'rule:admin_or_service_or_project_api']);
     const all = rows.filter(({ route }) => route.policy !== undefined).map(({ name }) => name);
     const own = [`GET /usages?project_id=${PROJECT}`];
@@ -95,8 +95,8 @@ describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
     expect([...allowed('other reader')].sort()).toEqual(
       [`GET /usages?project_id=${OTHER_PROJECT}`, ...projectsOwn].sort(),
     );
-    expect(allowed('system reader')).toEqual(anybodys);
-    expect(allowed('system admin')).toEqual(mode.isEnforced ? anybodys : all);
+    expect(allowed('system reader')).toEqual(unrestricted);
+    expect(allowed('system admin')).toEqual(mode.isEnforced ? unrestricted : all);
   });
 
   it('refuses the callers that the table refuses, without any change', async () => {

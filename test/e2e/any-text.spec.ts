@@ -119,8 +119,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     for (const [path, names] of Object.entries(QUERIES)) {
       for (const name of names) {
         for (const [label, text] of TEXTS) {
-          const besides = path.startsWith('/allocation_candidates') && name !== 'resources' ? 'resources=VCPU:1&' : '';
-          await send(`${path}?${name}, ${label}`, 'GET', `${path}?${besides}${name}=${text}`);
+          const required = path.startsWith('/allocation_candidates') && name !== 'resources' ? 'resources=VCPU:1&' : '';
+          await send(`${path}?${name}, ${label}`, 'GET', `${path}?${required}${name}=${text}`);
         }
       }
     }

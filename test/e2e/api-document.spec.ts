@@ -30,14 +30,21 @@ describe('against the router', () => {
     expect(documented.sort()).toEqual(served.sort());
   });
 
-  it.each(MICROVERSIONS.all.map((api) => [api.text, api] as const))('has the routes at %s, with their rule', (_, api) => {
-    const there = everyRouteContract(service.app).filter(({ since }) => since === undefined || api.has(since.feature));
-    const documented = operationsOf(contract.of(api).document).map(([name, { 'x-berth-policy': policy, security }]) => [
-      name,
-      policy ?? (security.length === 0 ? 'public' : 'none'),
-    ]);
-    expect(documented.sort()).toEqual(there.map((route) => [nameOf(route), route.policy?.rule ?? 'public']).sort());
-  });
+  it.each(MICROVERSIONS.all.map((api) => [api.text, api] as const))(
+    'has the routes at %s, with their rule',
+    (_, api) => {
+      const there = everyRouteContract(service.app).filter(
+        ({ since }) => since === undefined || api.has(since.feature),
+      );
+      const documented = operationsOf(contract.of(api).document).map(
+        ([name, { 'x-berth-policy': policy, security }]) => [
+          name,
+          policy ?? (security.length === 0 ? 'public' : 'none'),
+        ],
+      );
+      expect(documented.sort()).toEqual(there.map((route) => [nameOf(route), route.policy?.rule ?? 'public']).sort());
+    },
+  );
 
   it('documents the answers of every route', () => {
     const operations = operationsOf(contract.of(MICROVERSIONS.newest).document);

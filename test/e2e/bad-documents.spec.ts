@@ -113,7 +113,12 @@ const ROUTES: readonly Route[] = [
   route('POST capacity', CapacityDto, REQUEST, 'all'),
   route('POST simulate', SimulationDto, CLOUD, ['providers', 'claims', 'now']),
   route(`POST instances/${UNKNOWN_UUID}/build_failed`, BuildFailedDto, { host: 'h' }, 'all'),
-  route(`POST instances/${UNKNOWN_UUID}/move`, MoveDto, { type: 'resize', flavor: FLAVOR, target: { host: 'h' } }, 'all'),
+  route(
+    `POST instances/${UNKNOWN_UUID}/move`,
+    MoveDto,
+    { type: 'resize', flavor: FLAVOR, target: { host: 'h' } },
+    'all',
+  ),
 ];
 
 interface Field {

@@ -527,9 +527,17 @@ const BAD_QUERIES: readonly (readonly [path: string, named?: string | undefined,
     ),
   ),
   ...[PROVIDERS + '?', `${CANDIDATES}?resources=VCPU:1&`].flatMap((path) =>
-    ['', 'x', `${HOST},${UNKNOWN_UUID}`, 'in:', 'in:x', '!', '!in:', `!${HOST},${UNKNOWN_UUID}`, `in:${HOST},,${UNKNOWN_UUID}`].map(
-      (value) => [`${path}member_of=${value}`, 'member_of'] as const,
-    ),
+    [
+      '',
+      'x',
+      `${HOST},${UNKNOWN_UUID}`,
+      'in:',
+      'in:x',
+      '!',
+      '!in:',
+      `!${HOST},${UNKNOWN_UUID}`,
+      `in:${HOST},,${UNKNOWN_UUID}`,
+    ].map((value) => [`${path}member_of=${value}`, 'member_of'] as const),
   ),
   ...[PROVIDERS, CANDIDATES].flatMap((path) =>
     [

@@ -99,7 +99,12 @@ describe('for a trusted caller', () => {
 
   it('has no password login', async () => {
     const body = { username: 'a', password: 'b', project: 'c' };
-    const { status, json } = await service.request({ method: 'POST', path: '/console/login', headers: ANONYMOUS, body });
+    const { status, json } = await service.request({
+      method: 'POST',
+      path: '/console/login',
+      headers: ANONYMOUS,
+      body,
+    });
     expect([status, json.errors[0].code]).toEqual([404, 'scheduler.not_found']);
     expect(json.errors[0].detail).toContain('auth_strategy');
   });

@@ -135,7 +135,9 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
         'name project rich); 2 hosts (b, c) can never hold 9 VCPU, asked by the flavor (capacity 8).',
     );
     const reported = await explain(service, { project_id: 'rich', availability_zone: 'az1' });
-    const messages = reported.json.decision.placement.rejections.hosts.map(({ message }: { message: string }) => message);
+    const messages = reported.json.decision.placement.rejections.hosts.map(
+      ({ message }: { message: string }) => message,
+    );
     expect(messages).toContain('no provider with room is in an aggregate of gold, racks-1');
     for (const uuid of uuids) {
       for (const host of uuid === uuids[0] ? ['a'] : ['b', 'c']) {

@@ -41,7 +41,7 @@ const HOLD_MS = 50;
 /** A batch that does not fit as a whole is claimed in part and rolled back, which raises only generations. */
 const UNDONE = /^\/scheduler\/select_destinations/;
 const isUndone = ({ path }) => UNDONE.test(path);
-const FAULTS_TOLD = 30;
+const FAULTS_REPORTED = 30;
 /** The service can keep waiting for more after incomplete bytes. */
 const RAW_MS = 50;
 /** Allowed growth of the heap, for compiled code and filled caches. */
@@ -57,7 +57,7 @@ let reported = 0;
 
 function fault(kind, request) {
   faults.set(kind, (faults.get(kind) ?? 0) + 1);
-  if (faults.get(kind) > 3 || (reported += 1) > FAULTS_TOLD) return;
+  if (faults.get(kind) > 3 || (reported += 1) > FAULTS_REPORTED) return;
   console.log(`FAULT ${kind}\n  seed ${options.seed}: ${shown(request)}`);
 }
 

@@ -14,7 +14,7 @@ export async function wrongBooks({ cluster, database, load, processes }) {
     // This read waits until the node has applied every acknowledged write.
     await node.query('SET SESSION wsrep_sync_wait = 1');
     const found = [
-      ...contradictions(load.told, await db(HELD)),
+      ...contradictions(load.reported, await db(HELD)),
       ...(await db('SELECT id, used, capacity FROM inventories WHERE used > capacity')).map(
         ({ id, used, capacity }) => `inventory ${id}: ${used} used of ${capacity}`,
       ),

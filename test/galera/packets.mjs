@@ -45,7 +45,7 @@ export async function packets(cluster, { report }) {
   for (const [who, session] of Object.entries(SESSIONS)) {
     for (const [what, batchesOf] of Object.entries(BATCHES)) {
       const found = await seen(here, there, session, batchesOf(session.control), what !== 'not aborted');
-      const isRight = what === 'not aborted' ? found.isToldOf && found.kept === 2 : !found.isToldOf && found.kept === 0;
+      const isRight = what === 'not aborted' ? found.isReported && found.kept === 2 : !found.isReported && found.kept === 0;
       report(`  ${who}, ${what}: ${found.answer}, ${found.kept} of its writes are there${isRight ? '' : ' (wrong)'}`);
       if (session.isExact && !isRight) wrong += 1;
     }
@@ -72,7 +72,7 @@ async function seen(here, there, { setUp }, batches, isStruck) {
       'SELECT (SELECT SUM(value) FROM berth_packets.counters WHERE id > 1) AS counted, ' +
         '(SELECT COUNT(*) FROM berth_packets.marks) AS marked',
     );
-    return { answer, isToldOf: answer === 'success', kept: Number(row.counted) + Number(row.marked) };
+    return { answer, isReported: answer === 'success', kept: Number(row.counted) + Number(row.marked) };
   } finally {
     connection.destroy();
   }

@@ -18,7 +18,7 @@ const CLOUD = { defaultAvailabilityZone: 'nova', hostsFromInventory: true };
 jest.setTimeout(3_700_000);
 
 interface Run extends Decided {
-  readonly ledger: ClaimedRooms;
+  readonly claims: ClaimedRooms;
 }
 
 async function decide(
@@ -27,9 +27,9 @@ async function decide(
   otherWrites: OtherWrites = NO_OTHERS,
 ): Promise<Run> {
   const { candidates, hosts, references, env } = simulatedPorts(world.document, CLOUD);
-  const ledger = new ClaimedRooms(world, otherWrites);
+  const claims = new ClaimedRooms(world, otherWrites);
   const pipeline = assembleScheduler(world.options);
-  const decided = await new SchedulerService(pipeline, candidates, hosts, references, ledger, env).decide({
+  const decided = await new SchedulerService(pipeline, candidates, hosts, references, claims, env).decide({
     body: world.body,
     requestId: 'req',
     dryRun: false,
@@ -39,7 +39,7 @@ async function decide(
     returnAlternates: world.returnAlternates,
     ...command,
   });
-  return { ...decided, ledger };
+  return { ...decided, claims };
 }
 
 const RUSH: OtherWrites = { writeByOthers: 0.3, conflicts: 0.2 };
@@ -138,8 +138,8 @@ function holdOrder(hold: Hold, { ranking }: PassRecord): void {
 }
 
 /** Law: the claims equal the answer; after a refusal there are none. */
-function holdClaims(hold: Hold, { ledger, placements, refusal, decision }: Run): void {
-  const claimed = [...ledger.claimed].map(([uuid, { allocations }]) => [uuid, allocations]);
+function holdClaims(hold: Hold, { claims, placements, refusal, decision }: Run): void {
+  const claimed = [...claims.claimed].map(([uuid, { allocations }]) => [uuid, allocations]);
   const answered = placements.flatMap(({ instanceUuid, selected }) =>
     selected === null ? [] : [[instanceUuid, selected.candidate.allocations]],
   );
@@ -149,7 +149,7 @@ function holdClaims(hold: Hold, { ledger, placements, refusal, decision }: Run):
     sorted(answered.map((one) => JSON.stringify(one))),
   );
   if (refusal === null) return;
-  hold('nothing is left after a refusal', [placements.length, ledger.claimed.size, ledger.offers.length], [0, 0, 0]);
+  hold('nothing is left after a refusal', [placements.length, claims.claimed.size, claims.offers.length], [0, 0, 0]);
   hold('a refusal says why', decision.summary.sentence.length > 0 && decision.code === refusal.code, true);
 }
 
@@ -241,7 +241,7 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
       const again = await decide(world);
       hold('the same again', documentOf(again), documentOf(real));
       const dry = await decide(world, { dryRun: true });
-      hold('a dry run claims nothing', dry.ledger.claimed.size, 0);
+      hold('a dry run claims nothing', dry.claims.claimed.size, 0);
       hold('a dry run answers the same', answerOf(dry), answerOf(real));
       const all = await decide(world, { mode: 'all', explains: 'always' });
       hold('evidence changes nothing', answerOf(all), answerOf(real));
@@ -253,11 +253,11 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
   it('plan within capacity', async () => {
     await eachWorld(async (world, hold) => {
       const { placements } = await decide(world, { dryRun: true });
-      const ledger = new ClaimedRooms(world);
+      const claims = new ClaimedRooms(world);
       for (const { instanceUuid, selected } of placements) {
         if (selected === null) continue;
         const { allocations } = selected.candidate;
-        hold('planned fits', await ledger.claim([{ consumerUuid: instanceUuid, allocations } as never]), 'claimed');
+        hold('planned fits', await claims.claim([{ consumerUuid: instanceUuid, allocations } as never]), 'claimed');
       }
     });
   });
@@ -270,7 +270,7 @@ describe(`laws of decisions on ${ROUNDS} random worlds, seed ${SEED}`, () => {
       const roots = (world.document.providers ?? []).filter(({ parent_uuid: parent }) => parent === undefined);
       const rejected = (placement.rejections ?? []).map(({ root }) => root.uuid);
       hold('a root is rejected once', rejected.length, new Set(rejected).size);
-      hold('every root is told of', placement.hosts + rejected.length + (placement.notConsidered ?? 0), roots.length);
+      hold('every root is reported', placement.hosts + rejected.length + (placement.notConsidered ?? 0), roots.length);
       const [first] = decision.passes;
       const returned = first?.stages.flatMap((stage) => stage.rejected.map(({ node }) => node)) ?? [];
       const ranked = first?.ranking.map(({ state }) => state.node) ?? [];

@@ -157,7 +157,9 @@ export class StrandedModel {
     if (flavor.isolate && new Set(suffixed).size < suffixed.length) return null;
     for (const suffixes of flavor.sameSubtree) {
       const providers = chosen.filter((_, at) => suffixes.includes(demands[at]?.group.suffix ?? ''));
-      const isBelowOne = providers.some((top) => providers.every((provider) => this.ancestry(provider).includes(top.name)));
+      const isBelowOne = providers.some((top) =>
+        providers.every((provider) => this.ancestry(provider).includes(top.name)),
+      );
       if (suffixes.length > 1 && !isBelowOne) return null;
     }
     let placed: Amounts = {};

@@ -1,9 +1,9 @@
 // `npm run rolling -- [--rate 300] [--restarts 10] [--drain 2]`
 //
-// Three built processes on one MariaDB behind HAProxy receive claims and reads at a steady rate, while they are restarted
-// one after the other, ten times in a row. No request must fail, and every acknowledged claim must exist at the end. Needs
-// HAProxy (Debian package `haproxy`) and a MariaDB or MySQL server (BERTH_TEST_MYSQL_URL); the exit code is 2 if one of
-// them is missing.
+// Three built processes on one MariaDB behind HAProxy receive claims and reads at a steady rate, while they are
+// restarted one after the other, ten times in a row. Every request must succeed, and every acknowledged claim must exist
+// at the end. Needs HAProxy (Debian package `haproxy`) and a MariaDB or MySQL server (BERTH_TEST_MYSQL_URL); the exit
+// code is 2 if one of them is missing.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -90,7 +90,7 @@ async function campaign(kind, url, previous) {
     check('the previous release claims on its own schema', (await claim(old, host)).status === 204);
     const now = await start(join(ROOT, 'dist'));
     services.push(now);
-    check('this one starts beside it', (await call(now, 'GET', '/readyz')).status === 200);
+    check('this one starts next to it', (await call(now, 'GET', '/readyz')).status === 200);
     check('both claim in turns, and each sees at once what the other did', await inTurns(old, now, host));
     check('each finds what the other made', (await finds(old, now)) && (await finds(now, old)));
     check('each schedules, and the other releases', (await schedules(old, now)) && (await schedules(now, old)));
@@ -154,10 +154,10 @@ async function usedBySearch(service, host) {
 async function inTurns(one, other, host) {
   const before = await used(one, host);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [by, beside] = round % 2 === 0 ? [one, other] : [other, one];
+    const [by, second] = round % 2 === 0 ? [one, other] : [other, one];
     const { status, consumer } = await claim(by, host);
-    if (status !== 204 || (await usedBySearch(beside, host)) !== before + 1) return false;
-    if ((await call(beside, 'DELETE', `/allocations/${consumer}`)).status !== 204) return false;
+    if (status !== 204 || (await usedBySearch(second, host)) !== before + 1) return false;
+    if ((await call(second, 'DELETE', `/allocations/${consumer}`)).status !== 204) return false;
     if ((await usedBySearch(by, host)) !== before) return false;
   }
   return true;

@@ -20,7 +20,7 @@ export function UseBar({ resourceClass, used, capacity, reserved, isBare = false
   const more = [
     words,
     share > 1 ? 'over-full' : shareText(share),
-    ...(reserved !== undefined && reserved > 0 ? [`${amountText(resourceClass, reserved)} reserved besides`] : []),
+    ...(reserved !== undefined && reserved > 0 ? [`${amountText(resourceClass, reserved)} also reserved`] : []),
   ].join(', ');
   const name = `${label ?? classText(resourceClass)}: ${more}`;
   if (isBare) return <BareBar share={share} name={name} title={more} />;

@@ -101,7 +101,13 @@ function presentPart({ group, resourceClass, reason }: ProviderPart): object {
   if (reason === null) return { ...asked, stage: null, code: null, params: {}, message: null };
   const { stage, code, params } = reason;
   const shortened = cutNames(params);
-  return { ...asked, stage, code, params: shortened, message: renderRejection({ group, stage, code, params: shortened }) };
+  return {
+    ...asked,
+    stage,
+    code,
+    params: shortened,
+    message: renderRejection({ group, stage, code, params: shortened }),
+  };
 }
 
 function countByCode(rejections: readonly Rejection[]): Readonly<Record<string, number>> {

@@ -94,7 +94,9 @@ function providerOf(text: string, parameter: string): string {
 function checkContradiction({ required, forbidden }: TraitExpressions, parameter: string): void {
   const impossible = required.find((anyOf) => anyOf.every((trait) => forbidden.includes(trait)));
   if (impossible === undefined) return;
-  throw new InvalidInput(`Conflicting required and forbidden traits found in '${parameter}': ${impossible.join(', ')}.`);
+  throw new InvalidInput(
+    `Conflicting required and forbidden traits found in '${parameter}': ${impossible.join(', ')}.`,
+  );
 }
 
 function checkResources(

@@ -69,7 +69,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   }
 
   changesSince(vector: LaneVector): Promise<NewChanges> {
-    return this.db.read((sql) => readNewChanges(sql, vector, CHANGE_LOG_LIMITS.rowsPerGlance));
+    return this.db.read((sql) => readNewChanges(sql, vector, CHANGE_LOG_LIMITS.rowsPerRead));
   }
 
   /** Runs before the service reports ready. */
@@ -125,7 +125,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
       // Read before the log: after a commit in between, the next refresh reads the log again.
       const version = await dataVersion(sql);
       if (version !== undefined && version === seen && this.followers.areLoaded) return undefined;
-      return { version, firstRead: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerGlance) };
+      return { version, firstRead: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerRead) };
     });
     if (news === undefined) {
       this.counted.untouched += 1;
@@ -151,7 +151,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     let graph = this.graph;
     const touched = new Set(changes.touched);
     if (changes.usages.length > 0) {
-      for (const some of chunks(changes.usages, CHANGE_LOG_LIMITS.rowsPerGlance)) {
+      for (const some of chunks(changes.usages, CHANGE_LOG_LIMITS.rowsPerRead)) {
         const before = graph;
         const outcome = await turns.paced(() => applyUsage(before, some));
         graph = outcome.graph;

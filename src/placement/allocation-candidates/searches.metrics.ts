@@ -18,7 +18,8 @@ export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[]
     name: 'berth_search_candidates',
     help: 'Candidates that a search found; its count is the number of searches.',
     labels: { caller: CALLER },
-    read: () => CALLER_KINDS.map((caller) => ({ labels: { caller }, distribution: counters.callers[caller].candidates })),
+    read: () =>
+      CALLER_KINDS.map((caller) => ({ labels: { caller }, distribution: counters.callers[caller].candidates })),
   }),
   counter({
     name: 'berth_search_cut_total',
@@ -26,7 +27,10 @@ export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[]
     labels: { caller: CALLER, reason: '`maximum` (of candidates), `work` (of one search), `bytes` (of the answer)' },
     read: () =>
       CALLER_KINDS.flatMap((caller) =>
-        SEARCH_CUTS.map((reason) => ({ labels: { caller, reason }, value: counters.callers[caller].cuts[reason].count })),
+        SEARCH_CUTS.map((reason) => ({
+          labels: { caller, reason },
+          value: counters.callers[caller].cuts[reason].count,
+        })),
       ),
   }),
   gauge('sum', {

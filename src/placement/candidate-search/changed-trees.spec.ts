@@ -23,7 +23,7 @@ const free = (provider: string, resourceClass: string, amount: number): TreeChan
   amount,
 });
 
-it.each<[host: string, query: string, mend: TreeChange, fits: boolean]>([
+it.each<[host: string, query: string, change: TreeChange, fits: boolean]>([
   ['full', 'resources=VCPU:4', free('full', 'VCPU', 4), true],
   ['full', 'resources=VCPU:4', free('full', 'VCPU', 3), false],
   ['full', 'resources=VCPU:9', free('full', 'VCPU', 9), false],

@@ -26,13 +26,13 @@ type Caller = keyof typeof CALLERS;
 const USAGES: PolicyRuleName = 'placement:usages';
 const RESHAPE: PolicyRuleName = 'placement:reshaper:reshape';
 const PROJECTS_OWN = POLICY_RULES.filter(({ check }) => check === 'rule:admin_or_service_or_project_api');
-const ANYBODYS = POLICY_RULES.filter(({ check }) => check === '@');
+const UNRESTRICTED = POLICY_RULES.filter(({ check }) => check === '@');
 const FACADE_OTHERS: PolicyRuleName = 'berth:facade:others';
 const APART = new Set<string>([
   USAGES,
   RESHAPE,
   FACADE_OTHERS,
-  ...[...PROJECTS_OWN, ...ANYBODYS].map(({ name }) => name),
+  ...[...PROJECTS_OWN, ...UNRESTRICTED].map(({ name }) => name),
 ]);
 const OTHERS = POLICY_RULES.map(({ name }) => name).filter((name) => !APART.has(name));
 
@@ -119,7 +119,7 @@ describe('the policy enforcer', () => {
     });
 
     it('allows public rules for every caller', () => {
-      expect(ANYBODYS.filter(({ name }) => !passes(name))).toEqual([]);
+      expect(UNRESTRICTED.filter(({ name }) => !passes(name))).toEqual([]);
     });
 
     it("lets administrators and services at others' things in the facade, of whatever scope", () => {

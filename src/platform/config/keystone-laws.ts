@@ -51,11 +51,11 @@ const loginProblems = (options: KeystoneOptions): readonly string[] => {
 export const keystoneProblems = (options: KeystoneOptions): readonly string[] => {
   const url = addressProblem(options.auth_url);
   const reported = options.www_authenticate_uri;
-  const toldProblem = reported === null ? undefined : addressProblem(reported);
+  const reportedProblem = reported === null ? undefined : addressProblem(reported);
   const { certfile, keyfile } = options;
   return [
     ...(url === undefined ? [] : [`auth_url ${url}`]),
-    ...(toldProblem === undefined ? [] : [`www_authenticate_uri ${toldProblem}`]),
+    ...(reportedProblem === undefined ? [] : [`www_authenticate_uri ${reportedProblem}`]),
     ...loginProblems(options),
     ...(certfile === null && keyfile !== null ? ['certfile is missing'] : []),
     ...(options.service_type === '' ? ['service_type is missing'] : []),

@@ -221,7 +221,7 @@ export const CHANGE_LOG_LIMITS = Object.freeze({
   /** A reader that was suspended for longer than this share of the retention reloads everything. */
   readerShareOfRetention: 0.5,
   /** Rows of the first read; more are read in parts. */
-  rowsPerGlance: 2_000,
+  rowsPerRead: 2_000,
   /** The interval at which an idle reader follows the log, so heartbeats of ten thousand hosts do not accumulate. */
   idleRefreshMs: 10_000,
   /** Known lanes after which a reader checks which still exist. */

@@ -63,8 +63,8 @@ export class Turns {
   }
 
   /**
-   * Runs the task to its end in slices; returns its result or throws its error. Throws CallerGone, and cancels the task,
-   * if the caller is disconnected at the start of a slice; Unavailable if too many tasks wait.
+   * Runs the task to its end in slices; returns its result or throws its error. Throws CallerGone, and cancels the
+   * task, if the caller is disconnected at the start of a slice; Unavailable if too many tasks wait.
    *
    * A task that ends within two slices never waits for long tasks. The number of longer tasks is limited, because each
    * holds its intermediate results; the others wait for one of them to end. The time is charged to the caller's client.

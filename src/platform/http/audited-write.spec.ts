@@ -3,7 +3,10 @@ import type { TriedRequest, TriedWrite } from './audited-write';
 
 const request = (method: string): TriedRequest => ({ method, berth: {} as TriedRequest['berth'] });
 
-function followed(): { readonly auditContext: NonNullable<ReturnType<typeof auditedWriteOf>>; readonly reportedWrites: TriedWrite[] } {
+function followed(): {
+  readonly auditContext: NonNullable<ReturnType<typeof auditedWriteOf>>;
+  readonly reportedWrites: TriedWrite[];
+} {
   const reportedWrites: TriedWrite[] = [];
   const auditContext = auditedWriteOf(request('PUT'), { tried: (write) => reportedWrites.push(write) });
   if (auditContext === undefined) throw new Error('a PUT has a trail');

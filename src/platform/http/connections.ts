@@ -125,7 +125,13 @@ export class Connections {
       socket.destroy();
       return;
     }
-    this.open.set(socket, { inFlight: 0, requestCount: 0, last: undefined, bytesReadAtMargin: undefined, refusal: undefined });
+    this.open.set(socket, {
+      inFlight: 0,
+      requestCount: 0,
+      last: undefined,
+      bytesReadAtMargin: undefined,
+      refusal: undefined,
+    });
     socket.once('close', () => this.open.delete(socket));
   }
 

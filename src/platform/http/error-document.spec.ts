@@ -38,7 +38,9 @@ describe('a long refusal', () => {
     const { status, type, text } = await ask();
     expect([status, type, errors]).toEqual([409, 'application/json', []]);
     expect(text.length).toBeGreaterThan(HTTP_LIMITS.bodyBlockBytes);
-    expect(JSON.parse(text)).toMatchObject({ errors: [{ code: REFUSAL.code, request_id: 'req-1', decision: DECISION }] });
+    expect(JSON.parse(text)).toMatchObject({
+      errors: [{ code: REFUSAL.code, request_id: 'req-1', decision: DECISION }],
+    });
   });
 
   it('is sent without its decision while too many bytes are unread, and with it afterwards', async () => {

@@ -50,7 +50,10 @@ export class RegistryReferences implements ReferenceSource {
 }
 
 /** Members may be placed nowhere; hosts are those of the members that are, the one that is placed anew aside. */
-function registeredGroupOf({ uuid, policy, maxServerPerHost, members }: ServerGroup, excludedInstance?: string): InstanceGroup {
+function registeredGroupOf(
+  { uuid, policy, maxServerPerHost, members }: ServerGroup,
+  excludedInstance?: string,
+): InstanceGroup {
   return {
     uuid,
     policy,

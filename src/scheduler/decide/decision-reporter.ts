@@ -68,7 +68,11 @@ export class DecisionReporter {
   }
 
   /** Why the hosts that placement kept back were none, and which of the others lack one thing only. */
-  async explainRefusal({ recorder, env }: DecisionRun, found: FoundHosts, caller: SchedulerCaller | undefined): Promise<void> {
+  async explainRefusal(
+    { recorder, env }: DecisionRun,
+    found: FoundHosts,
+    caller: SchedulerCaller | undefined,
+  ): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
     if (plan.explains === 'never') return;
     await search.explainOthers(plan, answer);

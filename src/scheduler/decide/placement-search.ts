@@ -130,8 +130,10 @@ export class PlacementSearch {
   }
 
   private async explainEmpty(request: ResourceRequest, { rejections = [] }: CandidateAnswer): Promise<void> {
-    const fitsWithChanges = (asked: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>): Promise<ReadonlySet<number>> =>
-      this.candidates.fitsWithChanges(asked, treeChanges, this.caller);
+    const fitsWithChanges = (
+      asked: ResourceRequest,
+      treeChanges: ReadonlyMap<number, TreeChange>,
+    ): Promise<ReadonlySet<number>> => this.candidates.fitsWithChanges(asked, treeChanges, this.caller);
     const misses = await findNearestMisses(request, rejections, fitsWithChanges, this.wording());
     const conflicts = await findMinimalConflicts(
       request,

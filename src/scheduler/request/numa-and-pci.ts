@@ -1,7 +1,11 @@
 // The NUMA cells and PCI devices of an instance: derived from flavor and image, or given as a document; and their
 // presentation. Law: reading the presented document gives the same request.
 import { deriveNumaTopology } from '../../scheduling-rules/request/derive-numa-topology';
-import type { CpuPolicy, InstanceNumaCell, InstanceNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
+import type {
+  CpuPolicy,
+  InstanceNumaCell,
+  InstanceNumaTopology,
+} from '../../scheduling-rules/request-spec/numa-topology';
 import { parsePageSize } from '../../scheduling-rules/numa/page-size';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/request/derive-pci-requests';

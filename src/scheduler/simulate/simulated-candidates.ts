@@ -24,9 +24,14 @@ export class GraphCandidates implements CandidateSource {
     return candidateAnswerOf(found);
   }
 
-  async fitsWithChanges(request: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>): Promise<ReadonlySet<number>> {
+  async fitsWithChanges(
+    request: ResourceRequest,
+    treeChanges: ReadonlyMap<number, TreeChange>,
+  ): Promise<ReadonlySet<number>> {
     const trees = new ChangedTrees(this.graph, request);
-    return new Set([...treeChanges].flatMap(([rootId, treeChange]) => (trees.fits(rootId, treeChange) ? [rootId] : [])));
+    return new Set(
+      [...treeChanges].flatMap(([rootId, treeChange]) => (trees.fits(rootId, treeChange) ? [rootId] : [])),
+    );
   }
 }
 
@@ -73,7 +78,10 @@ export class OneCandidateEach implements CandidateSource {
   }
 
   /** Every host has a candidate as it is. */
-  async fitsWithChanges(_: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>): Promise<ReadonlySet<number>> {
+  async fitsWithChanges(
+    _: ResourceRequest,
+    treeChanges: ReadonlyMap<number, TreeChange>,
+  ): Promise<ReadonlySet<number>> {
     return new Set(treeChanges.keys());
   }
 }

@@ -40,7 +40,7 @@ const IsByClass = (schema: SchemaNode): PropertyDecorator =>
     additionalProperties: schema,
   });
 
-/** What documents shown by the registries say besides, and what means nothing here. */
+/** Further members of registry documents, which have no effect here. */
 class ShownDto {
   @MayBeAbsent() @IsCount() readonly generation?: number;
   @MayBeNull() @IsText() readonly created_at?: string | null;

@@ -22,7 +22,7 @@ export class AppendOnlyMap<Key, Value> implements ReadonlyMap<Key, Value> {
     return new AppendOnlyMap(shared, shared.size);
   }
 
-  /** With one more entry. Copies only if another version was grown from this one, or the key exists. */
+  /** With one more entry. Copies only if another version was extended from this one, or the key exists. */
   with(key: Key, value: Value): AppendOnlyMap<Key, Value> {
     if (this.shared.size !== this.size || this.shared.has(key)) return AppendOnlyMap.of(new Map(this).set(key, value));
     this.shared.set(key, { value, at: this.size });

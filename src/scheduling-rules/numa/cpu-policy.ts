@@ -23,10 +23,15 @@ export const imagePropertyField = (name: string): string => `image.properties.${
  */
 export function namedCpuPolicy(flavor: Flavor, image: Image | null): CpuPolicy | null {
   const fromFlavor = valueAmong(extraSpec(flavor, 'hw:cpu_policy'), CPU_POLICIES, extraSpecField('hw:cpu_policy'));
-  const fromImage = valueAmong(imageProperty(image, 'hw_cpu_policy'), CPU_POLICIES, imagePropertyField('hw_cpu_policy'));
+  const fromImage = valueAmong(
+    imageProperty(image, 'hw_cpu_policy'),
+    CPU_POLICIES,
+    imagePropertyField('hw_cpu_policy'),
+  );
   if (fromFlavor === null) return fromImage;
   const contradicts =
-    (fromFlavor === 'mixed' && fromImage === 'dedicated') || (fromFlavor === 'shared' && fromImage !== null && fromImage !== 'shared');
+    (fromFlavor === 'mixed' && fromImage === 'dedicated') ||
+    (fromFlavor === 'shared' && fromImage !== null && fromImage !== 'shared');
   if (contradicts) throw contradiction('hw_cpu_policy', fromImage ?? '', 'hw:cpu_policy', fromFlavor);
   return fromFlavor;
 }
@@ -41,7 +46,8 @@ export function namedThreadPolicy(flavor: Flavor, image: Image | null): CpuThrea
   const fromFlavor = valueAmong(extraSpec(flavor, key), THREAD_POLICIES, extraSpecField(key));
   const fromImage = valueAmong(imageProperty(image, property), THREAD_POLICIES, imagePropertyField(property));
   if (fromFlavor === null) return fromImage;
-  if (fromFlavor !== 'prefer' && fromImage !== null && fromImage !== fromFlavor) throw contradiction(property, fromImage, key, fromFlavor);
+  if (fromFlavor !== 'prefer' && fromImage !== null && fromImage !== fromFlavor)
+    throw contradiction(property, fromImage, key, fromFlavor);
   return fromFlavor;
 }
 

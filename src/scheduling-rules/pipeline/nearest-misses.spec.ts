@@ -55,7 +55,10 @@ async function missesOf(
   const asked: Asked[] = [];
   const found = await findNearestMisses(request, rejections, async (relaxed, treeChanges) => {
     const uuids = new Map(rejections.map(({ root }) => [root.id, root.uuid]));
-    asked.push({ request: relaxed, treeChanges: [...treeChanges].map(([id, treeChange]) => [uuids.get(id) ?? '', treeChange]) });
+    asked.push({
+      request: relaxed,
+      treeChanges: [...treeChanges].map(([id, treeChange]) => [uuids.get(id) ?? '', treeChange]),
+    });
     return new Set(roots.map(idOf));
   });
   return { ...found, asked };

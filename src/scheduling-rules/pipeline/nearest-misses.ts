@@ -42,7 +42,10 @@ interface Cure {
 export async function findNearestMisses(
   request: ResourceRequest,
   rejections: readonly Rejection[],
-  fitsWithChanges: (request: ResourceRequest, treeChanges: ReadonlyMap<number, TreeChange>) => Promise<ReadonlySet<number>>,
+  fitsWithChanges: (
+    request: ResourceRequest,
+    treeChanges: ReadonlyMap<number, TreeChange>,
+  ) => Promise<ReadonlySet<number>>,
   wording: Wording = PLAIN_WORDING,
 ): Promise<MissesFound> {
   const rejected = rejections.flatMap((rejection) => {

@@ -50,7 +50,8 @@ export function agreedBoolean({ flavor, image }: FlavorAndImage, key: string, le
   };
   const fromFlavor = read(extraSpec(flavor, key), extraSpecField(key));
   const fromImage = read(imageProperty(image, propertyOf(key)), imagePropertyField(propertyOf(key)));
-  if (fromFlavor !== null && fromImage !== null && fromFlavor !== fromImage) throw conflict(key, String(fromFlavor), String(fromImage));
+  if (fromFlavor !== null && fromImage !== null && fromFlavor !== fromImage)
+    throw conflict(key, String(fromFlavor), String(fromImage));
   return fromFlavor ?? fromImage ?? false;
 }
 

@@ -17,10 +17,15 @@ const isCanonical = (uuid: string): boolean => canonicalUuid(uuid) === uuid;
 
 /** Yields pages that together cover every uuid. */
 export async function* consumerPages(reader: ReferenceReader, findings: Findings): AsyncGenerator<ConsumerPage> {
-  const nonCanonical = (await reader.nonCanonicalConsumers()).map((uuid) => ({ uuid, canonical: canonicalUuid(uuid) ?? '' }));
+  const nonCanonical = (await reader.nonCanonicalConsumers()).map((uuid) => ({
+    uuid,
+    canonical: canonicalUuid(uuid) ?? '',
+  }));
   for (const { uuid, canonical } of nonCanonical) if (canonical === '') findings.add('bad-uuid', `consumer ${uuid}`);
   const nonCanonicalIn = (after: string, upTo: string | null): readonly string[] =>
-    nonCanonical.filter(({ canonical }) => canonical > after && (upTo === null || canonical <= upTo)).map(({ uuid }) => uuid);
+    nonCanonical
+      .filter(({ canonical }) => canonical > after && (upTo === null || canonical <= upTo))
+      .map(({ uuid }) => uuid);
   let after = '';
   let read = '';
   for (;;) {

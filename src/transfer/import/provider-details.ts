@@ -161,7 +161,10 @@ interface OurDetails {
 
 async function readExisting(sql: SqlReader, providerIds: readonly number[]): Promise<OurDetails> {
   const among = `WHERE resource_provider_id IN (${marks(providerIds.length)})`;
-  const inventories = await sql.query<OurInventory>(`SELECT ${COLUMNS.as('i')} FROM inventories i ${among}`, providerIds);
+  const inventories = await sql.query<OurInventory>(
+    `SELECT ${COLUMNS.as('i')} FROM inventories i ${among}`,
+    providerIds,
+  );
   const links: (readonly ProviderLink[])[] = [];
   for (const { table } of LINKS) {
     links.push(await sql.query<ProviderLink>(`SELECT ${table.all.as('l')} FROM ${table.name} l ${among}`, providerIds));

@@ -29,7 +29,8 @@ function verdictsBefore({ passes }: Decision, pass: Pass, isIt: IsIt): readonly 
   const before = passes.slice(0, Math.max(0, passes.indexOf(pass))).reverse();
   for (const earlier of before) {
     const verdicts = passVerdicts(earlier, isIt).filter(({ kind }) => kind === 'rejected');
-    if (verdicts.length > 0) return verdicts.map((each) => ({ ...each, by: `${each.by}, for instance ${earlier.index + 1}` }));
+    if (verdicts.length > 0)
+      return verdicts.map((each) => ({ ...each, by: `${each.by}, for instance ${earlier.index + 1}` }));
   }
   return [];
 }
@@ -75,7 +76,8 @@ function passVerdicts(pass: Pass, isIt: IsIt): readonly HostVerdict[] {
 
 function rankedVerdict({ ranked, ranking }: Pass, place: number, weight: number): HostVerdict {
   const best = ranking[0]?.weight ?? weight;
-  const comparison = place === 0 ? '' : weight === best ? ', as much as the first' : `; the first has ${weightText(best)}`;
+  const comparison =
+    place === 0 ? '' : weight === best ? ', as much as the first' : `; the first has ${weightText(best)}`;
   return {
     kind: 'ranked',
     by: 'Weighed',

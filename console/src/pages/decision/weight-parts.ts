@@ -31,7 +31,9 @@ export interface Weights {
 }
 
 export function weightsOf({ ranking, weighers }: Pick<Pass, 'ranking' | 'weighers'>): Weights {
-  const effective = weighers.filter((each) => each.hosts.some(({ score, error }) => score !== 0 || error !== undefined));
+  const effective = weighers.filter((each) =>
+    each.hosts.some(({ score, error }) => score !== 0 || error !== undefined),
+  );
   const parts = effective.map((each) => ({
     weigher: each.name,
     byHost: new Map(each.hosts.map((part) => [keyOf(part), part])),

@@ -47,7 +47,11 @@ describe('the kinds of cells', () => {
   it('says of a host what its cell shows', () => {
     const expected = (subject: Subject) =>
       reportOf([0.5, 1.25, null]).hosts.map((host) => phraseOf(subject, host) ?? 'nothing');
-    expect(expected({ kind: 'use', name: 'VCPU' })).toEqual(['50 % of VCPU used', 'VCPU over-full: 125 %', 'has no VCPU']);
+    expect(expected({ kind: 'use', name: 'VCPU' })).toEqual([
+      '50 % of VCPU used',
+      'VCPU over-full: 125 %',
+      'has no VCPU',
+    ]);
     expect(expected({ kind: 'status', name: '' })).toEqual(['nothing', 'nothing', 'nothing']);
   });
 });

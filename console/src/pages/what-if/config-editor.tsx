@@ -59,7 +59,7 @@ export function ConfigEditor({ running, change: given, isBusy, onCompare }: Prop
           <TagsInput
             mt="xs"
             size="xs"
-            label="Filters besides"
+            label="Additional filters"
             placeholder="NameOfFilter"
             value={[...on]}
             onChange={(names) => setChange({ ...change, on: names })}
