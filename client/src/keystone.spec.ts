@@ -153,7 +153,7 @@ describe('says why there is no token', () => {
       .traits.list()
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LoginFailed);
-    expect((error as Error).message).toContain('it does not let this account in');
+    expect((error as Error).message).toContain('it rejects this account');
     expect(JSON.stringify([error, String((error as Error).cause)])).not.toContain('WR0NG');
     expect(service.received).toHaveLength(0);
   });

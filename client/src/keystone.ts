@@ -95,7 +95,7 @@ class KeystoneCredentials implements Credentials {
     const reply = await exchange({ method: 'POST', url: this.#url, headers, body: this.#body }, bounds);
     const { status } = reply;
     if (status < 300) return reply;
-    const detail = status === 401 ? 'it does not let this account in' : 'it refuses';
+    const detail = status === 401 ? 'it rejects this account' : 'it refuses';
     const retryAfterMs = retryAfterOf(reply.headers);
     throw refusalOf(`POST ${this.#url}`, { status, detail, retryAfterMs });
   }

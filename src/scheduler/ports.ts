@@ -56,7 +56,7 @@ export interface CandidateSource {
 }
 
 /**
- * What is known of hosts besides their providers. Everything but `refresh`, `hostsOf` and `states` answers from what the last
+ * Facts about hosts in addition to their providers. Everything but `refresh`, `hostsOf` and `states` answers from what the last
  * `refresh` found, at once.
  */
 export interface HostSource {
@@ -116,7 +116,7 @@ export interface FoundReferences extends ResolvedReferences {
 
 /** Resolves the names in a request; unknown names are null. Throws RequestRefused for an ambiguous name. */
 export interface ReferenceSource {
-  /** A group is answered as if the instance `besides` were placed nowhere. */
+  /** A group is answered as if the instance `excludedInstance` were not placed. */
   resolve(references: References, excludedInstance?: string): Promise<FoundReferences>;
 }
 
@@ -176,7 +176,7 @@ interface MoveClaim {
   readonly allocations: Candidate['allocations'];
 }
 
-/** What is kept of a placement besides its place: documents as they travel. */
+/** Stored data of a placement in addition to its place: documents in their wire format. */
 export interface PlacementDocuments {
   readonly requestId: string;
   readonly flavor: object;
@@ -252,7 +252,7 @@ export interface Claims {
   remember(offers: readonly AlternatesOffer[]): Promise<void>;
 }
 
-/** What a decision needs of the outside world besides placement. Injected, so that a decision can be replayed. */
+/** Services that a decision uses in addition to Placement. Injected, so that a decision can be replayed. */
 export interface SchedulerEnvironment {
   /** Milliseconds since the epoch. */
   now(): number;

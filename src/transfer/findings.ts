@@ -3,7 +3,7 @@ import { TRANSFER_LIMITS } from '../platform/config/limits';
 
 /** Kinds of inconsistencies, each with the action of the import. */
 export const FINDINGS = {
-  'ghost-consumer': 'consumers without allocations; not carried over, for a consumer exists only while it has some',
+  'ghost-consumer': 'consumers without allocations; not imported: a consumer exists only while it has some',
   'incomplete-consumer': 'allocations of a consumer without a record; it got the placeholder project and user',
   'incomplete-owner': 'consumers without an existing project or user; the placeholder was set',
   'missing-root': 'resource providers without a root; the top of their parents is their root now',

@@ -20,28 +20,28 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
     [
       "INSERT INTO consumers (uuid, generation, project_id, user_id, created_at) SELECT '99990000-0000-4000-8000-000000000000', 1, project_id, user_id, 1 FROM consumers LIMIT 1",
     ],
-    /consumer 99990000.*: removed, for a consumer exists only while/,
+    /consumer 99990000.*: removed: a consumer exists only while/,
   ],
   [
     'an allocation without a consumer',
     [
       `INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) VALUES (987654, ${ONE(P(3))}, 0, 1, 1)`,
     ],
-    /allocation \(consumer_id 987654.*: removed, for its consumer is gone/,
+    /allocation \(consumer_id 987654.*: removed: its consumer does not exist/,
   ],
   [
     'an allocation without inventory',
     [
       `INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) VALUES (${CONSUMER(C(2))}, ${ONE(P(3))}, 2, 1, 1)`,
     ],
-    /allocation .*: removed, for there is no inventory/,
+    /allocation .*: removed: there is no inventory/,
   ],
   [
     'an allocation without a provider',
     [
       `INSERT INTO allocations (consumer_id, resource_provider_id, resource_class_id, used, created_at) VALUES (${CONSUMER(C(2))}, 987654, 0, 1, 1)`,
     ],
-    /allocation .*resource_provider_id 987654.*: removed, for there is no inventory, or no provider/,
+    /allocation .*resource_provider_id 987654.*: removed: there is no inventory, or no provider/,
   ],
   [
     'an inventory without a provider, with an allocation',
@@ -77,7 +77,7 @@ const FAULTS: readonly (readonly [what: string, sql: readonly string[], explaine
   [
     'parents that form a loop',
     [`UPDATE resource_providers SET parent_provider_id = ${ONE(P(2))} WHERE uuid = '${P(1)}'`],
-    /: made a root, for its parents form a loop/,
+    /: made a root: its parents form a loop/,
   ],
   [
     'a member of a server group that is gone',

@@ -177,7 +177,7 @@ describe('the demo, interrupted', () => {
     expect(Math.min(...(await leftOver()))).toBeGreaterThan(0);
     const { code, out, errors } = await demo('--url', url);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    expect(out).toMatch(/An earlier run left \d+ providers behind; they were removed first\./);
+    expect(out).toMatch(/An earlier run left \d+ providers, which were removed first\./);
     expect(await leftOver()).toEqual([0, 0, 0, 0]);
   });
 });

@@ -135,7 +135,7 @@ describe('callers', () => {
     await ask('T0KEN-while-down');
     await service.app.close();
     expect(lines).toContain('"user":"alice"');
-    expect(lines).toContain('the Identity service cannot be asked');
+    expect(lines).toContain('the Identity service is not available');
     expect(lines).not.toMatch(/T0KEN|own-|S3CRET/);
   });
 });

@@ -117,7 +117,7 @@ describe('an Identity service that', () => {
     const answer = await asked(service, identity.give(fresh()));
     expect(answer.status).toBe(503);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expect(answer.json.errors[0].detail).toContain('The Identity service cannot be asked whose token this is.');
+    expect(answer.json.errors[0].detail).toContain('The Identity service is not available to check this token.');
     expect((await asked(service, known)).status).toBe(200);
     const [status, reported] = await readiness(service);
     expect([status, reported.works]).toEqual([200, false]);
@@ -200,7 +200,7 @@ describe('an Identity service that', () => {
   });
 
   it('fails exposes no token and no password', () => {
-    expect(lines).toContain('the Identity service cannot be asked');
+    expect(lines).toContain('the Identity service is not available');
     expect(lines).not.toMatch(/token-\d|own-\d|S3CRET/);
   });
 });

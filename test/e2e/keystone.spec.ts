@@ -206,7 +206,7 @@ suite(name, () => {
     let answer = await wrong.request({ path: '/readyz' });
     while (answer.status === 200) answer = await wrong.request({ path: '/readyz' });
     expect(answer.status).toBe(503);
-    expect(answer.json.identity.reason).toContain('does not let the account of [keystone_authtoken] in (401)');
+    expect(answer.json.identity.reason).toContain('rejects the account of [keystone_authtoken] (401)');
     await wrong.stop();
   });
 

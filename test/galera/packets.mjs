@@ -45,7 +45,8 @@ export async function packets(cluster, { report }) {
   for (const [who, session] of Object.entries(SESSIONS)) {
     for (const [what, batchesOf] of Object.entries(BATCHES)) {
       const found = await seen(here, there, session, batchesOf(session.control), what !== 'not aborted');
-      const isRight = what === 'not aborted' ? found.isReported && found.kept === 2 : !found.isReported && found.kept === 0;
+      const isRight =
+        what === 'not aborted' ? found.isReported && found.kept === 2 : !found.isReported && found.kept === 0;
       report(`  ${who}, ${what}: ${found.answer}, ${found.kept} of its writes are there${isRight ? '' : ' (wrong)'}`);
       if (session.isExact && !isRight) wrong += 1;
     }

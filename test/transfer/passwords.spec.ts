@@ -52,7 +52,7 @@ const PASSWORD = 'se cr:e@t/%40';
   it('is given once', async () => {
     const other = address.replace(user, `${user}:other`);
     await expect(run(fromEnvironment, 'import', '--from', other, '--replace')).rejects.toThrow(
-      /^--from has a password of its own, and another one is given\. Give one of them\.$/,
+      /^--from contains a password, and another one is given\. Use only one of them\.$/,
     );
     const both = await run({}, 'import', '--from', address, '--password-file', 'password', '--ask-password');
     expect(both).toMatchObject({ code: 2, err: expect.stringContaining('cannot be used with') });

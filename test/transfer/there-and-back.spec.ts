@@ -197,7 +197,7 @@ describe('a file', () => {
       `seed.jsonl:1: JSON does not validate: 'uuid' does not match the pattern ^[0-9a-f]`,
     ],
     ['a provider twice', [provider, provider], `seed.jsonl:2: a second resource provider ${P(1)}`],
-    ['a consumer twice', [provider, consumer, consumer], 'a consumer comes twice'],
+    ['a consumer twice', [provider, consumer, consumer], 'a consumer occurs twice'],
     ['a provider that it has not', [consumer], 'line 1 names a resource provider that the file does not have'],
     [
       'a class that nobody knows',

@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
   [true, true, 'service', all],
   [true, true, 'reader', ownUsagesOnly],
   [true, true, 'member', projectsOwnOnly],
-  [true, true, 'nobody', projectsOwnOnly],
+  [true, true, 'anonymous', projectsOwnOnly],
   [true, true, 'systemAdmin', none],
   [true, true, 'systemReader', none],
   [true, true, 'systemService', none],
@@ -171,7 +171,7 @@ describe('the policy enforcer', () => {
     [true, 'reader', { admin: false, reader: false, usages: true }],
     [true, 'admin', { admin: false, reader: false, usages: false }],
     [false, 'admin', { admin: true, reader: true, usages: true }],
-    [false, 'nobody', { admin: false, reader: false, usages: false }],
+    [false, 'anonymous', { admin: false, reader: false, usages: false }],
   ] as const)(
     'knows the helper rules of older releases: new defaults %s, %s',
     (enforceNewDefaults, caller, expected) => {

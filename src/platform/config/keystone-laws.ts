@@ -64,7 +64,9 @@ export const keystoneProblems = (options: KeystoneOptions): readonly string[] =>
 
 /** Warnings for the operator. */
 export const keystoneWarnings = (options: KeystoneOptions): readonly string[] => [
-  ...(options.insecure ? ['[keystone_authtoken] insecure: the certificate of the Identity service is not verified'] : []),
+  ...(options.insecure
+    ? ['[keystone_authtoken] insecure: the certificate of the Identity service is not verified']
+    : []),
   ...(options.www_authenticate_uri === null
     ? ['[keystone_authtoken] www_authenticate_uri is not set; callers get auth_url']
     : []),

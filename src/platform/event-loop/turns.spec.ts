@@ -160,7 +160,7 @@ describe('many long tasks', () => {
     const notes: string[] = [];
     const turns = new Turns(4, ticking(1), bounds);
     const running = ['a', 'b', 'c', 'd'].map((name) => turns.run(noting(name, 400, notes)));
-    await expect(running[3]).rejects.toThrow('Too much long work');
+    await expect(running[3]).rejects.toThrow('Too many queued long requests');
     await expect(turns.run(noting('short', 2, notes))).resolves.toBe('short');
     expect(turns.waiting).toBe(3);
     await expect(Promise.all(running.slice(0, 3))).resolves.toEqual(['a', 'b', 'c']);

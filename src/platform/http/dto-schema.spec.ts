@@ -7,5 +7,5 @@ it('takes no rule that has no schema', () => {
     @ValidateBy({ name: 'isOdd', validator: { validate: () => true } }) readonly field!: string;
     @IsString() readonly name!: string;
   }
-  expect(() => dtoSchemaOf(UnusualDto)).toThrow('a rule of OddDto.field has no schema');
+  expect(() => dtoSchemaOf(UnusualDto)).toThrow('a rule of UnusualDto.field has no schema');
 });

@@ -148,7 +148,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   'console.identity_unavailable': {
     status: 503,
-    meaning: 'The Identity service cannot be asked at present, or too many logins wait for it. Retry later.',
+    meaning: 'The Identity service is not available, or too many logins are queued. Retry later.',
     passes: true,
   },
 };

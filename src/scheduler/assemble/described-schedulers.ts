@@ -87,7 +87,7 @@ function optionValueOf(row: OptionRow, value: unknown): OptionValue {
 
 function unknownOption(path: string, what: string, name: string, known: Iterable<string>): InvalidInput {
   const nearest = nearestName(name, known);
-  return bodyFault(path, `is no ${what}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`);
+  return bodyFault(path, `is no ${what}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`);
 }
 
 const refused = (problems: string): InvalidInput => bodyFault('config', `would stop a start: ${problems}`);

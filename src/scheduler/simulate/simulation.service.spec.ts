@@ -297,9 +297,9 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ schedule: {} }, "'config.schedule' is no group; perhaps scheduler is meant"],
+    [{ schedule: {} }, "'config.schedule' is no group; the nearest is scheduler"],
     [{ console: { enabled: false } }, "'config.console' is no group"],
-    [{ scheduler: { max_attempt: 1 } }, "'config.scheduler.max_attempt' is no option; perhaps max_attempts is meant"],
+    [{ scheduler: { max_attempt: 1 } }, "'config.scheduler.max_attempt' is no option; the nearest is max_attempts"],
     [{ scheduler: 1 }, "'config.scheduler' is not of type object"],
     [
       { scheduler: { max_attempts: 0 } },

@@ -57,7 +57,7 @@ export const ORPHAN_RULES: readonly OrphanRule[] = [
     where:
       'NOT EXISTS (SELECT 1 FROM inventories y JOIN resource_providers p ON p.id = y.resource_provider_id ' +
       'WHERE y.resource_provider_id = x.resource_provider_id AND y.resource_class_id = x.resource_class_id)',
-    repair: 'removed, for there is no inventory, or no provider, that it could be of',
+    repair: 'removed: there is no inventory, or no provider, for it',
     changed: OF_PROVIDER,
   },
   {

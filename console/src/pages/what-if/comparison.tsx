@@ -58,8 +58,7 @@ function Compared({ running, request, asked }: Props & { readonly running: Runni
       />
       {changesNothing(change) ? (
         <EmptyState icon={IconAdjustments} title="Nothing changed yet">
-          Switch a filter off or change a multiplier, and both outcomes stand side by side. The service itself stays as
-          it is.
+          Switch a filter off or change a multiplier to compare both outcomes. The service itself does not change.
         </EmptyState>
       ) : (
         <Answered question={simulated}>

@@ -185,7 +185,7 @@ export class Identity {
     this.loggedAt = now;
     this.log.warn(
       { kind: fault.kind, reason: fault.reason, ...(!isKnown && { err: error }) },
-      'the Identity service cannot be asked',
+      'the Identity service is not available',
     );
   }
 
@@ -195,5 +195,5 @@ export class Identity {
   }
 }
 
-const UNREACHABLE = 'The Identity service cannot be asked whose token this is.';
+const UNREACHABLE = 'The Identity service is not available to check this token.';
 const BUSY = 'Too many tokens wait to be validated.';

@@ -64,7 +64,7 @@ export class KeystoneAuthenticator extends Authenticator {
     await this.identity.look();
     const { trouble } = this.identity;
     if (trouble === undefined) return { works: true, servesKnown: true };
-    const reason = `The Identity service cannot be asked: ${trouble.reason}.`;
+    const reason = `The Identity service is not available: ${trouble.reason}.`;
     return { works: false, reason, servesKnown: this.cache.hasKnown };
   }
 
