@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** Whoever reads a literal looks for a member by itself. */
+/** Readers search a literal for a single member. */
 const NO_SPREAD_LITERAL = {
   selector:
     ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
@@ -54,7 +54,7 @@ export default tseslint.config(
     },
   },
   {
-    // Pure folders: what they need comes in as arguments.
+    // Pure folders: all input comes in as arguments.
     files: pure,
     ignores: ['**/*.spec.ts'],
     rules: {

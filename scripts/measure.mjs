@@ -238,8 +238,38 @@ function measure(revision) {
       ['files with SQL in them', sql.length],
       ['lines that name a column of a registry, on average', mean(columns)],
       ['lines that name an option of the scheduler, on average', mean(options)],
+      ...proseFigures(files),
     ],
   };
+}
+
+/** The words in code font of the left column of the word list in CONTRIBUTING.md, of the work tree. */
+function listedWords() {
+  const section = /## Words\n([\s\S]*?)\n## /.exec(ts.sys.readFile('CONTRIBUTING.md') ?? '')?.[1] ?? '';
+  const cells = [...section.matchAll(/^\| (.*?) \|/gm)].map(([, cell]) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word));
+}
+
+const commentLinesOf = (text) =>
+  [...text.matchAll(/(?:^|\s)\/\/(.*)$|\/\*\*?\s([\s\S]*?)\*\//gm)]
+    .flatMap(([, line, block]) => (line ?? block).split('\n'))
+    .filter((line) => /[a-z]/i.test(line));
+
+/** An indefinite pronoun, or a clause that begins with `what`: the actor or the thing has no name. */
+const PRONOUN_SUBJECT =
+  /(?:^[\s*]*|[.:;,] |\b(?:and|or|but|which|that) )what(?:ever)?\b|\b(?:whoever|nobody|somebody|everybody|anybody)\b/i;
+
+/** Names, comments and messages of the product are searched; test/architecture/words.spec.ts also searches suites and pages. */
+function proseFigures(files) {
+  const words = listedWords().map((word) => new RegExp(`\\b${word}s?\\b`, 'gi'));
+  const comments = files.flatMap(([, text]) => commentLinesOf(text));
+  const parts = files.map(([, text]) => text.replaceAll('_', ' ').replaceAll(/([a-z\d])([A-Z])/g, '$1 $2'));
+  const count = (pattern) => parts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return [
+    ['words of the list in CONTRIBUTING', words.reduce((sum, pattern) => sum + count(pattern), 0)],
+    ['lines of comments', comments.length],
+    ['lines of comments with a pronoun as a subject', comments.filter((line) => PRONOUN_SUBJECT.test(line)).length],
+  ];
 }
 
 function print(now, before) {

@@ -1,7 +1,7 @@
 // Credentials: a fixed token, a name for a service without authentication, or a Keystone account.
 import type { Fetch } from './exchange.ts';
 
-/** What credentials can use while they obtain headers. */
+/** Services that credentials can use while they obtain headers. */
 export interface CredentialContext {
   readonly fetch: Fetch;
   readonly signal?: AbortSignal | undefined;

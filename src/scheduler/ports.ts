@@ -77,7 +77,7 @@ export interface HostSource {
   ): Promise<ReadonlyMap<string, HostState>>;
 }
 
-/** A node and what its last report says of it, as this process last heard. */
+/** A node with its last report, as of this process's last refresh. */
 export interface ReportedNode {
   readonly host: string;
   readonly node: string;
@@ -86,7 +86,7 @@ export interface ReportedNode {
   readonly lastSeenUpMs: number | null;
 }
 
-/** What the registries and the last report say of a root provider, as this process last heard. */
+/** The registries' data and the last report of a root provider, as of this process's last refresh. */
 export interface KnownHost {
   /** Null: no report exists. */
   readonly reported: DirectoryEntry | null;
@@ -108,7 +108,7 @@ export interface ReportedHosts {
   hostAggregates(): readonly HostAggregate[];
 }
 
-/** What the registries hold under the names of a request, with the ids of what was found. */
+/** The registry objects that a request names, with their ids. */
 export interface FoundReferences extends ResolvedReferences {
   readonly flavorId: string | null;
   readonly imageUuid: string | null;
@@ -155,13 +155,13 @@ export interface HeldInstance {
   readonly placed: { readonly host: string; readonly isMoving: boolean } | null;
 }
 
-/** What a claim for an instance that is placed already does to what it has. */
+/** Effect of a claim on the existing allocations of a placed instance. */
 export interface Replacement {
   /** Generation of the consumer when the decision began, which must not have changed; null: it has no allocations. */
   readonly generation: number | null;
   /** The record the instance has now. */
   readonly before: InstanceRecord;
-  /** What the instance is from then on. */
+  /** State of the instance after the claim. */
   readonly state: 'placed' | 'moving';
   /** Another consumer takes over what the instance has now; null: that is given up. */
   readonly move: MoveClaim | null;
@@ -198,7 +198,7 @@ export interface PlacementDocuments {
 export interface ClaimRefusal {
   readonly outcome: 'no_capacity' | 'conflict' | 'consumer_exists' | 'policy';
   readonly message: string;
-  /** With `policy`: what the group allows, as the claim found it. */
+  /** With `policy`: the limit of the group at the time of the claim. */
   readonly groupHosts?: GroupHosts;
 }
 
@@ -218,7 +218,7 @@ export interface OfferedHost extends ClaimedHost {
   readonly mappings: Candidate['mappings'];
 }
 
-/** The claims of one request. What it claims bears its mark. */
+/** The claims of one request, marked with its batch. */
 export interface ClaimBatch {
   readonly uuid: string;
   readonly requestId: string;

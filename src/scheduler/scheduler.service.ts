@@ -91,14 +91,14 @@ export interface DecideCommand {
   readonly caller?: SchedulerCaller;
 }
 
-/** What came out, with the decision either way. */
+/** The result, with the decision in either case. */
 export interface Decided {
   readonly decision: Decision;
   readonly placements: readonly Placement[];
   readonly refusal: SchedulingRefusal | null;
 }
 
-/** What one decision works with. */
+/** Input of one decision. */
 interface Work {
   readonly command: DecideCommand;
   readonly recorder: DecisionRecorder;
@@ -112,7 +112,7 @@ export interface CountedDecision extends Decided {
   readonly count: InstanceCount;
 }
 
-/** What is known once hosts were found. */
+/** State after hosts were found. */
 interface Found extends FoundHosts {
   readonly unknown: readonly UnknownHost[];
 }

@@ -5,7 +5,7 @@ import type { QueryKey, UseQueryResult } from '@tanstack/react-query';
 import { useService } from '../session/session';
 import type { Service } from './service';
 
-/** What an answer depends on. `hosts` covers changes of providers, usage and hosts. */
+/** Kinds of data that an answer depends on. `hosts` covers changes of providers, usage and hosts. */
 export type Topic = 'hosts' | 'registries' | 'decisions' | 'slow' | 'fixed';
 
 interface Settings<T> {

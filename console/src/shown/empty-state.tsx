@@ -1,4 +1,4 @@
-// Empty list: says why it is empty and what to do next.
+// Empty list: the reason and the next step.
 import type { ReactNode } from 'react';
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconInbox } from './icons';

@@ -53,7 +53,7 @@ export class AllocationCandidatesController {
     }
   }
 
-  /** Berth extension: the candidates of the route above, and what became of every tree. */
+  /** Berth extension: the candidates of the route above, and the result of every tree. */
   @Get('explain')
   @Operation(
     'explainAllocationCandidates',

@@ -66,7 +66,7 @@ interface ExplainedCandidates extends Candidates {
   readonly rejections: readonly Rejection[];
 }
 
-/** What became of every tree, the result of each group and, on request, the details of one provider. */
+/** The result of every tree, the result of each group and, on request, the details of one provider. */
 export interface Explanation {
   readonly answer: ExplainedAnswer;
   readonly groups: readonly ExplainedGroup[];
@@ -82,7 +82,7 @@ export const SEARCH_OPTIONS = Symbol('search options');
 
 @Injectable()
 export class AllocationCandidatesService {
-  /** What searches there were, for whom, and what came of them. */
+  /** Counters of searches by caller and result. */
   readonly counters = new SearchCounters();
 
   constructor(

@@ -27,7 +27,7 @@ export class DatabaseGraphSource extends GraphSource {
     return null;
   }
 
-  /** What is loaded anew for every search stands nowhere in the log. */
+  /** A graph that is loaded for each search has no position in the log. */
   get readPosition(): null {
     return null;
   }

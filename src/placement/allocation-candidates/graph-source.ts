@@ -29,7 +29,7 @@ export interface ReadPosition {
   readonly readAtSeconds: number;
 }
 
-/** What one refresh brought. The followers have heard of it before. */
+/** The changes of one refresh. The followers have applied them already. */
 export interface RefreshChanges {
   readonly before: ProviderGraph;
   readonly after: ProviderGraph;

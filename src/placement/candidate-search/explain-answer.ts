@@ -1,4 +1,4 @@
-// What became of every tree. A trace records what one search met; this covers all anchors, including those after the
+// The result of every tree. A trace records what one search met; this covers all anchors, including those after the
 // limit. Law: every root is in the answer, in exactly one rejection, or not reached.
 
 import type { Walk } from '../../platform/values/walk';
@@ -78,7 +78,7 @@ export function* explainAnswer(
   return { candidates, trees, wholeRequest: countStages(trees.total, rejections), rejections, statusOf };
 }
 
-/** What the check needs to know about the returned candidates. */
+/** Facts about the returned candidates for the check. */
 interface Returned {
   readonly anchorIds: ReadonlySet<number>;
   /** Candidates that several anchors can yield, each as the provider ids of its slots. */

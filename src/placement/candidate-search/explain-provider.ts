@@ -1,4 +1,4 @@
-// What one provider can give each request group under its own root; if nothing, which of its numbers is the cause.
+// The amounts that one provider can give each request group under its own root; if none, the number that is the cause.
 // Other trees report what a sharing provider gives under their roots.
 
 import type { Candidates } from './candidate';

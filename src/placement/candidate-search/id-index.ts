@@ -33,7 +33,7 @@ export class IdIndex {
   }
 }
 
-/** Collects what to file and what to strike; filing and striking the same id cancel out. */
+/** Collects ids to add and to remove; adding and removing the same id cancel out. */
 class IdIndexEdit {
   /** Key to what was filed (2 id + 1) and struck (2 id), in the order it came. */
   private readonly notes = new Map<string, number[]>();

@@ -17,7 +17,7 @@ import type { Work } from './work';
 /** `known`: it failed before. A rule: it refuses every completion. */
 type PrefixVerdict = 'open' | 'known' | 'paused' | CombinationRule;
 
-/** What it costs to write down one provider of a prefix, in steps of comparing. */
+/** Cost of recording one provider of a prefix, in comparison steps. */
 const STEPS_PER_NAME = 8;
 
 interface Check {
@@ -170,7 +170,7 @@ export class PrefixPruner {
     return `${depth}/${met}/${parts.sort().join(';')}`;
   }
 
-  /** What rules hold against providers: groups that want them for themselves, trees that have theirs, tops of subtrees. */
+  /** Rules that restrict providers: isolated groups, one provider per tree, tops of subtrees. */
   private marksOf(depth: number, chosen: readonly Choice[]): ReadonlyMap<Provider, string> {
     const marks = new Map<Provider, string>();
     const mark = (provider: Provider, text: string): void => {

@@ -94,7 +94,7 @@ class Search {
   private readonly trace: Trace | undefined;
   /** Candidates that a later anchor may give again: those of sharing providers only. */
   private readonly seen = new Set<string>();
-  /** What anchors offered that have nothing of their own to offer. */
+  /** Offers of anchors without providers of their own. */
   private readonly seenOffers = new Set<string>();
   /** Null where the query has no short way, or where reasons are wanted. */
   private readonly singles: SingleProviderTrees | null;

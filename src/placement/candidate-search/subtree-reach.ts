@@ -1,4 +1,4 @@
-// What `same_subtree` can still reach under one anchor, computed once: the possible tops of each constraint, and how
+// The subtrees that `same_subtree` can still reach under one anchor, computed once: the possible tops of each constraint, and how
 // each choice narrows them. Gives the same results as same-subtree.ts, for enumerations long enough to justify its
 // cost.
 

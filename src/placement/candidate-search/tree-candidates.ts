@@ -23,7 +23,7 @@ export interface TreeCandidates {
   readonly list: readonly FoundCandidate[];
   /** There may be more than were found. */
   readonly isCut: boolean;
-  /** Why there is none, whatever room there is; null where there are some, or may be. */
+  /** Why there is none regardless of capacity; null if there are some, or can be. */
   readonly reason: Reason | null;
 }
 

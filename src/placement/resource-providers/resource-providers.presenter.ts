@@ -21,7 +21,7 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
   };
 }
 
-/** What JSON has around the names and uuids of one provider without links, about. */
+/** Approximate JSON bytes around the names and uuids of one provider without links. */
 const FRAME_BYTES = 300;
 
 /** A list of providers as text: two providers differ only in uuids, name and generation. */

@@ -21,7 +21,7 @@ import type { ProviderNode } from './providers.writes';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
 
-/** Providers in one tree; what would make a larger one is refused. */
+/** Maximum number of providers in one tree; larger trees are refused. */
 const PROVIDERS_PER_TREE = 10_000;
 
 @Injectable()

@@ -5,7 +5,7 @@ import { DATABASE_LIMITS } from '../config/limits';
 
 export type DialectName = 'sqlite' | 'mysql';
 
-/** What a failed statement means for its transaction. */
+/** Effect of a failed statement on its transaction. */
 export type Failure =
   /** The whole transaction can succeed if it is run again from its start. */
   | 'retry'

@@ -65,7 +65,7 @@ export class SchemaValidator<T> {
 
   constructor(
     readonly schema: SchemaNode,
-    /** What a message starts with, for example `JSON does not validate:`. */
+    /** Start of a message, for example `JSON does not validate:`. */
     private readonly prefix: string,
   ) {
     this.features = featuresOf(schema);

@@ -37,7 +37,7 @@ const NAME = Symbol('name');
 /** A schema that documents keep once, under its name. Names are those of the API document: PascalCase, stable. */
 export const named = (name: string, schema: SchemaNode): SchemaNode => ({ ...schema, [NAME]: name });
 
-/** What stands in an object of an answer: these members and no others, all of them unless they are optional. */
+/** An object of an answer: exactly these members, all present unless optional. */
 export function closed(properties: SchemaNode, optional: readonly string[] = []): SchemaNode {
   const required = Object.entries(properties)
     .filter(([name]) => !optional.includes(name))
@@ -73,7 +73,7 @@ function visit(node: unknown, found: Set<Feature>): void {
 
 const ABSENT = Symbol('absent');
 
-/** What stands in the place of a named schema. */
+/** The reference to a named schema. */
 type SchemaPlace = (name: string, schema: SchemaNode) => SchemaNode;
 
 const asItIs: SchemaPlace = (_name, schema) => schema;

@@ -32,7 +32,7 @@ export class WorkerChannel {
     return this.port !== undefined;
   }
 
-  /** What this process says to questions of this kind: data that JSON can write. Who fails to answer is missing. */
+  /** The answer of this process to questions of this kind, as JSON data. A failed answer counts as missing. */
   answer(kind: string, give: Answerer): void {
     this.answerers.set(kind, give);
   }

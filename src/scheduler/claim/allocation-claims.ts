@@ -93,9 +93,7 @@ export class AllocationClaims implements Claims {
         await this.batches.holdIn(tx, batch);
         await this.joinGroups(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
-        const fresh = requests.filter(
-          ({ replaces, existing }) => replaces === undefined && existing === undefined,
-        );
+        const fresh = requests.filter(({ replaces, existing }) => replaces === undefined && existing === undefined);
         const placed = fresh.map((request) => placedInstanceOf(request, batch.uuid));
         if (placed.length > 0) await this.instances.insertPlacedIn(tx, placed, nowMs);
         for (const request of requests) await this.replaceIn(tx, request, nowMs);
@@ -167,7 +165,7 @@ export class AllocationClaims implements Claims {
   }
 }
 
-/** What the instance gets; with a move also what it had, for the consumer that takes it over. */
+/** The allocations of the instance; for a move also its previous ones, for the migration's consumer. */
 function writesOf({ replaces, existing, ...request }: ClaimRequest): readonly ConsumerWrite[] {
   const generation = (replaces ?? existing)?.generation ?? null;
   const owner = { projectId: request.projectId, userId: request.userId };

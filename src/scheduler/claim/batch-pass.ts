@@ -18,7 +18,7 @@ interface Ranking extends Pick<DriverInput, 'filters' | 'weighers' | 'selection'
   readonly driver: Driver;
 }
 
-/** What all passes of a batch have in common. */
+/** Common input of all passes of a batch. */
 export interface PassInput {
   readonly ranking: Ranking;
   readonly mode: DriverInput['mode'];

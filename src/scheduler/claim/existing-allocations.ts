@@ -30,7 +30,7 @@ function isLedAwayFrom(host: string, spec: RequestSpec): boolean {
   return spec.ignoreHosts.includes(host) || (target !== null && target !== host);
 }
 
-/** What the instance has afterwards. Of a provider that serves it already, a shared one for instance, it gets no more. */
+/** The merged allocations. A provider with existing allocations, such as a shared one, gets no new ones. */
 export const mergeWithExisting = (
   { allocations }: HeldInstance,
   added: Candidate['allocations'],

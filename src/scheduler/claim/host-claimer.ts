@@ -64,7 +64,7 @@ const ROOM_TAKEN: Tried = {
   message: 'earlier instances of this request took the room',
 };
 
-/** The claims of one request. Without `claims` it is a dry run: whatever fits counts as claimed, nothing is written. */
+/** The claims of one request. Without `claims` it is a dry run: every fitting plan counts as claimed, and nothing is written. */
 export class HostClaimer {
   /** Instances claimed so far, for the undo. */
   readonly claimed: string[] = [];

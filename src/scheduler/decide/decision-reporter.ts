@@ -18,7 +18,7 @@ import { decisionLines } from './decision-lines';
 import type { SchedulingRefusal } from './refused';
 import { wordingOf } from './wording-of';
 
-/** What placement returned for a request, and the hosts that became of it. */
+/** The answer of Placement to a request, and its hosts. */
 export interface FoundHosts {
   readonly spec: RequestSpec;
   readonly search: PlacementSearch;
@@ -27,7 +27,7 @@ export interface FoundHosts {
   readonly states: readonly HostState[];
 }
 
-/** What the log has to know of a command. */
+/** Facts about a command for the log. */
 interface Logged {
   readonly dryRun: boolean;
   readonly caller?: SchedulerCaller | undefined;

@@ -16,7 +16,7 @@ export interface SchedulingRefusal {
   readonly namesReasons?: boolean;
 }
 
-/** What clients of nova look for at the beginning of every refusal of this kind. */
+/** The beginning of every refusal of this kind, which clients of nova search for. */
 const NO_VALID_HOST = 'No valid host was found.';
 
 /** Ends a decision from within. */

@@ -34,7 +34,7 @@ export class DecisionCounters {
   }
 }
 
-/** What turned the last host away: the request itself, a prefilter, placement, a filter or the claims; and its code. */
+/** The stage that rejected the last host (request, prefilter, placement, filter or claims) and its code. */
 function refusingStage({ outcome, code, request, placement, passes, summary }: Decision): StageAndCode {
   const own = code ?? 'none';
   if (request === null || outcome === 'refused') return ['request', own];

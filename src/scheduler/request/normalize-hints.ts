@@ -69,7 +69,7 @@ function groupHintOf(hints: Hints): string | null {
   return values[0] ?? null;
 }
 
-/** What was found for the group of a request: the group by its name, or the hosts of the listed members. */
+/** The resolved group of a request: the group by its name, or the hosts of the listed members. */
 interface FoundGroup {
   readonly group: InstanceGroup | null;
   readonly memberHosts?: ReadonlySet<string>;

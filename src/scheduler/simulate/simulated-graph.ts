@@ -1,4 +1,4 @@
-// The provider graph of a described cloud. Refuses, with its path, whatever a running service would refuse to store.
+// The provider graph of a described cloud. Refuses, with its path, any data that a running service would refuse to store.
 import { buildGraph } from '../../placement/candidate-search';
 import type { GraphRows, ProviderGraph } from '../../placement/candidate-search';
 import { capacityOf } from '../../placement/domain/inventory';

@@ -65,7 +65,7 @@ const GHOSTS: Repair<{ readonly id: number; readonly uuid: string }> = {
       'SELECT c.id, c.uuid FROM consumers c WHERE NOT EXISTS (SELECT 1 FROM allocations a WHERE a.consumer_id = c.id) ' +
         `LIMIT ${REPAIR_LIMITS.foundPerRound}`,
     ),
-  describe: ({ uuid }) => `consumer ${uuid}: removed, for a consumer exists only while it has allocations`,
+  describe: ({ uuid }) => `consumer ${uuid}: removed: a consumer exists only while it has allocations`,
   apply: async (tx, faults) => {
     let count = 0;
     for (const { id } of [...faults].sort(byText(({ uuid }) => uuid))) {

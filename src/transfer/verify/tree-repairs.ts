@@ -64,7 +64,7 @@ export const describeTreeRepair = ({ node, parent, root }: TreeRepair): string =
   `resource provider ${node.uuid}: ` +
   (parent === node.parent
     ? `root set from ${node.root ?? 'none'} to ${root}, the top of its parents`
-    : `made a root, for its parents form a loop and its id is the lowest`);
+    : `made a root: its parents form a loop and its id is the lowest`);
 
 /** Skips providers whose parent or root has changed in the meantime. Returns how many were repaired. */
 export async function repairTrees(tx: WriteTx, repairs: readonly TreeRepair[]): Promise<number> {

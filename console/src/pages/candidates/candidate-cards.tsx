@@ -1,4 +1,4 @@
-// Allocation candidates by provider tree: what each provider would give, and its usage after that.
+// Allocation candidates by provider tree: the amounts of each provider, and its usage after the claim.
 import { useMemo, useState } from 'react';
 import { Anchor, Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Answer } from '@berth/client';

@@ -11,7 +11,7 @@ import type { FormQuery } from './query-form';
 
 type Explained = Answer<'/allocation_candidates/explain'>;
 
-/** What each stage checks. */
+/** The check of each stage. */
 const STAGES: Readonly<Record<string, string>> = {
   class: 'has the resource classes',
   room: 'has room for the amounts',

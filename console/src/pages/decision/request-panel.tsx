@@ -1,4 +1,4 @@
-// The request as the service parsed it, and what the prefilters added to it.
+// The request as the service parsed it, with the additions of the prefilters.
 import { Alert, Anchor, Badge, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useAddress } from '../../address/use-address';
 import { useNamesOfAggregates } from '../../service/names';

@@ -1,4 +1,4 @@
-// What a flavor or an image requests from Placement: the query and the conditions that prefilters add. Claims nothing.
+// The Placement request of a flavor or an image: the query and the conditions that prefilters add. Claims nothing.
 import type { ReactNode } from 'react';
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { Body } from '@berth/client';

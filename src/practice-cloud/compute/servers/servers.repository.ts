@@ -6,7 +6,7 @@ import type { Uuid } from '../../../platform/values/uuid';
 import { ServerAction, ServerRecord } from './server.entity';
 import type { NewAction, NewServer, ServerChange, VmState } from './server.entity';
 
-/** What was done to one server, as far as it is kept. */
+/** The stored actions of one server. */
 const ACTIONS_KEPT = 100;
 
 const SERVERS = new Table(ServerRecord);
