@@ -62,7 +62,11 @@ async function differencesOf({ files, services }: Transcript): Promise<readonly 
   return differences;
 }
 
-const serviceIn = (folder: string, configuration: string, sameDatabaseAs: TestService | undefined): Promise<TestService> =>
+const serviceIn = (
+  folder: string,
+  configuration: string,
+  sameDatabaseAs: TestService | undefined,
+): Promise<TestService> =>
   startTestService('sqlite', {
     configuration,
     cwd: folder,
