@@ -103,7 +103,7 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     expect(out).toMatch(/hosts? lacks? only /);
     expect(out).toMatch(/There would be candidates without:(\n +\S+)*\n +required=HW_CPU_X86_AVX2\n/);
     expect(out.split('\n').slice(-3)).toEqual([
-      expect.stringMatching(/^Released 12 instances and removed \d+ providers; nothing is left behind\.$/),
+      expect.stringMatching(/^Released 12 instances and removed \d+ providers; nothing remains\.$/),
       expect.stringMatching(/^Done in \d+\.\d s\.$/),
       '',
     ]);

@@ -196,7 +196,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows the uptime of a hypervisor. Always unknown: it is not recorded. */
+        /** Shows the uptime of a hypervisor, which is always unknown. */
         get: operations["showComputeHypervisorUptime"];
         put?: never;
         post?: never;

@@ -16,7 +16,7 @@ const NO_USAGE = {
 @FacadeController('compute/v2.1')
 export class ComputeEmptyListsController {
   @Get('os-simple-tenant-usage')
-  @Operation('listComputeUsages', 'Lists usage over time. Always empty: it is not recorded.', listing('tenant_usages'))
+  @Operation('listComputeUsages', 'Lists usage over time, which is always empty.', listing('tenant_usages'))
   @Policy('berth:facade:compute:usages')
   usages(): object {
     return { tenant_usages: [] };
@@ -25,7 +25,7 @@ export class ComputeEmptyListsController {
   @Get('os-simple-tenant-usage/:project_id')
   @Operation(
     'showComputeUsage',
-    'Shows the usage of a project over time. Always empty: it is not recorded.',
+    'Shows the usage of a project over time, which is always empty.',
     holding('tenant_usage'),
   )
   @Policy('berth:facade:compute:usages')

@@ -79,7 +79,7 @@ export class ComputeHypervisorsController {
   @Get(':id/uptime')
   @Operation(
     'showComputeHypervisorUptime',
-    'Shows the uptime of a hypervisor. Always unknown: it is not recorded.',
+    'Shows the uptime of a hypervisor, which is always unknown.',
     holding('hypervisor', HYPERVISOR_UPTIME),
   )
   @Policy('berth:facade:compute:hypervisors')
