@@ -188,7 +188,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(second.json.warnings).toEqual([{ field: 'name', why: expect.stringContaining('has this name') }]);
       expect(await outcomeOf(called)).toEqual([
         400,
-        expect.stringMatching(`'${field}' names several .* by '.*'; give the uuid`),
+        expect.stringMatching(`'${field}' names several .* by '.*'; use the uuid`),
       ]);
       expect(await outcomeOf(second.json.uuid as string)).toEqual([409, expect.any(String)]);
       // Another way to use the name: rename an object to it.

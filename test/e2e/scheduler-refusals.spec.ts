@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     ],
     ["'scheduler_hints.group' names another server group", { ...GROUP, scheduler_hints: { group: instance(8) } }],
     ["'scheduler_hints._nova_check_type' must be rebuild", { scheduler_hints: { _nova_check_type: 'resize' } }],
-    ["'min_count' says 3, but there are 2 instances", { num_instances: 2, min_count: 3 }],
+    ["'min_count' is 3, but there are 2 instances", { num_instances: 2, min_count: 3 }],
     ["'flavor.extra_specs.hw:numa_nodes' ", flavorWith({ 'hw:numa_nodes': 2 })],
     ["'flavor.extra_specs.pci_passthrough:alias' ", flavorWith({ 'pci_passthrough:alias': 'gpu:1' })],
     ["'image.properties.hw_architecture' ", { image: { properties: { hw_architecture: 'z80' } } }],
