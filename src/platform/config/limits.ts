@@ -434,8 +434,6 @@ export const ADVICE_LIMITS = Object.freeze({
   consumerAgeMs: 600_000,
   /** Flavors, images and server groups that are looked at. */
   registeredRead: 20_000,
-  /** Trees, or hosts, between two chances to stop. */
-  treesPerStep: 100,
 });
 
 /** What is remembered and sent of one request that is watched. */
