@@ -7,18 +7,11 @@ import { bind } from '../pipeline/bind';
 import type { BoundFilter } from '../pipeline/bind';
 import { defineDriver } from '../pipeline/define-driver';
 import type { Driver, DriverInput } from '../pipeline/define-driver';
-import { walkFilters } from '../pipeline/run-filters';
+import { runFilters } from '../pipeline/run-filters';
 
-const rank: Driver['rank'] = function* (input) {
+const rank: Driver['rank'] = (input) => {
   const { hosts, spec, index, mode, random, env, chosen } = input;
-  const { survivors, stages, notes } = yield* walkFilters({
-    hosts,
-    spec,
-    index,
-    mode,
-    env,
-    filters: [serviceIsUp(input)],
-  });
+  const { survivors, stages, notes } = runFilters({ hosts, spec, index, mode, env, filters: [serviceIsUp(input)] });
   const drawn = shuffled(survivors, random);
   const free = drawn.filter(({ uuid }) => chosen?.has(uuid) !== true);
   const taken = drawn.filter(({ uuid }) => chosen?.has(uuid) === true);
