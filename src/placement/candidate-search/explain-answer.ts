@@ -123,7 +123,8 @@ class AnchorJudge {
   private *yieldsAny(under: AnchorSearch): Walk<boolean> {
     let step = under.match();
     for (; step === 'paused'; step = under.match()) {
-      yield* this.work.pause();
+      this.work.goOn();
+      yield;
     }
     if (step === 'none') return false;
     if (this.yieldsReturned(under.slots)) return true;
@@ -132,7 +133,8 @@ class AnchorJudge {
         under.tally.isExhausted = true;
         return false;
       }
-      yield* this.work.pause();
+      this.work.goOn();
+      yield;
     }
     return step === 'found';
   }

@@ -1,8 +1,6 @@
 // The work of a search, in steps: a step is a look at one provider, one choice or one thing taken already, wherever that
 // look is made. Counting is what lets a search pause and give up without a clock.
 
-import type { Walk } from '../../platform/values/walk';
-
 /** Nobody waits longer than for so many steps: some ten microseconds of them. */
 const STEPS_BETWEEN_PAUSES = 4_000;
 /** Under one anchor a search gives up after so many steps that found nothing. */
@@ -52,10 +50,11 @@ export class Work {
     return this.done >= this.stepsMax;
   }
 
-  /** Pauses, and goes on when pulled again. */
-  *pause(): Walk<void> {
+  /** Returns whether a pause is due, and counts it as made. */
+  takesPause(): boolean {
+    if (!this.isPauseDue) return false;
     this.goOn();
-    yield;
+    return true;
   }
 
   /** A pause is made. */
