@@ -1,5 +1,4 @@
 // Consumers with allocations in provider trees, or their number: the instances of hosts that send no reports.
-import { inParts } from '../../platform/database/row-parts';
 import { chunks, marks } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
 
@@ -10,8 +9,9 @@ export async function loadConsumersOfTrees(
   sql: SqlReader,
   rootUuids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, Set<string>>();
+  const sorted = new Map<string, readonly string[]>();
   for (const part of chunks(rootUuids, ROOTS_PER_STATEMENT)) {
+    const found = new Map<string, Set<string>>();
     // Sorted and deduplicated here: in the database it would be one long step.
     await sql.each<{ root: string; consumer: string }>(
       'SELECT root.uuid AS root, c.uuid AS consumer FROM resource_providers root ' +
@@ -25,9 +25,8 @@ export async function loadConsumersOfTrees(
         else known.add(consumer);
       },
     );
+    for (const [root, consumers] of found) sorted.set(root, [...consumers].sort());
   }
-  const sorted = new Map<string, readonly string[]>();
-  await inParts([...found], ([root, consumers]) => sorted.set(root, [...consumers].sort()));
   return sorted;
 }
 

@@ -1,12 +1,11 @@
 // The allocations on one provider. A popular provider can have several 100 000 rows. These are read in slices of one
-// snapshot and merged in a task that yields. If one slice is enough, one statement runs.
+// snapshot, and each slice is merged when it arrives. If one slice is enough, one statement runs.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { Uuid } from '../../platform/values/uuid';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
 import { stopIfGone } from '../../platform/event-loop/caller';
-import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
 import type { ConsumerShare, ProviderAllocations } from './allocations.commands';
 import { findByProvider, findMoreByProvider } from './allocations.repository';
@@ -23,43 +22,48 @@ export class ProviderAllocationsService {
     limit: number = DATABASE_LIMITS.rowsPerRead,
   ): Promise<ProviderAllocations> {
     const first = await this.db.read((sql) => findByProvider(sql, uuid, limit));
-    const found = first?.rows.length === limit ? await this.inSlices(uuid, limit, caller) : first;
-    if (found === undefined) throw unknownProvider(uuid);
-    return sharesOf(found, caller);
+    if (first === undefined) throw unknownProvider(uuid);
+    return first.rows.length === limit ? this.inSlices(uuid, limit, caller) : new Shares().add(first.rows).of(first);
   }
 
-  private inSlices(uuid: Uuid, limit: number, caller: Caller): Promise<ProviderRows | undefined> {
+  private inSlices(uuid: Uuid, limit: number, caller: Caller): Promise<ProviderAllocations> {
     return this.db.readSnapshot(async (sql) => {
       const first = await findByProvider(sql, uuid, limit);
-      if (first === undefined) return undefined;
-      const rows = [...first.rows];
-      for (let last = rows.at(-1); last !== undefined;) {
+      if (first === undefined) throw unknownProvider(uuid);
+      const shares = new Shares().add(first.rows);
+      for (let last = first.rows.at(-1); last !== undefined;) {
         stopIfGone(caller);
         const slice = await findMoreByProvider(sql, uuid, last, limit);
-        for (const row of slice) rows.push(row);
+        shares.add(slice);
         last = slice.at(-1);
       }
-      return { generation: first.generation, rows };
+      return shares.of(first);
     });
   }
 }
 
-/** A consumer with several classes is one share. */
-async function sharesOf({ generation, rows }: ProviderRows, caller: Caller): Promise<ProviderAllocations> {
-  const shares = new Map<number, ConsumerShare & { resources: Map<string, number> }>();
-  let changedAt: number | undefined;
-  const add = (row: ProviderShareRow): void => {
-    const { consumerId, consumerUuid, consumerGeneration } = row;
-    let share = shares.get(consumerId);
-    if (share === undefined) {
-      share = { consumerUuid, consumerGeneration, resources: new Map() };
-      shares.set(consumerId, share);
+/** A consumer with allocations of several classes is one share. */
+class Shares {
+  private readonly byConsumer = new Map<number, ConsumerShare & { resources: Map<string, number> }>();
+  private changedAt: number | undefined;
+
+  add(rows: readonly ProviderShareRow[]): this {
+    for (const { consumerId, consumerUuid, consumerGeneration, resourceClass, used, createdAtMs } of rows) {
+      let share = this.byConsumer.get(consumerId);
+      if (share === undefined) {
+        share = { consumerUuid, consumerGeneration, resources: new Map() };
+        this.byConsumer.set(consumerId, share);
+      }
+      share.resources.set(resourceClass, used);
+      this.changedAt = Math.max(this.changedAt ?? 0, createdAtMs);
     }
-    share.resources.set(row.resourceClass, row.used);
-    changedAt = Math.max(changedAt ?? 0, row.createdAtMs);
-  };
-  await turns.forEach(rows, add, caller);
-  // Sorting a typed array is ten times as fast.
-  const order = Float64Array.from(shares.keys()).sort();
-  return { generation, shares: Array.from(order, (id) => shares.get(id) as ConsumerShare), changedAt };
+    return this;
+  }
+
+  of({ generation }: Pick<ProviderRows, 'generation'>): ProviderAllocations {
+    // Sorting a typed array is ten times as fast.
+    const order = Float64Array.from(this.byConsumer.keys()).sort();
+    const shares = Array.from(order, (id) => this.byConsumer.get(id) as ConsumerShare);
+    return { generation, shares, changedAt: this.changedAt };
+  }
 }

@@ -126,7 +126,8 @@ class AnchorJudge {
   private *yieldsAny(under: AnchorSearch): Walk<boolean> {
     let step = under.match();
     for (; step === 'paused'; step = under.match()) {
-      yield* this.work.pause();
+      this.work.goOn();
+      yield;
     }
     if (step === 'none') return false;
     if (this.yieldsReturned(under.slots)) return true;
@@ -135,7 +136,8 @@ class AnchorJudge {
         under.counter.isExhausted = true;
         return false;
       }
-      yield* this.work.pause();
+      this.work.goOn();
+      yield;
     }
     return step === 'found';
   }

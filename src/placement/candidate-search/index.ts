@@ -25,7 +25,7 @@ export { providersOf, treesOf } from './summarised';
 export { Work } from './work';
 export type { WorkBounds } from './work';
 export { RecordingTrace } from './trace';
-export { unlimitedGraph, sharingSeen, treeCandidatesWalk } from './tree-candidates';
+export { unlimitedGraph, sharingSeen, treeCandidates } from './tree-candidates';
 export type { TreeCandidates } from './tree-candidates';
 export { TreeFit } from './tree-fit';
 export type { Rejection, RejectionParam, RejectionParams, RejectionStage, Trace } from './trace';

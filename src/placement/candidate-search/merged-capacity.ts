@@ -2,7 +2,6 @@
 // current usage and must not exceed max_unit. min_unit and step_size apply per group and are checked in matching.
 
 import { hasRoom } from '../domain/inventory';
-import { finish } from '../../platform/values/walk';
 import { Assignment } from './assignment';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
@@ -71,7 +70,7 @@ export function findOverdemandedClass(
 ): string | null {
   for (const resourceClass of contended) {
     const looking = Work.withoutPauses();
-    const bounds = finish(RoomBounds.of(slots, resourceClass, looking));
+    const bounds = RoomBounds.atOnce(slots, resourceClass, looking);
     work.done += looking.done;
     if (bounds.isOutgrown(0, new Map())) return resourceClass;
     const asking = slots.filter(({ demands }) => amountOf(demands, resourceClass) > 0);

@@ -31,7 +31,7 @@ export function* equivalenceOf(
     numbers.set(key, number);
     equivalence.set(provider, number);
     work.done += 1 + bounds.length;
-    if (work.isPauseDue) yield* work.pause();
+    if (work.takesPause()) yield;
   }
   return equivalence;
 }
@@ -51,7 +51,7 @@ function* rolesOf(slots: readonly Slot[], work: Work): Walk<ReadonlyMap<Provider
     for (const { provider, traitMask } of choices) {
       roles.set(provider, `${roles.get(provider) ?? ''}${at}:${traitMask},`);
       work.done += 1;
-      if (work.isPauseDue) yield* work.pause();
+      if (work.takesPause()) yield;
     }
   }
   return roles;

@@ -2,6 +2,7 @@
 // amounts still to place can use it, so the requested total exceeds the usable room long before every distribution was
 // tried.
 
+import { finish } from '../../platform/values/walk';
 import type { Walk } from '../../platform/values/walk';
 import type { Choice, Slot } from './match-group';
 import type { Inventory, Provider } from './provider-graph';
@@ -55,11 +56,16 @@ export class RoomBounds {
       sums[at] = after === null || amount === 0 ? after : withAmount(after, amount);
       smallest[at] = sumsOfSmallest(amounts.slice(at));
       work.done += slots.length + (after?.length ?? 0);
-      if (work.isPauseDue) yield* work.pause();
+      if (work.takesPause()) yield;
     }
     const bounds = new RoomBounds(amounts, asked, sums, smallest, yield* roomsOf(slots, resourceClass, work));
     yield* bounds.sumUp(work);
     return bounds;
+  }
+
+  /** The same in one piece. */
+  static atOnce(slots: readonly Slot[], resourceClass: string, work: Work): RoomBounds {
+    return finish(RoomBounds.of(slots, resourceClass, work));
   }
 
   room(provider: Provider): number | undefined {
@@ -102,7 +108,7 @@ export class RoomBounds {
       for (const [room, count] of counts) sum += count * this.usable(at, room);
       this.usableInAll.push(sum);
       work.done += counts.size;
-      if (work.isPauseDue) yield* work.pause();
+      if (work.takesPause()) yield;
     }
   }
 }
@@ -118,7 +124,7 @@ function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Wa
       const inventory = inventoryOf(choice, resourceClass);
       if (inventory !== undefined) rooms.set(choice.provider, roomOf(inventory));
       work.done += 1;
-      if (work.isPauseDue) yield* work.pause();
+      if (work.takesPause()) yield;
     }
   }
   return rooms;

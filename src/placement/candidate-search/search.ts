@@ -197,7 +197,8 @@ class Search {
   }
 
   private *pause(): Walk<void> {
-    yield* this.work.pause();
+    this.work.goOn();
+    yield;
     if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;
   }
 

@@ -155,7 +155,7 @@ function* countBelow(kinds: readonly BoundKind[], work: Work): Walk<ReadonlyMap<
         below.lastChooser = Math.max(below.lastChooser, last);
       }
       work.done += provider.path.length;
-      if (work.isPauseDue) yield* work.pause();
+      if (work.takesPause()) yield;
     }
   }
   return all;

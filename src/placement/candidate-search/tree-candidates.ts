@@ -3,7 +3,6 @@
 // graph exactly if each of its sums fits next to the usage and is at most max_unit.
 
 import { MAX_INT } from '../domain/inventory';
-import type { Walk } from '../../platform/values/walk';
 import { AnchorSearch } from './anchor-search';
 import type { FoundCandidate } from './candidate';
 import { CandidateMaker } from './candidate-maker';
@@ -57,14 +56,16 @@ function unlimitedProvider(provider: Provider): Provider {
   return withInventories(provider, inventories);
 }
 
+/** A tree that takes more steps may have more ways than are found: about 10 ms of them. */
+const STEPS_PER_TREE_MAX = 100_000;
+
 /** Up to `max` ways in which the tree of a roomy graph takes the request, and why there is none. */
-export function* treeCandidatesWalk(
+export function treeCandidates(
   graph: ProviderGraph,
   rootId: number,
   asked: CandidateQuery,
   max: number,
-  work: Work = new Work(),
-): Walk<TreeCandidates> {
+): TreeCandidates {
   const tree = graph.findTree(rootId);
   if (tree === undefined) return { list: [], isCut: false, reason: null };
   const query = prepareQuery(graph, asked);
@@ -72,19 +73,14 @@ export function* treeCandidatesWalk(
   if (fault !== null) {
     return { list: [], isCut: false, reason: { stage: 'root', code: fault.code, params: { trait: fault.trait } } };
   }
+  // Its first pause is its end.
+  const work = new Work({ stepsBetweenPauses: STEPS_PER_TREE_MAX });
   const under = new AnchorSearch(graph, tree, query, work);
   const maker = new CandidateMaker(query);
   const list: FoundCandidate[] = [];
   let step = under.match();
-  for (; step === 'paused'; step = under.match()) {
-    yield* work.pause();
-  }
-  while (step !== 'none' && list.length < max) {
+  while (step === 'found' && list.length < max) {
     step = under.next();
-    if (step === 'paused') {
-      if (work.isUsedUp) break;
-      yield* work.pause();
-    }
     if (step === 'found') list.push(maker.make(tree.root, under.ordered, under.chosen));
   }
   const isCut = step !== 'none' || under.counter.isExhausted;

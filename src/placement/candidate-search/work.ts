@@ -1,8 +1,6 @@
 // The work of a search, counted in steps. A step is one read of a provider, a choice or an earlier choice, in any part
 // of the search. With counted steps a search can pause and give up without a clock.
 
-import type { Walk } from '../../platform/values/walk';
-
 /** Steps between two pauses: some ten microseconds. */
 const STEPS_BETWEEN_PAUSES = 4_000;
 /** Steps without a result after which a search gives up one anchor. */
@@ -52,10 +50,11 @@ export class Work {
     return this.done >= this.stepsMax;
   }
 
-  /** Pauses; resumes at the next pull. */
-  *pause(): Walk<void> {
+  /** Returns whether a pause is due, and counts it as made. */
+  takesPause(): boolean {
+    if (!this.isPauseDue) return false;
     this.goOn();
-    yield;
+    return true;
   }
 
   /** Marks the pause as done. */

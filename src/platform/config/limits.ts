@@ -446,8 +446,6 @@ export const ADVICE_LIMITS = Object.freeze({
   consumerAgeMs: 600_000,
   /** Flavors, images and server groups to check. */
   registeredRead: 20_000,
-  /** Trees, or hosts, between two checks for cancellation. */
-  treesPerStep: 100,
 });
 
 /** Limits of the trace of one request. */

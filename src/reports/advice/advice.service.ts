@@ -4,7 +4,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
-import type { ProviderGraph } from '../../placement/candidate-search';
+import type { ProviderGraph, Tree } from '../../placement/candidate-search';
 import { ImagesService } from '../../compute/images/images.service';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
@@ -12,7 +12,6 @@ import type { RegistriesConfig } from '../../compute/registries.config';
 import type { Page, PageQuery } from '../../compute/registry-page';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import { ADVICE_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
-import type { Walk } from '../../platform/values/walk';
 import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
@@ -32,7 +31,7 @@ import { isolationKeys } from './isolation-keys';
 import type { IsolationRules } from './isolation-keys';
 import { overfullInventories } from './overfull-inventories';
 import { unknownConsumers } from './unknown-consumers';
-import { unreachedProviders } from './unreached-providers';
+import { UnreachedProviders } from './unreached-providers';
 import type { AskedAmounts } from './unreached-providers';
 
 interface AdviceOfCloud {
@@ -74,24 +73,24 @@ export class AdviceService {
   private async workOut(): Promise<AdviceOfCloud> {
     const atMs = Date.now();
     const graph = await this.graphs.current();
-    const hosts = await turns.run(hostsByAggregates(this.cloudOf(graph)));
+    const hosts = hostsByAggregates(this.cloudOf(graph));
     const images = await all((page) => this.images.list({}, page));
     const groups = await all((page) => this.groups.list({}, page));
     const doubted = await this.unrecordedConsumers(graph, atMs);
     const members = groups.items.flatMap((group) => group.members.map(({ uuid }) => uuid));
     const placed = await this.instances.hostsOf(members);
     const wanted = new Set([...doubted.uuids, ...members.filter((uuid) => !placed.has(uuid))]);
-    const reported = await turns.run(this.hostsThatReport(graph, wanted));
+    const reported = await this.hostsThatReport(graph, wanted);
     const unknown = doubted.uuids.filter((uuid) => !reported.has(uuid));
     const advice = [
-      ...(await turns.run(overfullInventories(graph))),
+      ...overfullInventories(graph),
       ...brokenGroups(groups.items, (uuid) => placed.get(uuid) ?? reported.get(uuid)),
       ...isolationKeys(hosts, this.isolationRules(), (property) =>
         images.items.flatMap(({ properties }) => properties[property] ?? []),
       ),
       ...hostsWithoutZone(hosts, this.hosts.hostAggregates()),
       ...unknownConsumers(unknown, doubted.isCut),
-      ...(await turns.run(unreachedProviders(graph, await this.askedAmounts()))),
+      ...(await this.unreachedProviders(graph)),
     ];
     return {
       atMs,
@@ -116,6 +115,14 @@ export class AdviceService {
     const behind = typeof separator === 'string' ? separator : '';
     const prefix = typeof namespace === 'string' && namespace !== '' ? `${namespace}${behind}` : null;
     return { prefix, strict: Array.isArray(strict) ? (strict as readonly string[]) : [] };
+  }
+
+  private async unreachedProviders(graph: ProviderGraph): Promise<readonly Advice[]> {
+    const asked = await this.askedAmounts();
+    if (asked === null) return [];
+    const unreached = new UnreachedProviders(asked);
+    await forEachTree(graph, (tree) => unreached.add(tree));
+    return unreached.advice;
   }
 
   /** Null: no flavor is registered, or there are more than are looked at. */
@@ -167,20 +174,27 @@ export class AdviceService {
   }
 
   /** Which hosts list these instances in their last reports. */
-  private *hostsThatReport(graph: ProviderGraph, wanted: ReadonlySet<string>): Walk<ReadonlyMap<string, string>> {
+  private async hostsThatReport(
+    graph: ProviderGraph,
+    wanted: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     if (wanted.size === 0) return found;
-    let trees = 0;
-    for (const id of graph.rootIds) {
-      if ((trees += 1) % ADVICE_LIMITS.treesPerStep === 0) yield;
-      const root = graph.findTree(id)?.root;
-      const entry = root && this.hosts.known(root).reported;
+    await forEachTree(graph, ({ root }) => {
+      const entry = this.hosts.known(root).reported;
       for (const { uuid } of entry?.host.report.instances ?? []) {
         if (wanted.has(uuid)) found.set(uuid, entry?.service.host ?? '');
       }
-    }
+    });
     return found;
   }
+}
+
+function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<void> {
+  return turns.forEach(graph.rootIds, (id) => {
+    const tree = graph.findTree(id);
+    if (tree !== undefined) each(tree);
+  });
 }
 
 /** All of a registry, as far as it is looked at. */

@@ -1,9 +1,7 @@
 // The hosts that advice is about, put together by what they have in common: hosts in the same host aggregates share one
 // list of them.
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
-import { ADVICE_LIMITS } from '../../platform/config/limits';
 import { addTo } from '../../platform/values/lists-by-key';
-import type { Walk } from '../../platform/values/walk';
 import type { KnownHost } from '../../scheduler/ports';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { isHost } from '../../scheduling-rules/host-state/unreported-hosts';
@@ -26,11 +24,9 @@ interface HostCloud {
   readonly known: (root: Pick<Provider, 'uuid' | 'name'>) => KnownHost;
 }
 
-export function* hostsByAggregates({ graph, hostsFromInventory, known }: HostCloud): Walk<HostsByAggregates> {
+export function hostsByAggregates({ graph, hostsFromInventory, known }: HostCloud): HostsByAggregates {
   const found = new Map<readonly HostAggregate[], AdvisedHost[]>();
-  let trees = 0;
   for (const id of graph.rootIds) {
-    if ((trees += 1) % ADVICE_LIMITS.treesPerStep === 0) yield;
     const root = graph.findTree(id)?.root;
     if (root === undefined) continue;
     const { reported, aggregates } = known(root);

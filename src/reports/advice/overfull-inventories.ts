@@ -1,11 +1,9 @@
 // Providers of which more is used than they have: an inventory was lowered below its use. Nothing more fits there until
 // consumers are gone, or the inventory says again what the operator lends out.
 import type { Inventory, Provider, ProviderGraph } from '../../placement/candidate-search';
-import { ADVICE_LIMITS } from '../../platform/config/limits';
 import { capacityOf } from '../../placement/domain/inventory';
 import { addTo } from '../../platform/values/lists-by-key';
 import { byText } from '../../platform/values/text-order';
-import type { Walk } from '../../platform/values/walk';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
@@ -15,11 +13,9 @@ interface Overfull {
 }
 
 /** One piece for each resource class. */
-export function* overfullInventories(graph: ProviderGraph): Walk<readonly Advice[]> {
+export function overfullInventories(graph: ProviderGraph): readonly Advice[] {
   const byClass = new Map<string, Overfull[]>();
-  let trees = 0;
   for (const id of graph.rootIds) {
-    if ((trees += 1) % ADVICE_LIMITS.treesPerStep === 0) yield;
     for (const provider of graph.findTree(id)?.providers ?? []) {
       for (const inventory of provider.inventories) {
         if (inventory.used <= inventory.capacity) continue;

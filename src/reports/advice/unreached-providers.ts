@@ -1,9 +1,7 @@
 // Providers that no registered flavor reaches: there is no class of theirs of which any flavor asks for an amount that
 // they could give while they are empty. Classes and amounts alone are compared; traits and aggregates are not.
-import type { Inventory, Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
-import { ADVICE_LIMITS } from '../../platform/config/limits';
+import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 import { fitsUnits } from '../../placement/domain/inventory';
-import type { Walk } from '../../platform/values/walk';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
@@ -16,25 +14,26 @@ interface Unreached {
   readonly tree: Tree;
 }
 
-/** One piece for all providers with the same classes. `asked` null: no flavor is registered, and nobody is advised. */
-export function* unreachedProviders(graph: ProviderGraph, asked: AskedAmounts | null): Walk<readonly Advice[]> {
-  if (asked === null) return [];
-  const found = new Map<string, Unreached>();
-  let trees = 0;
-  for (const id of graph.rootIds) {
-    if ((trees += 1) % ADVICE_LIMITS.treesPerStep === 0) yield;
-    const tree = graph.findTree(id);
-    if (tree === undefined) continue;
+export class UnreachedProviders {
+  private readonly found = new Map<string, Unreached>();
+
+  constructor(private readonly asked: AskedAmounts) {}
+
+  add(tree: Tree): void {
     for (const provider of tree.providers) {
       const { inventories } = provider;
-      if (inventories.length === 0 || inventories.some((each) => isReached(each, asked))) continue;
+      if (inventories.length === 0 || inventories.some((each) => isReached(each, this.asked))) continue;
       const classes = inventories.map(({ resourceClass }) => resourceClass);
-      const known = found.get(classes.join());
-      if (known === undefined) found.set(classes.join(), { classes, providers: [provider], tree });
+      const known = this.found.get(classes.join());
+      if (known === undefined) this.found.set(classes.join(), { classes, providers: [provider], tree });
       else known.providers.push(provider);
     }
   }
-  return [...found.values()].map((unreached) => adviceOn(unreached, asked));
+
+  /** One piece for all providers with the same classes. */
+  get advice(): readonly Advice[] {
+    return [...this.found.values()].map((unreached) => adviceOn(unreached, this.asked));
+  }
 }
 
 function isReached(inventory: Inventory, asked: AskedAmounts): boolean {

@@ -1,11 +1,11 @@
 // Capacity by groups of hosts, summed when it is asked for.
 import { Injectable } from '@nestjs/common';
 import { compareText } from '../../platform/values/text-order';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import type { GroupedSums, Grouping, GroupSums } from '../../scheduler/cloud/group-sums';
-import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
@@ -56,14 +56,12 @@ export class CapacityReportService {
     await this.names.checkClasses(cloud.graph, 'resource_class', query.classes);
     await this.counts.read(cloud.hosts, { atMs: cloud.atMs, roots: cloud.graph.rootIds.length });
     const stranded = new StrandedSums();
-    const sums = await turns.run(
-      sumsByGroup(cloud.hosts, query.grouping, (host, add) => {
-        // A consumer of a sharing provider is an instance of its own host already.
-        if (host.status !== 'sharing') add('instances', this.counts.of(host));
-        stranded.add(newest.finding?.cloud.hosts.get(host.tree.root.id) ?? [], add);
-      }),
-      caller,
-    );
+    const add = (host: CloudHost, sums: GroupSums): void => {
+      // A consumer of a sharing provider is an instance of its own host already.
+      if (host.status !== 'sharing') sums.add('instances', this.counts.of(host));
+      stranded.add(newest.finding?.cloud.hosts.get(host.tree.root.id) ?? [], sums);
+    };
+    const sums = await sumsByGroup(cloud.hosts, query.grouping, add, caller);
     const { page, next } = pageBehind(namedGroups(sums, query.grouping, cloud), query, ({ key }) => key ?? '');
     return { ...query, atMs: cloud.atMs, groups: page, newest, stranded, next };
   }

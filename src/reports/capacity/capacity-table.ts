@@ -7,7 +7,6 @@ import { byText, compareText } from '../../platform/values/text-order';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import type { ClassAmounts, GroupedSums, GroupSums } from '../../scheduler/cloud/group-sums';
-import { turns } from '../../platform/event-loop/turns';
 import type { Labels } from '../../platform/metrics/family';
 
 /** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */
@@ -58,9 +57,9 @@ export class CapacityTables {
 
   private async read(): Promise<CapacityTable> {
     const { hosts, hostAggregates } = await this.cloud.current();
-    const total = (await turns.run(sumsByGroup(hosts, 'total'))).get(null);
-    const zones = await turns.run(sumsByGroup(hosts, 'availability_zone'));
-    const aggregates = await turns.run(sumsByGroup(hosts, 'host_aggregate'));
+    const total = (await sumsByGroup(hosts, 'total')).get(null);
+    const zones = await sumsByGroup(hosts, 'availability_zone');
+    const aggregates = await sumsByGroup(hosts, 'host_aggregate');
     const classes = total?.classes ?? new Map<string, ClassAmounts>();
     const names = [...classes.keys()].sort((a, b) => rank(a) - rank(b) || compareText(a, b));
     const shown = new Set(names.slice(0, RESOURCE_CLASSES));

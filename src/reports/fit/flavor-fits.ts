@@ -5,7 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
 import type { ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
 import { queryFault } from '../../platform/values/field-fault';
-import type { Walk } from '../../platform/values/walk';
+import type { Caller } from '../../platform/event-loop/caller';
+import { turns } from '../../platform/event-loop/turns';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { isUsable } from '../../scheduler/cloud/host-status';
@@ -13,11 +14,6 @@ import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
 /** Requests of flavors for which it is remembered which trees have room. */
 const FLAVOR_VERDICTS_KEPT = 16;
-
-/** Trees judged between two chances of others. */
-const TREES_PER_STEP = 100;
-/** The same of trees whose verdict is known. */
-const TREES_LOOKED_UP_PER_STEP = 2_000;
 
 export interface FlavorVerdict {
   readonly flavor: FlavorRequest['flavor'];
@@ -71,64 +67,74 @@ export class FlavorFits {
 }
 
 /** By position, 1 for each of the hosts that has room for one now, and takes it. They are given in the order of their roots. */
-export function* hostsThatFit(
+export async function hostsThatFit(
   graph: ProviderGraph,
   hosts: readonly CloudHost[],
   { request, fallback, verdicts }: AskedFlavor,
-): Walk<Uint8Array> {
-  const inForce = yield* requestInForce(graph, { request, fallback });
+  caller: Caller,
+): Promise<Uint8Array> {
+  const inForce = await requestInForce(graph, { request, fallback }, caller);
   const fit = new TreeFit(graph, inForce);
   const known = verdicts.of(inForce);
+  const verdictOn = (tree: Tree): boolean => {
+    const before = known.get(tree);
+    if (before !== undefined) return before;
+    const verdict = fit.fits(tree);
+    // What others share with it may be another without its being so.
+    if (!tree.aggregates.some((aggregate) => graph.sharingInAggregate(aggregate).length > 0)) known.set(tree, verdict);
+    return verdict;
+  };
   const fits = new Uint8Array(hosts.length);
-  let judged = 0;
-  for (const [at, { tree, status }] of hosts.entries()) {
-    if (at % TREES_LOOKED_UP_PER_STEP === TREES_LOOKED_UP_PER_STEP - 1) yield;
-    if (!isUsable(status)) continue;
-    let verdict = known.get(tree);
-    if (verdict === undefined) {
-      if ((judged += 1) % TREES_PER_STEP === 0) yield;
-      verdict = fit.fits(tree);
-      // What others share with it may be another without its being so.
-      if (!tree.aggregates.some((aggregate) => graph.sharingInAggregate(aggregate).length > 0))
-        known.set(tree, verdict);
-    }
-    if (verdict) fits[at] = 1;
-  }
+  let at = 0;
+  const judge = ({ tree, status }: CloudHost): void => {
+    fits[at] = Number(isUsable(status) && verdictOn(tree));
+    at += 1;
+  };
+  await turns.forEach(hosts, judge, caller);
   return fits;
 }
 
 /** What hinders each of the flavors on this one host. */
-export function* verdictsOn(
+export async function verdictsOn(
   graph: ProviderGraph,
-  host: CloudHost,
+  { tree, status, statusReason }: CloudHost,
   flavors: readonly FlavorRequest[],
-): Walk<readonly FlavorVerdict[]> {
-  const verdicts: FlavorVerdict[] = [];
-  for (const { flavor, request, fallback, error } of flavors) {
-    yield;
-    const hinders = new Set<string>();
-    if (!isUsable(host.status) && host.statusReason !== null) hinders.add(host.statusReason);
-    if (request === null) hinders.add(error ?? '');
-    else {
-      const fit = new TreeFit(graph, yield* requestInForce(graph, { request, fallback }));
-      const rejection = fit.rejection(host.tree);
-      if (rejection !== null) hinders.add(renderRejection(rejection));
-    }
-    verdicts.push({ flavor, hinders: [...hinders] });
+  caller: Caller,
+): Promise<readonly FlavorVerdict[]> {
+  const inForce = new Map<FlavorRequest, ResourceRequest>();
+  for (const asked of flavors) {
+    const { request, fallback } = asked;
+    if (request !== null) inForce.set(asked, await requestInForce(graph, { request, fallback }, caller));
   }
+  const ofHost = isUsable(status) || statusReason === null ? [] : [statusReason];
+  const verdicts: FlavorVerdict[] = [];
+  const judge = (asked: FlavorRequest): void => {
+    const hinders = new Set(ofHost);
+    const request = inForce.get(asked);
+    const rejection = request === undefined ? null : new TreeFit(graph, request).rejection(tree);
+    if (request === undefined) hinders.add(asked.error ?? '');
+    if (rejection !== null) hinders.add(renderRejection(rejection));
+    verdicts.push({ flavor: asked.flavor, hinders: [...hinders] });
+  };
+  await turns.forEach(flavors, judge, caller);
   return verdicts;
 }
 
 /** The second query is sent when no tree at all meets the first. */
-export function* requestInForce(graph: ProviderGraph, { request, fallback }: FlavorQuery): Walk<ResourceRequest> {
+export async function requestInForce(
+  graph: ProviderGraph,
+  { request, fallback }: FlavorQuery,
+  caller?: Caller,
+): Promise<ResourceRequest> {
   if (fallback === null) return request;
   const first = new TreeFit(graph, request);
-  for (const [at, rootId] of rootsToTry(graph, request).entries()) {
-    if (at % TREES_PER_STEP === TREES_PER_STEP - 1) yield;
-    const tree = graph.findTree(rootId);
-    if (tree !== undefined && first.fits(tree)) return request;
-  }
-  return fallback;
+  let isMet = false;
+  const judge = (rootId: number): void => {
+    const tree = isMet ? undefined : graph.findTree(rootId);
+    isMet ||= tree !== undefined && first.fits(tree);
+  };
+  await turns.forEach(rootsToTry(graph, request), judge, caller);
+  return isMet ? request : fallback;
 }
 
 /** Whoever can be met at all has every class that nobody shares: the class that the fewest trees have names them. */

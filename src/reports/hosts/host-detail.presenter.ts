@@ -4,7 +4,6 @@ import type { TreeConsumer } from '../../placement/allocations/tree-allocations.
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { presentTime } from '../../compute/registry-page';
 import { presentServiceState } from '../../compute/services/services.presenter';
-import type { Walk } from '../../platform/values/walk';
 import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
@@ -16,28 +15,21 @@ import { presentRow } from './host-rows';
 const TREE_PROVIDERS = 2_000;
 const TREE_LEVELS = 50;
 
-/** Providers, consumers and verdicts written between two chances of others. */
-const ENTRIES_PER_STEP = 50;
-
-export function* presentHostDetail(detail: HostDetail, counts: InstanceCounts): Walk<object> {
+export function presentHostDetail(detail: HostDetail, counts: InstanceCounts): object {
   const { atMs, graph, host, allocations, instances, decisions, flavors } = detail;
   const { service } = host.known;
   const reported = host.known.reported?.host.report ?? null;
   const listed = new Map((reported?.instances ?? []).map((instance) => [instance.uuid, instance]));
-  const consumers: object[] = [];
-  for (const consumer of allocations.consumers) {
-    if (consumers.length % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
-    consumers.push(presentConsumer(consumer, instances.get(consumer.uuid), listed.get(consumer.uuid)));
-  }
-  yield;
   return {
     at: presentTime(atMs),
     host: presentRow(host, counts),
     service: service && presentServiceState(service, atMs, detail.serviceDownSeconds),
     hypervisor: reported && presentHypervisor(reported),
-    ...(yield* presentTree(detail)),
+    ...presentTree(detail),
     shared: presentShared(graph, host.tree),
-    consumers,
+    consumers: allocations.consumers.map((consumer) =>
+      presentConsumer(consumer, instances.get(consumer.uuid), listed.get(consumer.uuid)),
+    ),
     consumers_truncated: allocations.isCut,
     decisions: decisions.map(presentMention),
     flavors: flavors.map(({ flavor: { id, name }, hinders }) => ({ id, name, fits: hinders.length === 0, hinders })),
@@ -56,13 +48,11 @@ interface ShownNode {
 }
 
 /** Without recursion: a chain of providers may be as long as a tree may be large. Parents come before their children. */
-function* presentTree({ host: { tree }, generations, allocations }: HostDetail): Walk<object> {
+function presentTree({ host: { tree }, generations, allocations }: HostDetail): object {
   const shown = new Map<number, ShownNode>();
   const nodes = [...tree.providers].sort((a, b) => a.path.length - b.path.length || (a.name < b.name ? -1 : 1));
-  yield;
   for (const provider of nodes) {
     if (shown.size >= TREE_PROVIDERS || provider.path.length > TREE_LEVELS) break;
-    if (shown.size % ENTRIES_PER_STEP === ENTRIES_PER_STEP - 1) yield;
     const node = presentNode(provider, {
       generation: generations.get(provider.id) ?? null,
       consumers: allocations.counts.get(provider.id) ?? 0,

@@ -12,7 +12,6 @@ import { REPORT_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import { canonicalUuid } from '../../platform/values/uuid';
 import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
-import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
@@ -71,7 +70,7 @@ export class HostDetailService {
       allocations,
       instances: uuids.length === 0 ? new Map() : await this.db.read((sql) => this.placed.find(sql, uuids)),
       decisions: await this.mentions.of({ host: host.known.reported?.service.host ?? root.name, root: root.name }),
-      flavors: await turns.run(verdictsOn(graph, host, flavors), caller),
+      flavors: await verdictsOn(graph, host, flavors, caller),
       isFlavorsCut: isCut,
     };
   }

@@ -2,8 +2,6 @@
 import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
 import { firstAfter } from '../../platform/values/first-after';
-import type { Walk } from '../../platform/values/walk';
-import { turns } from '../../platform/event-loop/turns';
 import type { Caller } from '../../platform/event-loop/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
@@ -26,9 +24,6 @@ interface HostListQuery {
   readonly marker: string | undefined;
 }
 
-/** Hosts tested between two chances of others. */
-const HOSTS_PER_STEP = 500;
-
 @Injectable()
 export class HostListService {
   constructor(
@@ -44,7 +39,7 @@ export class HostListService {
     const cloud = await this.cloud.current(caller);
     const { graph, atMs } = cloud;
     await this.checkNames(cloud, filter, order);
-    const found = await turns.run(narrowed(cloud, filter, flavor), caller);
+    const found = await narrowed(cloud, filter, flavor, caller);
     const at = { atMs, roots: graph.rootIds.length };
     if (order.by === 'instances') await this.counts.read(found, at);
     const behind = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
@@ -65,14 +60,14 @@ export class HostListService {
   }
 }
 
-function* narrowed(cloud: Cloud, filter: HostFilter, asked: AskedFlavor | null): Walk<readonly CloudHost[]> {
-  const test = hostTest(filter, cloud);
-  const found: CloudHost[] = [];
-  for (const [at, host] of cloud.hosts.entries()) {
-    if (at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
-    if (test(host)) found.push(host);
-  }
+async function narrowed(
+  cloud: Cloud,
+  filter: HostFilter,
+  asked: AskedFlavor | null,
+  caller: Caller,
+): Promise<readonly CloudHost[]> {
+  const found = cloud.hosts.filter(hostTest(filter, cloud));
   if (asked === null) return found;
-  const fits = yield* hostsThatFit(cloud.graph, found, asked);
+  const fits = await hostsThatFit(cloud.graph, found, asked, caller);
   return found.filter((_, at) => fits[at] === 1);
 }

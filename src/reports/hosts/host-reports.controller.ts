@@ -8,7 +8,6 @@ import { ClientFunction, Operation, json } from '../../platform/http/operation.d
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
-import { turns } from '../../platform/event-loop/turns';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { ReportQuery } from '../report-query';
@@ -67,6 +66,6 @@ export class HostReportsController {
   @Policy('berth:reports:hosts')
   async show(@Param('uuid') uuid: string, @Context() caller: RequestContext): Promise<object> {
     refuseQuery(caller.queryText);
-    return turns.run(presentHostDetail(await this.details.get(uuid, caller), this.counts), caller);
+    return presentHostDetail(await this.details.get(uuid, caller), this.counts);
   }
 }

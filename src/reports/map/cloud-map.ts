@@ -73,11 +73,9 @@ export class CloudMapBody implements LongBody {
     const count = Math.min(hosts.length, this.most);
     for (let at = 0; at < count; at += 1) {
       const host = hosts[at] as CloudHost;
-      yield at === 0 ? '[' : ',[';
-      yield `"${host.tree.root.uuid}",${JSON.stringify(host.tree.root.name)},`;
-      yield standsOf(host);
-      yield this.valueOf?.(host, at) ?? 'null';
-      yield ']';
+      const { uuid, name } = host.tree.root;
+      const value = this.valueOf?.(host, at) ?? 'null';
+      yield `${at === 0 ? '' : ','}["${uuid}",${JSON.stringify(name)},${standsOf(host)}${value}]`;
     }
     yield ']';
     const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));

@@ -6,7 +6,6 @@ import { TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
-import { turns } from '../../platform/event-loop/turns';
 import { KnownNames } from '../cloud/known-names';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
@@ -44,7 +43,7 @@ export class MapController {
     const cloud = await this.cloud.current(caller);
     if (resourceClass !== undefined) await this.names.checkClasses(cloud.graph, 'resource_class', [resourceClass]);
     if (trait !== undefined) await this.names.checkTraits(cloud.graph, 'trait', [trait]);
-    const fits = asked && (await turns.run(hostsThatFit(cloud.graph, cloud.hosts, asked), caller));
+    const fits = asked && (await hostsThatFit(cloud.graph, cloud.hosts, asked, caller));
     const valueOf = ((): CellValue | null => {
       if (resourceClass !== undefined) return useOf(resourceClass);
       if (trait !== undefined) return hasTrait(trait);

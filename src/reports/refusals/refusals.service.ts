@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { chunks } from '../../platform/database/sql';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
-import { turns } from '../../platform/event-loop/turns';
+import { stopIfGone } from '../../platform/event-loop/caller';
 import type { Caller } from '../../platform/event-loop/caller';
 import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
@@ -76,7 +76,7 @@ export class RefusalsService {
     }
     const unread = ids.filter((id) => !known.has(id));
     for (const part of chunks(unread, DOCUMENTS_PER_READ)) {
-      await turns.giveWay(caller);
+      stopIfGone(caller);
       for (const { id, requestId, document, ...said } of await this.decisions.documentsOf(part)) {
         const decision = { requestId, reasons: reasonsOf(document, said) };
         this.remembered.set(id, decision);

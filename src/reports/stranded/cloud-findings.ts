@@ -4,7 +4,7 @@ import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/c
 import { compareText } from '../../platform/values/text-order';
 import type { Walk } from '../../platform/values/walk';
 import { classSums } from '../../scheduler/cloud/tree-sums';
-import { HardwareCatalog, holderOf, placedTree, roomsOf } from './hardware';
+import { HardwareCatalog, HardwareSurvey, holderOf, placedTree, roomsOf } from './hardware';
 import type { Hardware, PlacedTree } from './hardware';
 import type { Hindrance } from './hindrance';
 import { roomForFlavor, strandedOn } from './host-findings';
@@ -45,7 +45,7 @@ export function* findingsOf(
   graph: ProviderGraph,
   { requests, standingOf, candidates }: FindingsQuery,
 ): Walk<CloudFindings> {
-  const catalog = new HardwareCatalog(requests, candidates);
+  const catalog = new HardwareCatalog(requests);
   const found = new Map<string, HostFindings>();
   const hindrances = new Map<string, Hindrance>();
   const hosts = new Map<number, readonly HostStranded[]>();
@@ -58,7 +58,15 @@ export function* findingsOf(
     if (standing === 'unusable') unusable += 1;
     if (tree === undefined || standing !== 'usable') continue;
     const placed = placedTree(graph, tree);
-    const hardware = yield* catalog.of(graph, placed);
+    let hardware = catalog.find(placed);
+    if (hardware === undefined) {
+      const survey = new HardwareSurvey(graph, placed, candidates);
+      for (const request of requests) {
+        survey.add(request);
+        yield;
+      }
+      hardware = catalog.add(survey);
+    }
     const rooms = roomsOf(placed, hardware);
     const free = Array.from(classSums(tree.providers), ([name, sum]): FreeAmount => [name, sum.free]);
     const key = `${hardware.id} ${rooms.left.join()} ${rooms.most.join()} ${free.join()}`;

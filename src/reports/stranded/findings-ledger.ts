@@ -5,9 +5,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DomainError, TooManyRequests } from '../../platform/values/errors';
 import { queryFault } from '../../platform/values/field-fault';
-import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
+import type { Provider, ResourceRequest } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits';
-import type { Walk } from '../../platform/values/walk';
 import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
@@ -98,7 +97,10 @@ export class FindingsLedger {
     const asked = names.length === 0 ? (await this.requests.all()).flavors : await this.named(names);
     const counted = asked.slice(0, FLAVORS_COUNTED);
     const { graph, hosts, atMs } = await this.clouds.current();
-    const requests = await turns.run(requestsInForce(graph, counted));
+    const requests: ResourceRequest[] = [];
+    for (const { request, fallback } of counted) {
+      if (request !== null) requests.push(await requestInForce(graph, { request, fallback }));
+    }
     const standings = standingsOf(hosts);
     const standingOf = ({ id }: Provider): Standing => standings.get(id) ?? 'none';
     const candidates = CANDIDATES_OF_FLAVOR;
@@ -126,14 +128,6 @@ function standingsOf(hosts: Cloud['hosts']): ReadonlyMap<number, Standing> {
       return [tree.root.id, standing];
     }),
   );
-}
-
-function* requestsInForce(graph: ProviderGraph, flavors: readonly FlavorRequest[]): Walk<readonly ResourceRequest[]> {
-  const requests: ResourceRequest[] = [];
-  for (const { request, fallback } of flavors) {
-    if (request !== null) requests.push(yield* requestInForce(graph, { request, fallback }));
-  }
-  return requests;
 }
 
 /** Flavors that are refused asked for nothing. */

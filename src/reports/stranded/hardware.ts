@@ -3,9 +3,8 @@
 // rooms. A *way* is what one allocation candidate takes, and of which rooms.
 
 import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
-import { findInventory, unlimitedGraph, sharingSeen, treeCandidatesWalk } from '../../placement/candidate-search';
+import { findInventory, unlimitedGraph, sharingSeen, treeCandidates } from '../../placement/candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../placement/candidate-search';
-import type { Walk } from '../../platform/values/walk';
 import type { PackingItem, PackingRooms, Taking } from './packing';
 
 /** A room: one resource class of one provider. */
@@ -99,11 +98,7 @@ export class HardwareCatalog {
   /** Trees share sets of traits, so what of them matters is written once. */
   private readonly traitTexts = new WeakMap<ReadonlySet<string>, string>();
 
-  constructor(
-    private readonly requests: readonly ResourceRequest[],
-    /** Allocation candidates looked for of one flavor on one make. */
-    private readonly candidates: number,
-  ) {
+  constructor(requests: readonly ResourceRequest[]) {
     for (const { groups, rootRequired, rootForbidden } of requests) {
       for (const trait of [...rootRequired, ...rootForbidden]) this.traits.add(trait);
       for (const group of groups) {
@@ -116,13 +111,14 @@ export class HardwareCatalog {
     }
   }
 
-  /** The make of the tree. */
-  *of(graph: ProviderGraph, placed: PlacedTree): Walk<Hardware> {
-    const key = this.keyOf(placed);
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const hardware = yield* this.build(graph, placed);
-    this.known.set(key, hardware);
+  /** The make of the tree; undefined for the first tree of its make. */
+  find(placed: PlacedTree): Hardware | undefined {
+    return this.known.get(this.keyOf(placed));
+  }
+
+  add(survey: HardwareSurvey): Hardware {
+    const hardware = new Hardware(this.known.size, survey.rooms.list, survey.flavors);
+    this.known.set(this.keyOf(survey.placed), hardware);
     return hardware;
   }
 
@@ -158,19 +154,29 @@ export class HardwareCatalog {
     }
     return text;
   }
+}
 
-  private *build(graph: ProviderGraph, { tree, sharing }: PlacedTree): Walk<Hardware> {
-    const roomy = unlimitedGraph(graph, tree);
-    const rooms = new Rooms(tree, sharing);
-    const flavors: FlavorWays[] = [];
-    for (const request of this.requests) {
-      const query = { ...request, ...EVERYTHING, limit: null };
-      const found = yield* treeCandidatesWalk(roomy, tree.root.id, query, this.candidates);
-      const classes = new Set(request.groups.flatMap(({ resources }) => [...resources.keys()]));
-      flavors.push({ classes, ways: waysOf(found.list, rooms), isCut: found.isCut, reason: found.reason });
-      yield;
-    }
-    return new Hardware(this.known.size, rooms.list, flavors);
+/** Finds the ways of one request after the other, on the first tree of a make. */
+export class HardwareSurvey {
+  readonly flavors: FlavorWays[] = [];
+  readonly rooms: Rooms;
+  private readonly roomy: ProviderGraph;
+
+  constructor(
+    graph: ProviderGraph,
+    readonly placed: PlacedTree,
+    /** Allocation candidates looked for of one flavor. */
+    private readonly candidates: number,
+  ) {
+    this.roomy = unlimitedGraph(graph, placed.tree);
+    this.rooms = new Rooms(placed.tree, placed.sharing);
+  }
+
+  add(request: ResourceRequest): void {
+    const query = { ...request, ...EVERYTHING, limit: null };
+    const found = treeCandidates(this.roomy, this.placed.tree.root.id, query, this.candidates);
+    const classes = new Set(request.groups.flatMap(({ resources }) => [...resources.keys()]));
+    this.flavors.push({ classes, ways: waysOf(found.list, this.rooms), isCut: found.isCut, reason: found.reason });
   }
 }
 

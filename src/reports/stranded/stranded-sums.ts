@@ -1,7 +1,7 @@
 // Stranded amounts of some hosts together, with what the hosts lack to use them. Pure.
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { compareText } from '../../platform/values/text-order';
-import type { AddAmounts, GroupSums } from '../../scheduler/cloud/group-sums';
+import type { GroupSums } from '../../scheduler/cloud/group-sums';
 import type { Hindrance } from './hindrance';
 import { strandedSentence } from './hindrance';
 import type { HostStranded } from './host-findings';
@@ -29,7 +29,7 @@ export class StrandedSums {
   private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Hindrance, string> }>();
 
   /** What was found on one host. */
-  add(found: readonly HostStranded[], add: AddAmounts): void {
+  add(found: readonly HostStranded[], sums: GroupSums): void {
     for (const { resourceClass, amount, isExact, lacks } of found) {
       let names = this.names.get(resourceClass);
       if (names === undefined) {
@@ -37,13 +37,13 @@ export class StrandedSums {
         this.names.set(resourceClass, names);
       }
       // Hosts that were judged, the amount, hosts on which it is, and those of them of which it is a bound.
-      add(names.stranded, 1, amount, amount > 0 ? 1 : 0, isExact ? 0 : 1);
+      sums.add(names.stranded, 1, amount, amount > 0 ? 1 : 0, isExact ? 0 : 1);
       if (lacks === null) continue;
       let reason = names.reasons.get(lacks);
       if (reason === undefined) {
         names.reasons.set(lacks, (reason = `${resourceClass} lacks ${lacks.kind} ${lacks.name}`));
       }
-      add(reason, amount, 1);
+      sums.add(reason, amount, 1);
     }
   }
 

@@ -2,7 +2,6 @@ import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { DtoBody, validDocument } from '../../platform/http/dto-body.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { ChangesNothing, Context, Policy, Weighed } from '../../platform/http/route.decorators';
-import { turns } from '../../platform/event-loop/turns';
 import { knownQuery, refuseQuery } from '../../compute/registry-page';
 import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
@@ -74,7 +73,7 @@ export class CapacityController {
       },
       maxInstances,
     );
-    return turns.run(presentCapacity(counted, { ...this.pipeline.options, level, maxInstances }), caller);
+    return presentCapacity(counted, { ...this.pipeline.options, level, maxInstances });
   }
 }
 

@@ -2,7 +2,6 @@
 import { renderRejection } from '../../placement/candidate-search';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { byText } from '../../platform/values/text-order';
-import type { Walk } from '../../platform/values/walk';
 import { presentDecision } from '../decisions/decision.presenter';
 import { zoneOf } from '../../scheduling-rules/host-state/host-state';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
@@ -30,15 +29,13 @@ interface Blocked {
 }
 
 /** A total is null if counting was impossible: the request was refused, or a service was unavailable. */
-export function* presentCapacity({ decision, refusal, count }: CountedDecision, view: CapacityView): Walk<object> {
+export function presentCapacity({ decision, refusal, count }: CountedDecision, view: CapacityView): object {
   const isCounted = decision.outcome === 'placed' || decision.outcome === 'no_valid_host';
   const fitting = count.hosts.filter((host) => host.count > 0);
   const hosts = fitting.slice(0, CAPACITY_HOSTS_SHOWN);
   const { level } = view;
   const shown = level === 'none' ? {} : { decision: presentDecision(decision, { level }) };
-  yield;
   const blocked = presentBlocked(blockedIn(decision, count));
-  yield;
   return {
     request_id: decision.requestId,
     outcome: decision.outcome,

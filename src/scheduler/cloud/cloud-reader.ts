@@ -5,7 +5,6 @@ import { GraphSource } from '../../placement/allocation-candidates/graph-source'
 import type { ProviderGraph, Tree } from '../../placement/candidate-search';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
-import type { Walk } from '../../platform/values/walk';
 import { namedZone } from '../../scheduling-rules/host-state/host-state';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { turns } from '../../platform/event-loop/turns';
@@ -31,9 +30,6 @@ export interface Cloud {
   readonly hostAggregates: readonly HostAggregate[];
 }
 
-/** Roots read between two yields. */
-const ROOTS_PER_STEP = 500;
-
 @Injectable()
 export class CloudReader {
   constructor(
@@ -45,7 +41,14 @@ export class CloudReader {
   /** Reflects every write that was acknowledged before the call. */
   async current(caller?: Caller): Promise<Cloud> {
     const graph = await this.graphs.current();
-    return turns.run(this.read(graph, Date.now()), caller);
+    const atMs = Date.now();
+    const hosts: CloudHost[] = [];
+    const add = (rootId: number): void => {
+      const tree = graph.findTree(rootId);
+      if (tree !== undefined) hosts.push(this.hostOf(tree, atMs));
+    };
+    await turns.forEach(graph.rootIds, add, caller);
+    return { graph, atMs, hosts, hostAggregates: this.reported.hostAggregates() };
   }
 
   /** The host with this provider in its tree; undefined: the provider does not exist. */
@@ -55,16 +58,6 @@ export class CloudReader {
     const tree = provider && graph.findTreeOf(provider.id);
     const atMs = Date.now();
     return tree && { graph, atMs, host: this.hostOf(tree, atMs) };
-  }
-
-  private *read(graph: ProviderGraph, atMs: number): Walk<Cloud> {
-    const hosts: CloudHost[] = [];
-    for (const [at, id] of graph.rootIds.entries()) {
-      if (at % ROOTS_PER_STEP === ROOTS_PER_STEP - 1) yield;
-      const tree = graph.findTree(id);
-      if (tree !== undefined) hosts.push(this.hostOf(tree, atMs));
-    }
-    return { graph, atMs, hosts, hostAggregates: this.reported.hostAggregates() };
   }
 
   private hostOf(tree: Tree, nowMs: number): CloudHost {

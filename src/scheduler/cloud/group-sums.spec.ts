@@ -1,7 +1,6 @@
 // The sums of each group equal those of its hosts, added one by one.
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 import { seededRandom } from '../../platform/values/random';
-import { finish } from '../../platform/values/walk';
 import type { CloudHost } from './cloud-host';
 import { GROUPINGS, sumsByGroup } from './group-sums';
 import type { Grouping } from './group-sums';
@@ -59,10 +58,10 @@ const KEYS: Readonly<Record<Grouping, (host: CloudHost) => readonly (string | nu
   trait: ({ tree }) => [...new Set(tree.providers.flatMap(({ traits }) => [...traits]))],
 };
 
-it.each(GROUPINGS)('by %s equal those of the hosts', (grouping) => {
+it.each(GROUPINGS)('by %s equal those of the hosts', async (grouping) => {
   for (let round = 0; round < 50; round += 1) {
     const hosts = Array.from({ length: upTo(12) }, (_, at) => hostOf(at + 1));
-    const groups = finish(sumsByGroup(hosts, grouping, ({ tree }, add) => add('ids', tree.root.id)));
+    const groups = await sumsByGroup(hosts, grouping, ({ tree }, sums) => sums.add('ids', tree.root.id));
     expect(new Set(groups.keys())).toEqual(new Set(hosts.flatMap(KEYS[grouping])));
     for (const [key, sums] of groups) {
       const members = hosts.filter((host) => KEYS[grouping](host).includes(key));

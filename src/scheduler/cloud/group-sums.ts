@@ -1,8 +1,9 @@
 // Sums of the hosts' resources by zone, host aggregate, placement aggregate or trait, or over all hosts, in one pass. A
-// host counts in every group that it belongs to. Pure.
+// host counts in every group that it belongs to.
 import type { Inventory } from '../../placement/candidate-search';
+import type { Caller } from '../../platform/event-loop/caller';
+import { turns } from '../../platform/event-loop/turns';
 import { byText } from '../../platform/values/text-order';
-import type { Walk } from '../../platform/values/walk';
 import type { CloudHost } from './cloud-host';
 import { HOST_STATUSES, isUsable } from './host-status';
 import type { HostStatus } from './host-status';
@@ -12,15 +13,16 @@ import type { ClassSum } from './tree-sums';
 export const GROUPINGS = ['total', 'availability_zone', 'host_aggregate', 'placement_aggregate', 'trait'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-const KEYS: Readonly<Record<Grouping, (host: CloudHost) => Iterable<string | null>>> = {
-  total: () => [null],
-  availability_zone: ({ zone }) => [zone],
+/** The groups of a host; null: its only one, which has no key. */
+const KEYS: Readonly<Record<Grouping, (host: CloudHost) => Iterable<string> | null>> = {
+  total: () => null,
+  availability_zone: ({ zone }) => (zone === null ? null : [zone]),
   host_aggregate: ({ known }) => orNone(known.aggregates.map(({ uuid }) => uuid)),
   placement_aggregate: ({ tree }) => orNone(tree.aggregates),
   trait: ({ tree }) => traitsOf(tree),
 };
 
-const orNone = (keys: readonly string[]): readonly (string | null)[] => (keys.length === 0 ? [null] : keys);
+const orNone = (keys: readonly string[]): readonly string[] | null => (keys.length === 0 ? null : keys);
 
 /** In units of the resource class. */
 export interface ClassAmounts extends ClassSum {
@@ -33,97 +35,168 @@ export interface ClassAmounts extends ClassSum {
   readonly largestFreeHost: CloudHost | null;
 }
 
-/** Adds amounts to each group of the host; one name must always have the same number of amounts. */
-export type AddAmounts = (name: string, ...amounts: readonly number[]) => void;
-
 /** By key. Null: all hosts, or the hosts without any group of this kind. */
 export type GroupedSums = ReadonlyMap<string | null, GroupSums>;
 
-/** Hosts summed between two yields. */
-const HOSTS_PER_STEP = 100;
-
-/** `further` adds more values to sum. */
-export function* sumsByGroup(
+/** `further` adds more values to sum. Hosts are in ascending order of the ids of their roots. Throws CallerGone. */
+export async function sumsByGroup(
   hosts: readonly CloudHost[],
   grouping: Grouping,
-  further?: (host: CloudHost, add: AddAmounts) => void,
-): Walk<GroupedSums> {
-  const groups = new Map<string | null, GroupSums>();
-  const row = new Row();
-  const add: AddAmounts = (name, ...amounts) => row.add(name, ...amounts);
-  for (const [at, host] of hosts.entries()) {
-    if (at % HOSTS_PER_STEP === HOSTS_PER_STEP - 1) yield;
-    row.start(host);
-    further?.(host, add);
-    for (const key of KEYS[grouping](host)) {
-      let group = groups.get(key);
-      if (group === undefined) groups.set(key, (group = new GroupSums(row.columns)));
-      group.add(row);
+  further?: (host: CloudHost, sums: GroupSums) => void,
+  caller?: Caller,
+): Promise<GroupedSums> {
+  const columns = new Columns();
+  const one = new GroupSums(columns);
+  const none = new GroupSums(columns);
+  const slices = new KeySlices(columns);
+  const add = (host: CloudHost): void => {
+    one.startWith(host);
+    further?.(host, one);
+    const keys = KEYS[grouping](host);
+    if (keys === null) none.addAll(one);
+    else slices.add(keys, one);
+  };
+  await turns.forEach(hosts, add, caller);
+  const groups = new Map<string | null, GroupSums>(slices.sumsOfKeys());
+  if (none.hosts > 0) groups.set(null, none);
+  return groups;
+}
+
+/** With eight, sums of 10 000 hosts with 40 random traits each left the processor's cache and took 15 % longer. */
+const KEYS_PER_SLICE = 4;
+
+/**
+ * Sums by key. A host can have dozens of keys, and no other host the same. So four keys at a time are a slice: hosts with
+ * the same keys of a slice are added up before their sum is added to each of these keys.
+ */
+class KeySlices {
+  private readonly numbers = new Map<string, number>();
+  /** By the bits of the keys. */
+  private readonly slices: Map<number, GroupSums>[] = [];
+  /** By slice: the keys that are being added. */
+  private readonly bits: number[] = [];
+
+  constructor(private readonly columns: Columns) {}
+
+  add(keys: Iterable<string>, sums: GroupSums): void {
+    const { bits } = this;
+    const touched: number[] = [];
+    for (const key of keys) {
+      const number = this.numberOf(key);
+      const at = Math.floor(number / KEYS_PER_SLICE);
+      if ((bits[at] ?? 0) === 0) touched.push(at);
+      bits[at] = (bits[at] ?? 0) | (1 << (number % KEYS_PER_SLICE));
+    }
+    for (const at of touched) {
+      this.sumsOf(at, bits[at] ?? 0).addAll(sums);
+      bits[at] = 0;
     }
   }
-  return groups;
+
+  sumsOfKeys(): Map<string, GroupSums> {
+    const found = new Map<string, GroupSums>();
+    for (const [key, number] of this.numbers) {
+      const sums = new GroupSums(this.columns);
+      found.set(key, sums);
+      const bit = 1 << (number % KEYS_PER_SLICE);
+      for (const [keys, some] of this.slices[Math.floor(number / KEYS_PER_SLICE)] ?? []) {
+        if ((keys & bit) !== 0) sums.addAll(some);
+      }
+    }
+    return found;
+  }
+
+  private sumsOf(at: number, keys: number): GroupSums {
+    const slice = (this.slices[at] ??= new Map<number, GroupSums>());
+    let sums = slice.get(keys);
+    if (sums === undefined) slice.set(keys, (sums = new GroupSums(this.columns)));
+    return sums;
+  }
+
+  private numberOf(key: string): number {
+    let number = this.numbers.get(key);
+    if (number === undefined) this.numbers.set(key, (number = this.numbers.size));
+    return number;
+  }
+}
+
+/** Of a resource class: inventories, total, reserved, capacity, used, free, usable. */
+const CLASS_AMOUNTS = 7;
+
+interface ClassColumns {
+  readonly first: number;
+  /** Counts the classes. */
+  readonly number: number;
 }
 
 /** The columns of the sums: one block per resource class, and one per name. */
 class Columns {
-  /** The first column of each block. */
-  readonly classes = new Map<string, number>();
+  readonly classes = new Map<string, ClassColumns>();
+  /** The first column of each name. */
   readonly names = new Map<string, number>();
   width = 0;
 
-  ofClass(resourceClass: string): number {
-    return this.first(this.classes, resourceClass, CLASS_AMOUNTS);
+  ofClass(resourceClass: string): ClassColumns {
+    let columns = this.classes.get(resourceClass);
+    if (columns === undefined) {
+      columns = { first: this.width, number: this.classes.size };
+      this.classes.set(resourceClass, columns);
+      this.width += CLASS_AMOUNTS;
+    }
+    return columns;
   }
 
   of(name: string, count: number): number {
-    return this.first(this.names, name, count);
-  }
-
-  private first(known: Map<string, number>, name: string, count: number): number {
-    let first = known.get(name);
+    let first = this.names.get(name);
     if (first === undefined) {
       first = this.width;
-      known.set(name, first);
+      this.names.set(name, first);
       this.width += count;
     }
     return first;
   }
 }
 
-/**
- * Per resource class: inventories, total, reserved, capacity, used, free, usable, and the largest amount of one host.
- */
-const CLASS_AMOUNTS = 8;
-const LARGEST = 7;
+export class GroupSums {
+  private sums = new Float64Array(0);
+  /** The largest possible amount and its host, by the number of the class. */
+  private readonly largest: number[] = [];
+  private readonly largestHosts: (CloudHost | null)[] = [];
 
-/** The values that one host adds to each of its groups. */
-class Row {
-  readonly columns = new Columns();
-  amounts = new Float64Array(0);
-  /** The largest possible amounts, and their columns. */
-  readonly largest: number[] = [];
-  readonly largestColumns: number[] = [];
-  host: CloudHost | null = null;
+  constructor(private readonly columns: Columns) {}
 
-  start(host: CloudHost): void {
-    const { tree, status } = host;
-    const usable = isUsable(status);
-    this.host = host;
-    this.amounts.fill(0);
-    this.largest.length = 0;
-    this.largestColumns.length = 0;
-    this.add(status, 1);
-    for (const { inventories } of tree.providers) for (const inventory of inventories) this.take(inventory, usable);
+  /** Forgets what was added before. */
+  startWith(host: CloudHost): void {
+    this.sums.fill(0);
+    this.largest.fill(0);
+    const usable = isUsable(host.status);
+    this.add(host.status, 1);
+    for (const { inventories } of host.tree.providers) {
+      for (const inventory of inventories) this.addInventory(host, inventory, usable);
+    }
   }
 
+  /** Always as many amounts under one name. */
   add(name: string, ...amounts: readonly number[]): void {
     const first = this.columns.of(name, amounts.length);
+    this.widen();
     for (let at = 0; at < amounts.length; at += 1) this.increase(first + at, amounts[at] ?? 0);
   }
 
-  private take(inventory: Inventory, usable: boolean): void {
-    const first = this.columns.ofClass(inventory.resourceClass);
+  addAll({ sums: others, largest, largestHosts }: GroupSums): void {
+    this.widen();
+    const { sums } = this;
+    for (let at = 0; at < others.length; at += 1) sums[at] = (sums[at] ?? 0) + (others[at] ?? 0);
+    for (let number = 0; number < largest.length; number += 1) {
+      const host = largestHosts[number];
+      if (host) this.raise(number, largest[number] ?? 0, host);
+    }
+  }
+
+  private addInventory(host: CloudHost, inventory: Inventory, usable: boolean): void {
+    const { first, number } = this.columns.ofClass(inventory.resourceClass);
     const free = freeOf(inventory);
+    this.widen();
     this.increase(first, 1);
     this.increase(first + 1, inventory.total);
     this.increase(first + 2, inventory.reserved);
@@ -132,39 +205,28 @@ class Row {
     this.increase(first + 5, free);
     if (!usable) return;
     this.increase(first + 6, free);
-    this.largest.push(largestAmount(inventory));
-    this.largestColumns.push(first + LARGEST);
+    this.raise(number, largestAmount(inventory), host);
+  }
+
+  /** Of several hosts with the largest amount, the first counts. */
+  private raise(number: number, amount: number, host: CloudHost): void {
+    const known = this.largest[number] ?? 0;
+    if (amount < known || amount === 0) return;
+    const holder = this.largestHosts[number];
+    if (amount === known && holder && holder.tree.root.id <= host.tree.root.id) return;
+    this.largest[number] = amount;
+    this.largestHosts[number] = host;
   }
 
   private increase(column: number, amount: number): void {
-    if (column >= this.amounts.length) this.amounts = widened(this.amounts, this.columns.width);
-    this.amounts[column] = (this.amounts[column] ?? 0) + amount;
+    this.sums[column] = (this.sums[column] ?? 0) + amount;
   }
-}
 
-function widened(amounts: Float64Array, width: number): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(width);
-  wider.set(amounts);
-  return wider;
-}
-
-export class GroupSums {
-  private sums = new Float64Array(0);
-  /** The host with the largest amount, by its column. */
-  private readonly largestHosts = new Map<number, CloudHost | null>();
-
-  constructor(private readonly columns: Pick<Columns, 'classes' | 'names'>) {}
-
-  add({ host, amounts, largest, largestColumns }: Row): void {
-    if (this.sums.length < amounts.length) this.sums = widened(this.sums, amounts.length);
-    const { sums } = this;
-    for (let at = 0; at < amounts.length; at += 1) sums[at] = (sums[at] ?? 0) + (amounts[at] ?? 0);
-    for (let at = 0; at < largest.length; at += 1) {
-      const [amount, column] = [largest[at] ?? 0, largestColumns[at] ?? 0];
-      if (amount <= (sums[column] ?? 0)) continue;
-      sums[column] = amount;
-      this.largestHosts.set(column, host);
-    }
+  private widen(): void {
+    if (this.sums.length >= this.columns.width) return;
+    const wider = new Float64Array(this.columns.width);
+    wider.set(this.sums);
+    this.sums = wider;
   }
 
   /** The sum under the name, of the amount at this position. */
@@ -189,11 +251,12 @@ export class GroupSums {
 
   /** Only classes that occur in the group, ascending. */
   get classes(): ReadonlyMap<string, ClassAmounts> {
-    const found = [...this.columns.classes].flatMap(([name, first]): [string, ClassAmounts][] => {
-      const [inventories = 0, total = 0, reserved = 0, capacity = 0, used = 0, free = 0, usable = 0, largestFree = 0] =
+    const found = [...this.columns.classes].flatMap(([name, { first, number }]): [string, ClassAmounts][] => {
+      const [inventories = 0, total = 0, reserved = 0, capacity = 0, used = 0, free = 0, usable = 0] =
         this.sums.subarray(first, first + CLASS_AMOUNTS);
       if (inventories === 0) return [];
-      const largestFreeHost = this.largestHosts.get(first + LARGEST) ?? null;
+      const largestFree = this.largest[number] ?? 0;
+      const largestFreeHost = this.largestHosts[number] ?? null;
       const sums = { inventories, total, reserved, capacity, used, free, usable, largestFree, largestFreeHost };
       return [[name, sums]];
     });

@@ -32,7 +32,7 @@ export function classSum(providers: Providers, resourceClass: string): ClassSum 
   for (const { inventories } of providers) {
     for (const inventory of inventories) {
       if (inventory.resourceClass !== resourceClass) continue;
-      sum ??= { ...NOTHING };
+      sum ??= { total: 0, reserved: 0, capacity: 0, used: 0, free: 0 };
       sum.total += inventory.total;
       sum.reserved += inventory.reserved;
       sum.capacity += inventory.capacity;
@@ -52,7 +52,22 @@ export function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: In
   return amount >= Math.max(1, minUnit) ? amount : 0;
 }
 
-/** The distinct traits of all providers. */
+/** The distinct traits of all providers. Trees with equal sets of traits share the result. */
 export function traitsOf({ root, providers }: Tree): ReadonlySet<string> {
-  return providers.length === 1 ? root.traits : new Set(providers.flatMap(({ traits }) => [...traits]));
+  let all = root.traits;
+  for (const { traits } of providers) all = unionOf(all, traits);
+  return all;
+}
+
+type Traits = ReadonlySet<string>;
+
+const unions = new WeakMap<Traits, WeakMap<Traits, Traits>>();
+
+function unionOf(one: Traits, other: Traits): Traits {
+  if (one === other) return one;
+  let known = unions.get(one);
+  if (known === undefined) unions.set(one, (known = new WeakMap()));
+  let union = known.get(other);
+  if (union === undefined) known.set(other, (union = new Set([...one, ...other])));
+  return union;
 }

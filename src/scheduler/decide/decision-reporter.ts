@@ -8,6 +8,8 @@ import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
+import { walkFilters } from '../../scheduling-rules/pipeline/run-filters';
+import type { FilterRun, FilterRunResult } from '../../scheduling-rules/pipeline/run-filters';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import type { SchedulerCaller, CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
@@ -79,7 +81,7 @@ export class DecisionReporter {
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const { filters } = this.pipeline.parts;
     const wording = this.wording(recorder);
-    const misses = missesOfFilters({ passes, hosts, spec, filters, env, wording });
-    recorder.missed({ misses: await turns.run(misses, caller) });
+    const runFilters = (run: FilterRun): Promise<FilterRunResult> => turns.run(walkFilters(run), caller);
+    recorder.missed({ misses: await missesOfFilters({ passes, hosts, spec, filters, env, wording, runFilters }) });
   }
 }

@@ -1,7 +1,6 @@
 // Nearest misses of a request whose hosts were all rejected by filters: hosts that only one stage rejected. A rejected
 // host is passed to the filters after that stage; it has already passed the earlier ones.
 
-import type { Walk } from '../../platform/values/walk';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
@@ -11,8 +10,8 @@ import { NEAREST_MISSES_SHOWN } from './limits';
 import type { NearestMiss } from './nearest-misses';
 import { filterReasons } from './rejection-reasons';
 import type { ReportedPass } from './rejection-reasons';
-import { isSkipped, walkFilters } from './run-filters';
-import type { HostRejection, StageRecord } from './run-filters';
+import { isSkipped } from './run-filters';
+import type { FilterRun, FilterRunResult, HostRejection, StageRecord } from './run-filters';
 import type { Wording } from './wording';
 
 interface MissedRun {
@@ -24,19 +23,20 @@ interface MissedRun {
   readonly filters: readonly BoundFilter[];
   readonly env: FilterEnvironment;
   readonly wording: Wording;
+  readonly runFilters: (run: FilterRun) => Promise<FilterRunResult>;
 }
 
 /**
  * Sorted by the number of hosts. After the first instance of a batch, a rejected host counts only if no filter comes
  * later: the host's state at that time is not kept, so later filters cannot be checked.
  */
-export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
+export async function missesOfFilters(run: MissedRun): Promise<readonly NearestMiss[]> {
   const states = new Map(run.hosts.map((state) => [keyOf(state), state]));
   const reasonTexts: ReportedPass[] = [];
   for (const pass of run.passes) {
     const stages: ReportedPass['stages'][number][] = [];
     for (const stage of pass.stages) {
-      const rejected = yield* onlyMissed(run, pass, stage, states);
+      const rejected = await onlyMissed(run, pass, stage, states);
       stages.push({ name: stage.name, rejected });
     }
     reasonTexts.push({ stages });
@@ -48,18 +48,18 @@ export function* missesOfFilters(run: MissedRun): Walk<readonly NearestMiss[]> {
 }
 
 /** Rejections of a stage that no later filter would repeat. */
-function* onlyMissed(
-  { spec, filters, env }: MissedRun,
+async function onlyMissed(
+  { spec, filters, env, runFilters }: MissedRun,
   { index, stages }: PassRecord,
   stage: StageRecord,
   states: ReadonlyMap<string, HostState>,
-): Walk<readonly HostRejection[]> {
+): Promise<readonly HostRejection[]> {
   if (stage.rejected.length === 0) return [];
   const laterFilters = filtersAfter(stages, stage, filters).filter((filter) => !isSkipped(filter, { index, spec }));
   if (laterFilters.length === 0) return stage.rejected.filter((rejection) => states.has(keyOf(rejection)));
   if (index > 0) return [];
   const hosts = stage.rejected.flatMap((rejection) => states.get(keyOf(rejection)) ?? []);
-  const { survivors } = yield* walkFilters({ hosts, spec, filters: laterFilters, index, mode: 'first', env });
+  const { survivors } = await runFilters({ hosts, spec, filters: laterFilters, index, mode: 'first', env });
   const passed = new Set(survivors.map(keyOf));
   return stage.rejected.filter((rejection) => passed.has(keyOf(rejection)));
 }

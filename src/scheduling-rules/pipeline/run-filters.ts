@@ -47,7 +47,7 @@ export interface HostNote {
   readonly message: string;
 }
 
-interface FilterRun {
+export interface FilterRun {
   readonly hosts: readonly HostState[];
   readonly spec: RequestSpec;
   readonly filters: readonly BoundFilter[];
