@@ -41,7 +41,7 @@ const PAGES: readonly ShownPage[] = [
     name: 'overview',
     path: () => '/',
     shows: all(
-      text('1 host stands in no availability zone'),
+      text('1 host is in no availability zone'),
       text('1 provider has more MEMORY_MB allocated than capacity, by 4096 in all'),
       link('1 silent'),
     ),
