@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds())('from and into %s', (kind) => {
   });
 
   it('refuses another schema, and another revision', async () => {
-    await expect(place.bring()).rejects.toThrow('says no revision');
+    await expect(place.bring()).rejects.toThrow('has no revision');
     await makeReference(place.reference, 'b4ed3a175331');
     await expect(place.bring()).rejects.toThrow('has revision b4ed3a175331, not 422ece571366 or a082b8bb98d0');
   });

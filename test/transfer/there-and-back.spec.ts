@@ -202,7 +202,7 @@ describe('a file', () => {
     [
       'a class that nobody knows',
       [{ ...provider, inventories: { VCPUS: { total: 1 } } }],
-      'VCPUS is no resource class',
+      'VCPUS is no known resource class',
     ],
     [
       'fewer lines than it says',
