@@ -54,7 +54,7 @@ export class ReportQuery {
 }
 
 /** The items behind the one that the marker names, as many as asked for; `next` is the key of the last of them, if more follow. */
-export function pageBehind<T>(
+export function pageAfter<T>(
   items: readonly T[],
   { limit, marker }: { readonly limit: number; readonly marker: string | undefined },
   keyOf: (item: T) => string,

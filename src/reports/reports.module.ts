@@ -25,7 +25,7 @@ import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
 import { RefusalsModule } from './refusals/refusals.module';
-import { FindingsLedger, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-ledger';
+import { FindingsCache, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-cache';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
@@ -60,7 +60,7 @@ export class ReportsModule {
         HostListService,
         InstanceCounts,
         KnownNames,
-        FindingsLedger,
+        FindingsCache,
         {
           provide: STRANDED_MAX_AGE_SECONDS,
           inject: [BERTH_CONFIG],

@@ -11,7 +11,7 @@ import type { Decision } from '../scheduling-rules/pipeline/decision';
 import { presentDecision, presentPass } from './decisions/decision.presenter';
 import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
 import type { Placement } from './claim/place-batch';
-import { turns } from '../platform/event-loop/turns';
+import { tasks } from '../platform/event-loop/task-scheduler';
 import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
@@ -111,14 +111,14 @@ export class SchedulerController {
     const selections: object[] = [];
     const add = (placement: Placement): void =>
       void selections.push(presentSelection(placement, this.pipeline.options));
-    await turns.forEach(placements, add, caller);
+    await tasks.forEach(placements, add, caller);
     return selections;
   }
 
   /** A complete pass has a hundred hosts with a dozen weights each. */
   private async presented(decision: Decision, view: DecisionView, caller: RequestContext): Promise<DecisionDocument> {
     const passes: DecisionDocument['passes'][number][] = [];
-    await turns.forEach(decision.passes, (pass) => passes.push(presentPass(pass, view)), caller);
+    await tasks.forEach(decision.passes, (pass) => passes.push(presentPass(pass, view)), caller);
     return presentDecision(decision, view, passes);
   }
 

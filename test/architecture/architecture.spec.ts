@@ -50,7 +50,7 @@ it('detects every insertion into a pure file', () => {
     ]) {
       expect(impureImports(planted(`import { Planted } from '${name}';`))).toHaveLength(1);
     }
-    expect(impureImports(planted(`import type { Walk } from '${root}platform/values/walk';`))).toEqual([]);
+    expect(impureImports(planted(`import type { Task } from '${root}platform/values/task';`))).toEqual([]);
   }
 });
 

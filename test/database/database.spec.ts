@@ -3,7 +3,7 @@ import { PROCESS_LIMITS } from '../../src/platform/config/limits';
 import { ConcurrentUpdate } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
-import { turns } from '../../src/platform/event-loop/turns';
+import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import type { OpenDatabase } from '../support/open-database';
 
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
@@ -51,13 +51,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   it('rolls back statements issued together with a failed one, however long it was delayed', async () => {
     await open.database.write((tx) => addProject('taken')(tx));
-    await turns.giveWay();
+    await tasks.yieldToEventLoop();
     await expect(
       open.database.write(async (tx) => {
         await tx.query('SELECT 1');
         // Uses up the time of this phase of the event loop.
-        await turns.paced(() => {
-          for (const until = performance.now() + 2 * PROCESS_LIMITS.turnMs; performance.now() < until;);
+        await tasks.paced(() => {
+          for (const until = performance.now() + 2 * PROCESS_LIMITS.sliceMs; performance.now() < until;);
         });
         await Promise.all([addProject('taken')(tx), addProject('behind')(tx), addProject('far behind')(tx)]);
       }),

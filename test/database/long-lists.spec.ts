@@ -5,7 +5,7 @@ import { STANDARD_RESOURCE_CLASSES } from '../../src/placement/domain/standard-r
 import { STANDARD_TRAITS } from '../../src/placement/domain/standard-traits';
 import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
 import { TraitsService } from '../../src/placement/traits/traits.service';
-import { turns } from '../../src/platform/event-loop/turns';
+import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
@@ -35,7 +35,7 @@ describe.each(testDatabaseKinds())('long lists on %s', (kind) => {
 
   /** The number of parts between which other work could run. */
   async function piecesOf<T>(work: () => Promise<T>): Promise<{ readonly pieces: number; readonly value: T }> {
-    const paced = jest.spyOn(turns, 'paced');
+    const paced = jest.spyOn(tasks, 'paced');
     const value = await work();
     return { pieces: paced.mock.calls.length, value };
   }

@@ -3,7 +3,7 @@ import BetterSqlite from 'better-sqlite3';
 import type { Statement } from 'better-sqlite3';
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { Unavailable } from '../../src/platform/values/errors';
-import { turns } from '../../src/platform/event-loop/turns';
+import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { testDatabaseKinds } from '../support/databases';
 import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
@@ -42,8 +42,8 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     'return their rows in bounded parts: %s',
     async (way) => {
       let [taken, most] = [0, 0];
-      const paced = turns.paced.bind(turns);
-      jest.spyOn(turns, 'paced').mockImplementation((work) =>
+      const paced = tasks.paced.bind(tasks);
+      jest.spyOn(tasks, 'paced').mockImplementation((work) =>
         paced(() => {
           const before = taken;
           const result = work();
@@ -80,11 +80,11 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
     'leave what is not taken yet at the server of MySQL: %s',
     async (way) => {
       let [taken, before, most] = [0, 0, 0];
-      const giveWay = turns.giveWay.bind(turns);
-      jest.spyOn(turns, 'giveWay').mockImplementation((caller) => {
+      const yieldToEventLoop = tasks.yieldToEventLoop.bind(tasks);
+      jest.spyOn(tasks, 'yieldToEventLoop').mockImplementation((caller) => {
         most = Math.max(most, taken - before);
         before = taken;
-        return giveWay(caller);
+        return yieldToEventLoop(caller);
       });
       await open.database[way]((sql) => sql.each<Row>(long(1_000), [], () => (taken += 1)));
       expect(taken).toBe(added);
@@ -141,8 +141,8 @@ describe.each(testDatabaseKinds())('long reads on %s', (kind) => {
 
   it('see one state whatever is committed meanwhile, while other readers see the new one', async () => {
     const before = added;
-    const isLong = jest.spyOn(turns, 'paced').mockImplementation(async (work) => {
-      await turns.giveWay();
+    const isLong = jest.spyOn(tasks, 'paced').mockImplementation(async (work) => {
+      await tasks.yieldToEventLoop();
       return work();
     });
     let adding: Promise<void> | undefined;

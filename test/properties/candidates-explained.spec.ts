@@ -17,7 +17,7 @@ import type {
   RequestGroup,
 } from '../../src/placement/candidate-search';
 import { fitsUnits } from '../../src/placement/domain/inventory';
-import { finish } from '../../src/platform/values/walk';
+import { runToCompletion } from '../../src/platform/values/task';
 import { modelAnchors } from './candidates-model';
 import { Dice, describe as describeCase, drawQuery, drawWorld } from './candidates-worlds';
 import { faultOf } from './candidates-reasons';
@@ -59,7 +59,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
     eachCase(0, (_, rows, query) => {
       const anchors = modelAnchors(rows, query);
       if (anchors === null) return;
-      const { candidates, trees, rejections, statusOf } = finish(explainAnswer(buildGraph(rows), query));
+      const { candidates, trees, rejections, statusOf } = runToCompletion(explainAnswer(buildGraph(rows), query));
       const returned = new Set(candidates.list.map(showCandidate));
       expect(returned.size).toBe(
         Math.min(query.limit ?? Infinity, new Set([...anchors.values()].flatMap((s) => [...s])).size),
@@ -84,7 +84,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
   it('belong to the answer of the search', () => {
     eachCase(1, (_, rows, query) => {
       const graph = buildGraph(rows);
-      expect(finish(explainAnswer(graph, query)).candidates.list.map(showCandidate)).toEqual(
+      expect(runToCompletion(explainAnswer(graph, query)).candidates.list.map(showCandidate)).toEqual(
         searchCandidates(graph, query).list.map(showCandidate),
       );
     });
@@ -93,7 +93,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
   it('give reasons that their params prove, each with a sentence', () => {
     const codes = new Map<string, number>();
     eachCase(2, (_, rows, query) => {
-      for (const rejection of finish(explainAnswer(buildGraph(rows), query)).rejections) {
+      for (const rejection of runToCompletion(explainAnswer(buildGraph(rows), query)).rejections) {
         const fault = faultOf(rows, query, rejection);
         hold(rows, query, fault === null ? null : { fault, rejection }, null);
         const code = `${rejection.stage}.${rejection.code}`;
@@ -110,7 +110,7 @@ describe(`explanations on random worlds, seed ${SEED}`, () => {
   it('count consecutive stages, with an empty one only if nothing is found', () => {
     eachCase(3, (_, rows, query) => {
       const graph = buildGraph(rows);
-      const { candidates, trees, wholeRequest } = finish(explainAnswer(graph, query));
+      const { candidates, trees, wholeRequest } = runToCompletion(explainAnswer(graph, query));
       expect(wholeRequest[0]?.in).toBe(trees.total);
       expect(wholeRequest.at(-1)?.out).toBe(trees.in_answer + trees.not_reached);
       for (const { suffix, stages, firstEmpty, classes } of groupsOf(graph, query)) {

@@ -12,7 +12,7 @@ import {
   treesOf,
 } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-search';
-import { finish } from '../../src/platform/values/walk';
+import { runToCompletion } from '../../src/platform/values/task';
 import { compare, engineCandidates } from './candidates-compare';
 import { WANTED, hitsOf, singleHits } from './candidates-coverage';
 import { modelSummarised } from './candidates-model';
@@ -188,7 +188,7 @@ describe(`provider graphs after random changes, seed ${SEED}`, () => {
       const graph = buildGraph(rows);
       const before = JSON.stringify(rows);
       const { rows: after, touched } = drawChange(dice, rows);
-      expect(graphEquals(finish(replaceTrees(graph, touched, after)), buildGraph(after))).toBe(true);
+      expect(graphEquals(runToCompletion(replaceTrees(graph, touched, after)), buildGraph(after))).toBe(true);
       expect(graphEquals(graph, buildGraph(JSON.parse(before) as GraphRows))).toBe(true);
     });
   });

@@ -1,7 +1,7 @@
 // Checks that every read of a search is counted. All inner loops of a search read the offers of a tree, so the test
 // counts these reads from outside and compares them with the steps that the search reports between two pauses.
 
-import { Work, buildGraph, searchWalk } from '../../src/placement/candidate-search';
+import { Work, buildGraph, searchTask } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows, ProviderGraph, RequestGroup } from '../../src/placement/candidate-search';
 
 const STEPS = 500;
@@ -80,7 +80,7 @@ export function findUncountedWork(): string | null {
 function mostReadsBetweenPauses(graph: ProviderGraph, query: CandidateQuery): number {
   let reads = 0;
   countReads(graph, () => (reads += 1));
-  const walk = searchWalk(graph, query, { work: new Work({ stepsBetweenPauses: STEPS, stepsPerAnchorMax: 300_000 }) });
+  const walk = searchTask(graph, query, { work: new Work({ stepsBetweenPauses: STEPS, stepsPerAnchorMax: 300_000 }) });
   let most = 0;
   for (let step = walk.next(); step.done !== true; step = walk.next()) {
     most = Math.max(most, reads);

@@ -1,9 +1,9 @@
 // Reported stranded amounts and fits compared with a brute-force model in small clouds. BERTH_SEED repeats a run; a
 // failure shows the smallest cloud that still fails. BERTH_ROUNDS raises the number of clouds.
 
-import { finish } from '../../src/platform/values/walk';
+import { runToCompletion } from '../../src/platform/values/task';
 import { findingsOf } from '../../src/reports/stranded/cloud-findings';
-import type { Standing } from '../../src/reports/stranded/cloud-findings';
+import type { FindingsVersion } from '../../src/reports/stranded/cloud-findings';
 import { worldGraph } from '../world/world';
 import { Dice } from './candidates-worlds';
 import { StrandedModel, TooMuch } from './stranded-model';
@@ -22,12 +22,14 @@ interface Line {
   readonly isExact: boolean;
 }
 
-const standingOf = (root: { readonly isSharing: boolean }): Standing => (root.isSharing ? 'none' : 'usable');
+const versionOf = (root: { readonly isSharing: boolean }): FindingsVersion => (root.isSharing ? 'none' : 'usable');
 
 /** The values of the reports, one line per value. */
 function reported(cloud: ModelCloud, candidates: number): readonly Line[] {
   const graph = worldGraph(cloudAsText(cloud));
-  const found = finish(findingsOf(graph, { requests: cloud.flavors.map(requestOf), standingOf, candidates }));
+  const found = runToCompletion(
+    findingsOf(graph, { requests: cloud.flavors.map(requestOf), versionOf: versionOf, candidates }),
+  );
   const lines: Line[] = [];
   for (const [rootId, stranded] of found.hosts) {
     const name = graph.findTree(rootId)?.root.name ?? '';

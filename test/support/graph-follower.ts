@@ -1,6 +1,6 @@
 // A reference reader of the change log: loads the provider graph once, and then reads only the log and the trees that
 // it names. Simple and slow; the test compares it with a loaded graph.
-import { finish } from '../../src/platform/values/walk';
+import { runToCompletion } from '../../src/platform/values/task';
 import { applyUsage, buildGraph, replaceTrees } from '../../src/placement/candidate-search';
 import type { ProviderGraph } from '../../src/placement/candidate-search';
 import { loadGraphRows, loadTreesOf } from '../../src/placement/allocation-candidates/graph.loader';
@@ -73,7 +73,9 @@ export class GraphFollower {
   private async withTreesOf(graph: ProviderGraph, touched: ReadonlySet<number>): Promise<ProviderGraph> {
     const members = [...touched].flatMap((id) => graph.findTreeOf(id)?.providers.map((provider) => provider.id) ?? []);
     const ids = [...new Set([...touched, ...members])];
-    return finish(replaceTrees(graph, touched, await this.database.readSnapshot((sql) => loadTreesOf(sql, ids))));
+    return runToCompletion(
+      replaceTrees(graph, touched, await this.database.readSnapshot((sql) => loadTreesOf(sql, ids))),
+    );
   }
 }
 

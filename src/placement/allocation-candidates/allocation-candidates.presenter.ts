@@ -17,7 +17,7 @@ import type { LongBody } from '../../platform/http/body-bytes';
 import type { Charge } from '../../platform/http/unread-answers';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import type { Caller } from '../../platform/event-loop/caller';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 
 /** The parts of a query that affect the presentation. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
@@ -38,10 +38,10 @@ export async function presentCandidates(
 ): Promise<CandidatesBody> {
   const summaries: string[] = [];
   if (query.nestedAware) {
-    await turns.forEach(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)), caller);
+    await tasks.forEach(treesOf(candidates), (tree) => summaries.push(textOfTree(tree)), caller);
   } else {
     const add = (provider: Provider): void => void summaries.push(oldSummaryText(provider, query, api));
-    await turns.forEach(providersOf(candidates), add, caller);
+    await tasks.forEach(providersOf(candidates), add, caller);
   }
   return new CandidatesBody(candidates.list, summaries, templates, charge);
 }

@@ -8,7 +8,7 @@ import {
   ChangedTrees,
   occursIn,
   RecordingTrace,
-  searchWalk,
+  searchTask,
 } from '../candidate-search';
 import type {
   CandidateQuery,
@@ -26,7 +26,7 @@ import type {
 } from '../candidate-search';
 import { Database } from '../../platform/database/database';
 import type { Uuid } from '../../platform/values/uuid';
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { InvalidInput, SearchGaveUp, UnknownReference } from '../../platform/values/errors';
 import type { Charge } from '../../platform/http/unread-answers';
 import { contextFields } from '../../platform/logging/log-context';
@@ -35,7 +35,7 @@ import { LOGGER } from '../../platform/logging/logger.token';
 import type { SearchLog } from '../../platform/logging/logger.token';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Caller } from '../../platform/event-loop/caller';
 import { GraphSource } from './graph-source';
 import { runCharged, runUnwritten } from './large-searches';
@@ -114,8 +114,8 @@ export class AllocationCandidatesService {
     const graph = await this.graphFor(query);
     const random = randomize ? this.random(context) : undefined;
     const progress = { bytes: 0 };
-    const walk = searchWalk(graph, query, { random, bytesOfShape, maxBytes, progress });
-    const found = await this.counters.timed('search', () => runCharged(walk, progress, charge, context));
+    const task = searchTask(graph, query, { random, bytesOfShape, maxBytes, progress });
+    const found = await this.counters.timed('search', () => runCharged(task, progress, charge, context));
     this.conclude('placement', query, found, context);
     if (found.isTooLarge) throw tooLarge(maxBytes);
     if (found.gaveUp && found.list.length === 0) throw nothingFound();
@@ -136,7 +136,7 @@ export class AllocationCandidatesService {
     const answer = await this.counters.timed('explain', () => this.explainedAnswer(graph, query, context));
     this.conclude('explain', query, answer.candidates, context);
     const explained = new ExplainedGroups(graph, query);
-    await turns.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
+    await tasks.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
     return {
       answer,
       groups: explained.groups,
@@ -164,7 +164,7 @@ export class AllocationCandidatesService {
   async searchHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<Candidates> {
     const query = hostQuery(asked, perRoot, this.options.maxCandidates);
     const graph = await this.graphFor(query);
-    const search = (): Promise<Candidates> => runUnwritten((bound) => searchWalk(graph, query, bound), context);
+    const search = (): Promise<Candidates> => runUnwritten((bound) => searchTask(graph, query, bound), context);
     const found = await this.counters.timed('search', search);
     this.conclude('scheduler', query, found, context);
     return found;
@@ -193,7 +193,7 @@ export class AllocationCandidatesService {
     const judge = ([rootId, treeChange]: readonly [number, TreeChange]): void => {
       if (trees.fits(rootId, treeChange)) fitting.add(rootId);
     };
-    await this.counters.timed('explain', () => turns.forEach(treeChanges, judge, context));
+    await this.counters.timed('explain', () => tasks.forEach(treeChanges, judge, context));
     return fitting;
   }
 
@@ -268,9 +268,9 @@ export function* explainedSearch(
   graph: ProviderGraph,
   query: CandidateQuery,
   bound: SizeBound = {},
-): Walk<ExplainedCandidates> {
+): Task<ExplainedCandidates> {
   const trace = new RecordingTrace();
-  const candidates = yield* searchWalk(graph, query, { ...bound, trace });
+  const candidates = yield* searchTask(graph, query, { ...bound, trace });
   const { truncated, list, anchorsBeyond = 0 } = candidates;
   const isComplete = !truncated && anchorsBeyond === 0 && list.length < (query.limit ?? Number.POSITIVE_INFINITY);
   return { ...candidates, rejections: isComplete ? trace.rejections : yield* rejectionsOf(graph, query) };
@@ -311,8 +311,8 @@ const nothingFound = (): SearchGaveUp =>
 const fieldsOf = (context: LogContext | undefined): object => (context === undefined ? {} : contextFields(context));
 
 /** Checks every root once, because a search that stopped at its limit did not reach the later roots. */
-function* rejectionsOf(graph: ProviderGraph, query: CandidateQuery): Walk<readonly Rejection[]> {
+function* rejectionsOf(graph: ProviderGraph, query: CandidateQuery): Task<readonly Rejection[]> {
   const trace = new RecordingTrace();
-  yield* searchWalk(graph, { ...query, limit: null, perRoot: 1, maxAnchors: null }, { trace });
+  yield* searchTask(graph, { ...query, limit: null, perRoot: 1, maxAnchors: null }, { trace });
   return trace.rejections;
 }

@@ -4,7 +4,7 @@ import { buildGraphInSteps } from '../candidate-search';
 import type { ProviderGraph } from '../candidate-search';
 import { WHOLE_LOAD } from '../../platform/database/database';
 import type { Database } from '../../platform/database/database';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { GraphSource } from './graph-source';
 import type { RefreshCounts } from './graph-source';
 import { loadGraphRows } from './graph.loader';
@@ -44,7 +44,7 @@ export class DatabaseGraphSource extends GraphSource {
 
   async current(): Promise<ProviderGraph> {
     this.loads += 1;
-    const graph = await turns.run(buildGraphInSteps(await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD)));
+    const graph = await tasks.run(buildGraphInSteps(await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD)));
     await this.followers.loadAll();
     return graph;
   }

@@ -1,5 +1,5 @@
 import { HTTP_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { Unavailable } from '../../platform/values/errors';
 import { UnreadAnswers, unreadAnswers } from '../../platform/http/unread-answers';
 import { Client } from '../../platform/event-loop/client';
@@ -18,7 +18,7 @@ class Searches {
   mostLarge = 0;
   found = 0;
 
-  *walk(bytes: number, progress: { bytes: number }): Walk<string> {
+  *task(bytes: number, progress: { bytes: number }): Task<string> {
     try {
       while (progress.bytes < bytes) {
         progress.bytes += STEP;
@@ -36,7 +36,7 @@ class Searches {
   run(bytes: number, unread: UnreadAnswers, caller: Caller = other): Promise<string> {
     const progress = { bytes: 0 };
     const charge = unread.charge();
-    return runCharged(this.walk(bytes, progress), progress, charge, caller).catch((error: unknown) => {
+    return runCharged(this.task(bytes, progress), progress, charge, caller).catch((error: unknown) => {
       charge.release();
       throw error;
     });
@@ -98,7 +98,7 @@ it('charges a search without a written answer until it ends, through the same ga
   const searches = new Searches();
   const charged: number[] = [];
   const running = Array.from({ length: 3 }, () =>
-    runUnwritten(({ progress = { bytes: 0 } }) => searches.walk(4 * SMALL, progress)).then(() =>
+    runUnwritten(({ progress = { bytes: 0 } }) => searches.task(4 * SMALL, progress)).then(() =>
       charged.push(unreadAnswers.unreadBytes),
     ),
   );

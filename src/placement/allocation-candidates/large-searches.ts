@@ -3,11 +3,11 @@
 // become large.
 import type { SearchProgress, SizeBound } from '../candidate-search';
 import { HTTP_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { unreadAnswers } from '../../platform/http/unread-answers';
 import type { Charge } from '../../platform/http/unread-answers';
 import { FairGate } from '../../platform/event-loop/fair-gate';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Caller } from '../../platform/event-loop/caller';
 
 /** The charge for a candidate without a written answer. */
@@ -35,34 +35,34 @@ export const largeSearchFigures = (): FairGate['figures'] => gate.figures;
  * waited too long; Unavailable if its result exceeds the remaining unread bytes; CallerGone.
  */
 export async function runCharged<T>(
-  search: Walk<T>,
+  search: Task<T>,
   progress: SearchProgress,
   charge: Charge,
   caller?: Caller,
 ): Promise<T> {
-  const first = await turns.run(untilLarge(search, progress), caller);
+  const first = await tasks.run(untilLarge(search, progress), caller);
   if (first !== undefined) return first.value;
   try {
-    return await gate.pass(() => turns.run(charging(search, progress, charge), caller), caller);
+    return await gate.pass(() => tasks.run(charging(search, progress, charge), caller), caller);
   } finally {
     search.return(undefined as T);
   }
 }
 
 /** Same for a search without a written answer: its result stays charged until it ends. */
-export async function runUnwritten<T>(walkOf: (bound: SizeBound) => Walk<T>, caller?: Caller): Promise<T> {
+export async function runUnwritten<T>(taskOf: (bound: SizeBound) => Task<T>, caller?: Caller): Promise<T> {
   const progress = { bytes: 0 };
   const charge = unreadAnswers.charge();
   try {
     const bound = { bytesOfShape: () => CANDIDATE_BYTES, maxBytes: Number.POSITIVE_INFINITY, progress };
-    return await runCharged(walkOf(bound), progress, charge, caller);
+    return await runCharged(taskOf(bound), progress, charge, caller);
   } finally {
     charge.release();
   }
 }
 
 /** Undefined once the search is large; the caller then resumes it. */
-function* untilLarge<T>(search: Walk<T>, progress: SearchProgress): Walk<Found<T> | undefined> {
+function* untilLarge<T>(search: Task<T>, progress: SearchProgress): Task<Found<T> | undefined> {
   while (progress.bytes <= HTTP_LIMITS.wholeBodyBytes) {
     const step = search.next();
     if (step.done === true) return { value: step.value };
@@ -71,7 +71,7 @@ function* untilLarge<T>(search: Walk<T>, progress: SearchProgress): Walk<Found<T
   return undefined;
 }
 
-function* charging<T>(search: Walk<T>, progress: SearchProgress, charge: Charge): Walk<T> {
+function* charging<T>(search: Task<T>, progress: SearchProgress, charge: Charge): Task<T> {
   // A search that restarts in another order has found less than before.
   for (let most = 0; ; yield) {
     if (progress.bytes > most) charge.to((most = progress.bytes));

@@ -12,7 +12,7 @@ import { chunks } from '../../platform/database/sql';
 import { inParts } from '../../platform/database/row-parts';
 import type { InfoLog } from '../../platform/logging/logger.token';
 import type { ProviderIds } from '../resource-providers/provider-ids';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { countUnread, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { GraphSource } from './graph-source';
@@ -153,7 +153,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     if (changes.usages.length > 0) {
       for (const some of chunks(changes.usages, CHANGE_LOG_LIMITS.rowsPerRead)) {
         const before = graph;
-        const outcome = await turns.paced(() => applyUsage(before, some));
+        const outcome = await tasks.paced(() => applyUsage(before, some));
         graph = outcome.graph;
         const unknown = new Set(outcome.unknownIds);
         for (const row of some) if (unknown.has(row.inventoryId)) touched.add(row.providerId);
@@ -163,7 +163,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     if (touched.size > 0) {
       const ids = treesConcerned(graph, touched);
       const rows = await this.db.readSnapshot((sql) => loadTreesOf(sql, ids));
-      graph = await turns.run(replaceTrees(graph, touched, rows));
+      graph = await tasks.run(replaceTrees(graph, touched, rows));
       this.counted.treeReloads += touched.size;
     }
     await this.followers.apply(changes);
@@ -183,7 +183,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
     }));
     const rows = await this.db.readSnapshot(loadGraphRows, WHOLE_LOAD);
     const before = this.graph;
-    this.graph = await turns.run(buildGraphInSteps(rows));
+    this.graph = await tasks.run(buildGraphInSteps(rows));
     await inParts(rows.providers, (provider) => this.providerIds.remember(provider));
     await this.followers.loadAll();
     this.vector = vector;

@@ -1,7 +1,7 @@
 // Metrics of searches for allocation candidates: time per stage, candidates found, answers cut.
 import { CALLER_KINDS, SEARCH_CUTS, SEARCH_STAGES } from './search-counters';
 import type { SearchCounters } from './search-counters';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { counter, gauge, histogram, one } from '../../platform/metrics/family';
 import type { MetricFamily } from '../../platform/metrics/family';
 
@@ -36,6 +36,6 @@ export const searchMetrics = (counters: SearchCounters): readonly MetricFamily[]
   gauge('sum', {
     name: 'berth_turns_waiting',
     help: 'Pieces of long work that wait for their next turn of the event loop.',
-    read: () => one(turns.waiting),
+    read: () => one(tasks.waiting),
   }),
 ];

@@ -29,7 +29,7 @@ import { ResourceClassesService } from '../resource-classes/resource-classes.ser
 import { ProviderIds } from '../resource-providers/provider-ids';
 import { raising } from '../resource-providers/providers.writes';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { ConsumerWrite } from './allocations.commands';
 import { insertAllocationsOfNew } from './allocations.writes';
 import {
@@ -273,7 +273,7 @@ async function totalsOf(
       amounts += total.add(write, before(write.consumerUuid));
       if (amounts < AMOUNTS_PER_PIECE) continue;
       amounts = 0;
-      await turns.giveWay();
+      await tasks.yieldToEventLoop();
     }
   }
   return totals;

@@ -3,7 +3,7 @@
 // is refused at once, so the work grows with the number of results. The enumeration counts its steps, pauses when a
 // pause is due, and gives up after too many steps without a result.
 
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import type { CombinationRule, CombinationCounter } from './combination-counter';
 import { areTooMany, keepsApart } from './group-policy';
 import { hasAnyTrait } from './match-group';
@@ -65,7 +65,7 @@ export class Combinations {
   /** Steps since the last combination was found, up to the last pause. */
   private fruitless = 0;
   private pruner: PrefixPruner | null = null;
-  private opening: Walk<PrefixPruner> | null = null;
+  private opening: Task<PrefixPruner> | null = null;
   /** With a prefix pruner: prefixes shorter than this were judged. */
   private judged = 0;
   /** Which sets of collective traits are met before each slot, and which the slots from here on could still meet. */

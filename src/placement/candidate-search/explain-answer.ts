@@ -1,7 +1,7 @@
 // The result of every tree. A trace records what one search met; this covers all anchors, including those after the
 // limit. Law: every root is in the answer, in exactly one rejection, or not reached.
 
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { AnchorSearch } from './anchor-search';
 import type { Candidates, FoundCandidate } from './candidate';
 import { explainAnchor } from './explain-anchor';
@@ -10,7 +10,7 @@ import type { ProviderGraph } from './provider-graph';
 import { prepareQuery } from './request-group';
 import type { CandidateQuery, PreparedQuery } from './request-group';
 import { findRootFault } from './root-required';
-import { searchWalk } from './search';
+import { searchTask } from './search';
 import type { SearchEnvironment } from './search';
 import type { Rejection, RejectionStage } from './trace';
 import { Work } from './work';
@@ -57,10 +57,10 @@ export function* explainAnswer(
   graph: ProviderGraph,
   asked: CandidateQuery,
   env: Omit<SearchEnvironment, 'random' | 'trace'> = {},
-): Walk<ExplainedAnswer> {
+): Task<ExplainedAnswer> {
   const work = env.work ?? new Work();
   const query = { ...asked, randomize: false };
-  const candidates = yield* searchWalk(graph, query, { ...env, work });
+  const candidates = yield* searchTask(graph, query, { ...env, work });
   const returned = returnedBy(candidates.list);
   const judge = new AnchorJudge(graph, prepareQuery(graph, query), returned, work);
   const statuses = new Map<number, TreeStatus>();
@@ -107,7 +107,7 @@ class AnchorJudge {
     private readonly work: Work,
   ) {}
 
-  *judge(rootId: number): Walk<'in_answer' | 'not_reached' | Rejection> {
+  *judge(rootId: number): Task<'in_answer' | 'not_reached' | Rejection> {
     this.work.done += 1;
     if (this.returned.anchorIds.has(rootId)) return 'in_answer';
     const tree = this.graph.findTree(rootId);
@@ -123,7 +123,7 @@ class AnchorJudge {
   }
 
   /** Always completes matching; combines while the work limit allows. */
-  private *yieldsAny(under: AnchorSearch): Walk<boolean> {
+  private *yieldsAny(under: AnchorSearch): Task<boolean> {
     let step = under.match();
     for (; step === 'paused'; step = under.match()) {
       this.work.goOn();

@@ -2,8 +2,8 @@
 // `buildGraph` is the only way from rows to a graph, for loaders, tests and benchmarks alike.
 
 import { addTo } from '../../platform/values/lists-by-key';
-import { finish, forEachInSteps } from '../../platform/values/walk';
-import type { Walk } from '../../platform/values/walk';
+import { runToCompletion, forEachInSteps } from '../../platform/values/task';
+import type { Task } from '../../platform/values/task';
 import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid, idsOf } from './provider-graph';
 import type { GraphParts, Tree } from './provider-graph';
 import { SharedLists } from './shared-lists';
@@ -11,10 +11,10 @@ import { buildTree } from './tree-builder';
 import type { Facts, GraphRows, ProviderRow } from './tree-builder';
 
 /** The snapshot of exactly these rows. They must include every provider's parent and root. */
-export const buildGraph = (rows: GraphRows): ProviderGraph => finish(buildGraphInSteps(rows));
+export const buildGraph = (rows: GraphRows): ProviderGraph => runToCompletion(buildGraphInSteps(rows));
 
 /** Like `buildGraph`, with pauses: at 10 000 hosts it takes longer than one task may block the event loop. */
-export function* buildGraphInSteps(rows: GraphRows): Walk<ProviderGraph> {
+export function* buildGraphInSteps(rows: GraphRows): Task<ProviderGraph> {
   const shared = new SharedLists();
   const edit = new GraphEdit(EMPTY_GRAPH, shared);
   yield* forEachInSteps(yield* buildTrees(rows, () => true, shared), (tree) => edit.put(tree));
@@ -25,7 +25,7 @@ export function* buildGraphInSteps(rows: GraphRows): Walk<ProviderGraph> {
  * The trees of the rows whose root id passes `isWanted`. A cloud has hundreds of thousands of rows, so they are
  * processed in steps.
  */
-export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Walk<Tree[]> {
+export function* buildTrees(rows: GraphRows, isWanted: (rootId: number) => boolean, shared: SharedLists): Task<Tree[]> {
   const members = new Map<number, ProviderRow[]>();
   yield* forEachInSteps(rows.providers, (row) => {
     if (isWanted(row.rootId)) addTo(members, row.rootId, row);

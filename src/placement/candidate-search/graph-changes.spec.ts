@@ -1,7 +1,7 @@
 import { describedRows, world, worldGraph } from '../../../test/world/world';
 import { parseWorld } from '../../../test/world/world-description';
 import { parseQuery } from '../../../test/world/world-query';
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import { applyUsage, buildGraph, graphEquals, replaceTrees, treesConcerned, searchCandidates } from './index';
 import type { GraphRows } from './index';
 import { IdIndex } from './id-index';
@@ -26,22 +26,22 @@ function moved(rows: GraphRows, id: number, parentId: number, rootId: number): G
 describe('replaceTrees', () => {
   it('removes a provider that the rows no longer have', () => {
     const rows = without(world(TWO_TREES), 2);
-    expect(graphEquals(finish(replaceTrees(worldGraph(TWO_TREES), [2], rows)), buildGraph(rows))).toBe(true);
+    expect(graphEquals(runToCompletion(replaceTrees(worldGraph(TWO_TREES), [2], rows)), buildGraph(rows))).toBe(true);
   });
 
   it('moves a provider from its old tree to the new one', () => {
     const rows = moved(world(TWO_TREES), 2, 3, 3);
-    expect(graphEquals(finish(replaceTrees(worldGraph(TWO_TREES), [2], rows)), buildGraph(rows))).toBe(true);
+    expect(graphEquals(runToCompletion(replaceTrees(worldGraph(TWO_TREES), [2], rows)), buildGraph(rows))).toBe(true);
   });
 
   it('leaves no provider in two trees when the rows are newer than the list of changes', () => {
     const rows = moved(world(TWO_TREES), 2, 3, 3);
-    expect(graphEquals(finish(replaceTrees(worldGraph(TWO_TREES), [3], rows)), buildGraph(rows))).toBe(true);
+    expect(graphEquals(runToCompletion(replaceTrees(worldGraph(TWO_TREES), [3], rows)), buildGraph(rows))).toBe(true);
   });
 
   it('shares unchanged trees and does not modify the old snapshot', () => {
     const graph = worldGraph(TWO_TREES);
-    const next = finish(replaceTrees(graph, [3], without(world(TWO_TREES), 4)));
+    const next = runToCompletion(replaceTrees(graph, [3], without(world(TWO_TREES), 4)));
     expect(next.findTree(1)).toBe(graph.findTree(1));
     expect(graphEquals(graph, worldGraph(TWO_TREES))).toBe(true);
   });

@@ -1,8 +1,8 @@
 // Makes the next snapshot from this one: replaces whole trees from fresh rows, or updates the usage of single
 // inventories. It does not modify the given graph; running searches can continue to use it.
 
-import { forEachInSteps } from '../../platform/values/walk';
-import type { Walk } from '../../platform/values/walk';
+import { forEachInSteps } from '../../platform/values/task';
+import type { Task } from '../../platform/values/task';
 import { buildTrees, GraphEdit } from './graph-builder';
 import { makeInventory, makeTree, withInventories } from './tree-builder';
 import type { GraphRows } from './tree-builder';
@@ -31,7 +31,7 @@ export function* replaceTrees(
   graph: ProviderGraph,
   touchedProviderIds: Iterable<number>,
   rows: GraphRows,
-): Walk<ProviderGraph> {
+): Task<ProviderGraph> {
   const affected = affectedRoots(graph, touchedProviderIds, rows);
   const trees = yield* buildTrees(rows, (rootId) => affected.has(rootId), graph.parts.shared);
   const edit = new GraphEdit(graph);

@@ -19,7 +19,7 @@ export { EMPTY_GRAPH, findInventory, ProviderGraph } from './provider-graph';
 export type { Inventory, Provider, Tree } from './provider-graph';
 export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup, ResourceRequest } from './request-group';
 export { renderRejection, REJECTION_SENTENCES } from './rejection-text';
-export { searchCandidates, searchWalk } from './search';
+export { searchCandidates, searchTask as searchTask } from './search';
 export type { SearchEnvironment } from './search';
 export { providersOf, treesOf } from './summarised';
 export { Work } from './work';

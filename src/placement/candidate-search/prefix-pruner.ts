@@ -2,7 +2,7 @@
 // once, and with a cache of failed prefixes. The cache key is what a prefix leaves to the remaining slots, with
 // equivalent providers interchangeable, so a failed prefix is not tried again in another order or place.
 
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { Assignment } from './assignment';
 import type { CombinationRule } from './combination-counter';
 import { equivalenceOf } from './provider-equivalence';
@@ -42,7 +42,7 @@ export class PrefixPruner {
   ) {}
 
   /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
-  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<PrefixPruner> {
+  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Task<PrefixPruner> {
     const bounds: RoomBounds[] = [];
     for (const resourceClass of [...query.contendedClasses].sort()) {
       bounds.push(yield* RoomBounds.of(slots, resourceClass, work));

@@ -1,7 +1,7 @@
 // Equivalence of providers for the slots of one anchor: any combination stays valid if one provider replaces an
 // equivalent one. After a prefix fails with one provider, it need not be tried with an equivalent one.
 
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { PreparedQuery } from './request-group';
@@ -14,7 +14,7 @@ export function* equivalenceOf(
   bounds: readonly RoomBounds[],
   query: PreparedQuery,
   work: Work,
-): Walk<ReadonlyMap<Provider, number>> {
+): Task<ReadonlyMap<Provider, number>> {
   const roles = yield* rolesOf(slots, work);
   const above = new Set<number>();
   if (query.sameSubtree.length > 0) {
@@ -42,7 +42,7 @@ function placeOf(provider: Provider, above: ReadonlySet<number>): string {
 }
 
 /** Which slots can choose the provider, and which sets of traits it would meet. */
-function* rolesOf(slots: readonly Slot[], work: Work): Walk<ReadonlyMap<Provider, string>> {
+function* rolesOf(slots: readonly Slot[], work: Work): Task<ReadonlyMap<Provider, string>> {
   const roles = new Map<Provider, string>();
   const seen = new Set<readonly Choice[]>();
   for (const [at, { choices }] of slots.entries()) {

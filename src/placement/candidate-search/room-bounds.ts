@@ -2,8 +2,8 @@
 // amounts still to place can use it, so the requested total exceeds the usable room long before every distribution was
 // tried.
 
-import { finish } from '../../platform/values/walk';
-import type { Walk } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
+import type { Task } from '../../platform/values/task';
 import type { Choice, Slot } from './match-group';
 import type { Inventory, Provider } from './provider-graph';
 import type { Demand } from './request-group';
@@ -44,7 +44,7 @@ export class RoomBounds {
     private readonly rooms: ReadonlyMap<Provider, number>,
   ) {}
 
-  static *of(slots: readonly Slot[], resourceClass: string, work: Work): Walk<RoomBounds> {
+  static *of(slots: readonly Slot[], resourceClass: string, work: Work): Task<RoomBounds> {
     const amounts = slots.map(({ demands }) => amountOf(demands, resourceClass));
     const asked = new Array<number>(slots.length + 1).fill(0);
     const sums = new Array<readonly number[] | null>(slots.length + 1).fill([0]);
@@ -65,7 +65,7 @@ export class RoomBounds {
 
   /** The same in one piece. */
   static atOnce(slots: readonly Slot[], resourceClass: string, work: Work): RoomBounds {
-    return finish(RoomBounds.of(slots, resourceClass, work));
+    return runToCompletion(RoomBounds.of(slots, resourceClass, work));
   }
 
   room(provider: Provider): number | undefined {
@@ -99,7 +99,7 @@ export class RoomBounds {
     return lastUpTo(this.smallest[at] ?? [], room) + 1;
   }
 
-  private *sumUp(work: Work): Walk<void> {
+  private *sumUp(work: Work): Task<void> {
     const counts = new Map<number, number>();
     for (const room of this.rooms.values()) counts.set(room, (counts.get(room) ?? 0) + 1);
     work.done += this.rooms.size;
@@ -114,7 +114,7 @@ export class RoomBounds {
 }
 
 /** The room of every provider that a slot with this class can choose. */
-function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Walk<ReadonlyMap<Provider, number>> {
+function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Task<ReadonlyMap<Provider, number>> {
   const rooms = new Map<Provider, number>();
   const seen = new Set<readonly Choice[]>();
   for (const { choices, demands } of slots) {

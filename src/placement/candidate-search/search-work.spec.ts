@@ -2,8 +2,8 @@
 
 import { worldGraph } from '../../../test/world/world';
 import { parseQuery } from '../../../test/world/world-query';
-import { finish } from '../../platform/values/walk';
-import { buildGraph, explainAnswer, RecordingTrace, searchCandidates, searchWalk, Work } from './index';
+import { runToCompletion } from '../../platform/values/task';
+import { buildGraph, explainAnswer, RecordingTrace, searchCandidates, searchTask, Work } from './index';
 import type { CandidateQuery, Candidates, CandidateShape, GraphRows, ProviderGraph } from './index';
 
 const times = (count: number, value: number): number[] => new Array<number>(count).fill(value);
@@ -67,9 +67,9 @@ function search(cloud: Cloud, query: string, overrides: Partial<CandidateQuery> 
 /** As many as it pulls, and the most steps between two of them. */
 function slicesOf(graph: ProviderGraph, query: CandidateQuery): { readonly pulls: number; readonly most: number } {
   const work = new Work({ stepsBetweenPauses: 1_000 });
-  const walk = searchWalk(graph, query, { work });
+  const task = searchTask(graph, query, { work });
   let [pulls, most, before] = [0, 0, 0];
-  for (let step = walk.next(); ; step = walk.next()) {
+  for (let step = task.next(); ; step = task.next()) {
     pulls += 1;
     most = Math.max(most, work.done - before);
     before = work.done;
@@ -166,7 +166,7 @@ describe('a search beyond its step limits', () => {
   it('reports trees that it did not finish as given up, not as unfit', () => {
     const graph = graphOf(hosts(30, UNEQUAL_ROOMS));
     const work = new Work({ stepsMax: 60_000, stepsPerAnchorMax: 20_000 });
-    const { rejections, trees } = finish(explainAnswer(graph, parseQuery(impossible), { work }));
+    const { rejections, trees } = runToCompletion(explainAnswer(graph, parseQuery(impossible), { work }));
     expect(trees).toMatchObject({ rejected: 30, not_reached: 0 });
     expect(new Set(rejections.map(({ code }) => code))).toEqual(new Set(['given_up']));
   });
@@ -191,16 +191,16 @@ describe('a search yields between steps', () => {
   it('while it draws a random sample', () => {
     const query = parseQuery('resources=VCPU:1', { randomize: true });
     const work = new Work({ stepsBetweenPauses: 1_000 });
-    const walk = searchWalk(graphOf(hosts(5_000, [])), query, { random: () => 0.5, work });
+    const task = searchTask(graphOf(hosts(5_000, [])), query, { random: () => 0.5, work });
     let pulls = 1;
-    while (walk.next().done !== true) pulls += 1;
+    while (task.next().done !== true) pulls += 1;
     expect(pulls).toBeGreaterThan(5);
   });
 
   it('while it explains', () => {
     let pulls = 1;
-    const walk = explainAnswer(graphOf(nested), parseQuery(asking(times(6, 1), 'limit=1')));
-    while (walk.next().done !== true) pulls += 1;
+    const task = explainAnswer(graphOf(nested), parseQuery(asking(times(6, 1), 'limit=1')));
+    while (task.next().done !== true) pulls += 1;
     expect(pulls).toBeGreaterThan(3);
   });
 
@@ -208,22 +208,22 @@ describe('a search yields between steps', () => {
     const graph = withSharers(hosts(300, [8]), 12_000);
     const query = parseQuery('resources1=DISK_GB:1&resources2=VF:1&group_policy=none', { limit: 1 });
     const work = new Work();
-    finish(explainAnswer(graph, query, { work }));
+    runToCompletion(explainAnswer(graph, query, { work }));
     expect(work.done).toBeLessThan(20 * 12_300);
   });
 
   it('but not when it is short', () => {
-    const walk = searchWalk(graphOf(hosts(1_000, [])), parseQuery('resources=VCPU:1&limit=1000'));
-    expect(walk.next().done).toBe(true);
+    const task = searchTask(graphOf(hosts(1_000, [])), parseQuery('resources=VCPU:1&limit=1000'));
+    expect(task.next().done).toBe(true);
   });
 
   it('and stops when the generator is closed', () => {
     const work = new Work();
-    const walk = searchWalk(graphOf(nested), parseQuery(asking(times(6, 1))), { work });
-    walk.next();
+    const task = searchTask(graphOf(nested), parseQuery(asking(times(6, 1))), { work });
+    task.next();
     const before = work.done;
-    walk.return({} as Candidates);
-    expect([walk.next().done, work.done]).toEqual([true, before]);
+    task.return({} as Candidates);
+    expect([task.next().done, work.done]).toEqual([true, before]);
   });
 });
 

@@ -5,8 +5,8 @@
 //   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop candidates of earlier anchors ▸ limit
 
 import type { Random } from '../../platform/values/random';
-import { finish } from '../../platform/values/walk';
-import type { Walk } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
+import type { Task } from '../../platform/values/task';
 import { AnchorSearch } from './anchor-search';
 import { Anchors, anchorsToVisit } from './anchors';
 import type { Candidates, FoundCandidate } from './candidate';
@@ -34,15 +34,15 @@ export interface SearchEnvironment extends SizeBound {
 
 /** All allocation candidates of the query, or as many of them as it asks for. */
 export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, env: SearchEnvironment = {}): Candidates {
-  return finish(searchWalk(graph, query, env));
+  return runToCompletion(searchTask(graph, query, env));
 }
 
 /** The search as a generator. A caller that stops pulling leaves no state behind. */
-export function* searchWalk(
+export function* searchTask(
   graph: ProviderGraph,
   query: CandidateQuery,
   env: SearchEnvironment = {},
-): Walk<Candidates> {
+): Task<Candidates> {
   const work = env.work ?? new Work();
   let search = new Search(graph, query, env, work);
   yield* search.run(query.strategy ?? 'depth-first');
@@ -115,18 +115,18 @@ class Search {
     this.singles = this.trace === undefined ? SingleProviderTrees.of(graph, this.query, this.maker) : null;
   }
 
-  *run(strategy: GenerationStrategy): Walk<void> {
+  *run(strategy: GenerationStrategy): Task<void> {
     const { graph, query, work } = this;
     const anchors = this.trace === undefined ? anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
     if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
     else yield* this.runBreadthFirst(anchors);
   }
 
-  private *runDepthFirst(anchors: Anchors): Walk<void> {
+  private *runDepthFirst(anchors: Anchors): Task<void> {
     yield* this.visitAll(() => this.goDeep(anchors));
   }
 
-  private *runBreadthFirst(anchors: Anchors): Walk<void> {
+  private *runBreadthFirst(anchors: Anchors): Task<void> {
     let live: AnchorSearch[] = [];
     yield* this.visitAll(() => this.takeOneOfEach(anchors, live));
     while (live.length > 0 && !this.isOver) {
@@ -142,7 +142,7 @@ class Search {
   }
 
   /** Calls `visit` until it is done, and does what it stops for. */
-  private *visitAll(visit: () => Stop): Walk<void> {
+  private *visitAll(visit: () => Stop): Task<void> {
     for (let stop = visit(); stop !== 'done'; stop = visit()) {
       if (stop === 'paused') yield* this.pause();
       if (this.isSpent && this.under !== null) this.under.counter.isExhausted = true;
@@ -196,7 +196,7 @@ class Search {
     return this.isSpent || this.found.isEnough;
   }
 
-  private *pause(): Walk<void> {
+  private *pause(): Task<void> {
     this.work.goOn();
     yield;
     if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;

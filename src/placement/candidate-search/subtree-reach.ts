@@ -2,7 +2,7 @@
 // each choice narrows them. Gives the same results as same-subtree.ts, for enumerations long enough to justify its
 // cost.
 
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import type { Choice, Slot } from './match-group';
 import { isAncestorOrSelf } from './provider-graph';
 import type { Provider } from './provider-graph';
@@ -53,7 +53,7 @@ export class SubtreeReach {
     readonly needsIsolation: boolean,
   ) {}
 
-  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Walk<SubtreeReach> {
+  static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Task<SubtreeReach> {
     const constraints: Constraint[] = [];
     let needsIsolation = false;
     for (const suffixes of query.sameSubtree) {
@@ -134,7 +134,7 @@ function kindsOf(slots: readonly Slot[], binds: readonly boolean[]): readonly Bo
   return [...kinds.values()];
 }
 
-function* countBelow(kinds: readonly BoundKind[], work: Work): Walk<ReadonlyMap<number, Below>> {
+function* countBelow(kinds: readonly BoundKind[], work: Work): Task<ReadonlyMap<number, Below>> {
   const all = new Map<number, Below>();
   const seen = new Set<Provider>();
   for (const [kindAt, { choices, last }] of kinds.entries()) {

@@ -487,7 +487,7 @@ export const REPAIR_LIMITS = Object.freeze({
 
 export const PROCESS_LIMITS = Object.freeze({
   /** The slice of a long task on the event loop; no task may block it for 50 ms. */
-  turnMs: 10,
+  sliceMs: 10,
   /** Default of `shutdown_grace_seconds`: the time for running requests after a signal. */
   shutdownGraceSeconds: 30,
   /** The time for the rest of a shutdown: pools, threads, the log. Then the process exits in any case. */

@@ -16,7 +16,7 @@ import type { SqlParams, SqlValue, Statement, StatementResult } from './sql';
 import { inParts } from './row-parts';
 import { tracing } from '../tracing/tracing';
 import type { Piece } from '../tracing/tracing';
-import { turns } from '../event-loop/turns';
+import { tasks } from '../event-loop/task-scheduler';
 
 /** Why a connection was cut off, with an error code of the driver. */
 class CutOff extends Error {
@@ -291,7 +291,7 @@ export class MysqlConnection implements Connection {
     const takeWhileOthersWait = async (): Promise<void> => {
       const pausedAt = performance.now();
       this.socket.pause();
-      await turns.giveWay();
+      await tasks.yieldToEventLoop();
       await takeThese().catch(fail);
       // The pause extends the deadline, because the database could not send meanwhile.
       this.dueAt = Math.min(this.dueAt + performance.now() - pausedAt, this.limits.until ?? Infinity);

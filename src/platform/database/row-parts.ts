@@ -1,6 +1,6 @@
 // Processes many rows in parts and yields to the event loop in between.
 import { DATABASE_LIMITS } from '../config/limits';
-import { turns } from '../event-loop/turns';
+import { tasks } from '../event-loop/task-scheduler';
 
 /** Processes one part, limited in rows and time. Returns true if the rows are exhausted. */
 export function takePart<R>(rows: Iterator<R>, take: (row: R) => void): boolean {
@@ -17,5 +17,5 @@ export function takePart<R>(rows: Iterator<R>, take: (row: R) => void): boolean 
 /** For rows that are already in memory. */
 export async function inParts<R>(rows: readonly R[], take: (row: R) => void): Promise<void> {
   const all = rows[Symbol.iterator]();
-  while (!(await turns.paced(() => takePart(all, take))));
+  while (!(await tasks.paced(() => takePart(all, take))));
 }

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
 import { Unavailable } from '../values/errors';
 import { tracing } from '../tracing/tracing';
-import { turns } from '../event-loop/turns';
+import { tasks } from '../event-loop/task-scheduler';
 import { NO_ROWS } from './connections';
 import { SQLITE } from './dialects';
 import { takePart } from './row-parts';
@@ -106,7 +106,7 @@ function sqliteConnection(handle: SqliteHandle, prepared = preparedOn(handle)): 
     control: SQLITE.control,
     ...inSequence((sql, params) =>
       // SQLite is synchronous: without yields, a transaction of a thousand statements would block the event loop.
-      tracing.within('statement', sql, () => turns.paced(() => executeSqlite(prepared(sql), params)), SYSTEM),
+      tracing.within('statement', sql, () => tasks.paced(() => executeSqlite(prepared(sql), params)), SYSTEM),
     ),
     // A statement has no network delay and blocks the whole process, so no limit could interrupt it.
     limit: () => undefined,
@@ -131,9 +131,9 @@ export function sqliteWriter(handle: SqliteHandle): Connection {
     ...inSequence((sql, params) => inOrder(() => connection.execute(sql, params))),
     each: (sql, params, take) =>
       inOrder(async () => {
-        const rows = await turns.paced(() => prepared(sql).iterate(...params));
+        const rows = await tasks.paced(() => prepared(sql).iterate(...params));
         try {
-          while (!(await turns.paced(() => takePart(rows, take))));
+          while (!(await tasks.paced(() => takePart(rows, take))));
         } finally {
           rows.return?.();
         }
@@ -180,14 +180,14 @@ function readingConnection(handle: SqliteHandle, giveBack: () => void): Connecti
 
   async function each(sql: string, params: SqlParams, take: (row: unknown) => void): Promise<void> {
     const until = Math.min(performance.now() + limits.statementMs, limits.until ?? Infinity);
-    const rows = await turns.paced(() => prepared(sql).iterate(...params));
+    const rows = await tasks.paced(() => prepared(sql).iterate(...params));
     walked.add(rows);
     const part = (): boolean => {
       if (!walked.has(rows)) throw new Unavailable('The reading was given up.');
       return takePart(rows, take);
     };
     try {
-      while (!(await turns.paced(part))) {
+      while (!(await tasks.paced(part))) {
         if (performance.now() > until) throw new Unavailable('The database did not answer in time.');
       }
     } finally {
@@ -211,7 +211,7 @@ function readingConnection(handle: SqliteHandle, giveBack: () => void): Connecti
     control: SQLITE.control,
     ...inSequence(async (sql, params) => {
       const statement = prepared(sql);
-      if (!statement.reader) return turns.paced(() => executeSqlite(statement, params));
+      if (!statement.reader) return tasks.paced(() => executeSqlite(statement, params));
       const rows: unknown[] = [];
       await watched(sql, params, (row) => rows.push(row));
       return { rows, affected: 0, insertId: 0 };

@@ -8,7 +8,7 @@ it('an idle client precedes busy ones by its credit at most', () => {
   clients.begin(busy);
   busy.charge(5_000);
   clients.begin(quiet);
-  expect(busy.standing - quiet.standing).toBe(100);
+  expect(busy.usageMs - quiet.usageMs).toBe(100);
 });
 
 it('no client accumulates credit while the service is idle', () => {
@@ -19,7 +19,7 @@ it('no client accumulates credit while the service is idle', () => {
   clients.end(busy);
   clients.begin(quiet);
   clients.begin(busy);
-  expect(busy.standing - quiet.standing).toBe(100);
+  expect(busy.usageMs - quiet.usageMs).toBe(100);
 });
 
 it('a client that leaves and returns at once keeps its usage', () => {
@@ -30,7 +30,7 @@ it('a client that leaves and returns at once keeps its usage', () => {
   busy.charge(5_000);
   clients.end(busy);
   clients.begin(busy);
-  expect([other.standing, busy.standing]).toEqual([0, 5_000]);
+  expect([other.usageMs, busy.usageMs]).toEqual([0, 5_000]);
 });
 
 it('counts engaged clients, not how often they began', () => {

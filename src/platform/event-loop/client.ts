@@ -13,7 +13,7 @@ export class Client {
   private engagements = 0;
 
   /** Position on the scale; the lowest is served next. */
-  get standing(): number {
+  get usageMs(): number {
     return this.workMs;
   }
 
@@ -80,12 +80,12 @@ export class Clients {
     if (client.isEngaged) return;
     this.engaged.delete(client);
     // A client that is alone advances the scale: a later client has no claim to capacity that was free.
-    if (this.engaged.size === 0) this.reachedMs = Math.max(this.reachedMs, client.standing);
+    if (this.engaged.size === 0) this.reachedMs = Math.max(this.reachedMs, client.usageMs);
   }
 
   private lowestMs(): number {
     let lowest = Number.POSITIVE_INFINITY;
-    for (const { standing } of this.engaged) if (standing < lowest) lowest = standing;
+    for (const { usageMs } of this.engaged) if (usageMs < lowest) lowest = usageMs;
     return this.engaged.size === 0 ? 0 : lowest;
   }
 

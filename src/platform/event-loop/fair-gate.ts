@@ -153,14 +153,14 @@ export class FairGate {
     this.timer = setTimeout(
       () => {
         this.timer = undefined;
-        this.refuseTheLate();
+        this.refuseExpired();
         this.watch();
       },
       Math.max(0, oldest.untilMs - this.now()),
     );
   }
 
-  private refuseTheLate(): void {
+  private refuseExpired(): void {
     const nowMs = this.now();
     for (const waiter of this.waiters) {
       if (waiter.untilMs > nowMs) return;

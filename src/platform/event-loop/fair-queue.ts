@@ -32,7 +32,7 @@ export class FairQueue<T> {
   /** Another client with less usage waits. */
   hasLineBefore(client: Client): boolean {
     for (const owner of this.lines.keys()) {
-      if (owner !== client && (owner === undefined || owner.standing < client.standing)) return true;
+      if (owner !== client && (owner === undefined || owner.usageMs < client.usageMs)) return true;
     }
     return false;
   }
@@ -55,9 +55,9 @@ export class FairQueue<T> {
     let lowest = Number.POSITIVE_INFINITY;
     let isFound = false;
     for (const owner of this.lines.keys()) {
-      const standing = owner?.standing ?? Number.NEGATIVE_INFINITY;
-      if ((isFound && standing >= lowest) || !mayGo(owner)) continue;
-      [first, lowest, isFound] = [owner, standing, true];
+      const usageMs = owner?.usageMs ?? Number.NEGATIVE_INFINITY;
+      if ((isFound && usageMs >= lowest) || !mayGo(owner)) continue;
+      [first, lowest, isFound] = [owner, usageMs, true];
     }
     const [item] = (isFound && this.lines.get(first)) || [];
     if (item !== undefined) this.remove(first, item);

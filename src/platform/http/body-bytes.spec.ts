@@ -1,5 +1,5 @@
 import { HTTP_LIMITS } from '../config/limits';
-import { finish } from '../values/walk';
+import { runToCompletion } from '../values/task';
 import { BodyWriter, bytesOf, BytesBody, reuseBlock } from './body-bytes';
 import { jsonBody } from './long-json';
 
@@ -71,14 +71,14 @@ describe('a body as one piece of memory', () => {
 
   it('is what would be sent', () => {
     if (typeof body === 'string') throw new Error('the document is long');
-    expect(finish(bytesOf(body, 10_000_000))?.toString()).toBe(text);
+    expect(runToCompletion(bytesOf(body, 10_000_000))?.toString()).toBe(text);
   });
 
   it('is none beyond its bound', () => {
     if (typeof body === 'string') throw new Error('the document is long');
     const bytes = Buffer.byteLength(text);
-    expect(finish(bytesOf(body, bytes))?.length).toBe(bytes);
-    expect(finish(bytesOf(body, bytes - 1))).toBeUndefined();
+    expect(runToCompletion(bytesOf(body, bytes))?.length).toBe(bytes);
+    expect(runToCompletion(bytesOf(body, bytes - 1))).toBeUndefined();
   });
 
   it('can be sent as it is', () => {

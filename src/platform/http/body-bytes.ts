@@ -2,7 +2,7 @@
 // block instead of a body. Blocks are reused: allocating and freeing memory of that size is expensive (page faults, and
 // a notice to the garbage collector for every block).
 import { HTTP_LIMITS } from '../config/limits';
-import type { Walk } from '../values/walk';
+import type { Task } from '../values/task';
 import type { Charge } from './unread-answers';
 
 /** JSON that is written while it is sent. */
@@ -14,7 +14,7 @@ export interface LongBody {
   /** The memory charge from the computation of the answer. */
   readonly charge?: Charge | undefined;
   /** Approximate size in bytes; it is charged until the client has read the whole body. */
-  size(): number | Walk<number>;
+  size(): number | Task<number>;
   /** Its text in the order of sending, generated on demand. */
   pieces(): Iterable<string | Buffer>;
 }
@@ -42,7 +42,7 @@ export class BytesBody implements LongBody {
 }
 
 /** The body as one buffer; undefined if it is longer than `most`. */
-export function* bytesOf(body: LongBody, most: number): Walk<Buffer | undefined> {
+export function* bytesOf(body: LongBody, most: number): Task<Buffer | undefined> {
   const out = new BodyWriter(body.isAscii);
   const blocks: Buffer[] = [];
   let length = 0;

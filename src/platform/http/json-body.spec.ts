@@ -1,6 +1,6 @@
 import { HTTP_LIMITS } from '../config/limits';
 import { InvalidInput } from '../values/errors';
-import { turns } from '../event-loop/turns';
+import { tasks } from '../event-loop/task-scheduler';
 import { judgedBody, parseJsonBody } from './json-body';
 
 const REQUEST = { berth: { isGone: false }, routeOptions: { bodyLimit: 2 ** 21 } } as Parameters<typeof judgedBody>[0];
@@ -52,10 +52,10 @@ it('has a key for so many bytes of the limit, and an object or list, those in te
 });
 
 it('lets others run before and after it judges a large body, and no other body', async () => {
-  const giveWay = jest.spyOn(turns, 'giveWay');
+  const yieldToEventLoop = jest.spyOn(tasks, 'yieldToEventLoop');
   const of = (length: number): Buffer => Buffer.from(JSON.stringify('x'.repeat(length - 2)));
   expect(read(of(HTTP_LIMITS.smallBodyBytes))).toBe(HTTP_LIMITS.smallBodyBytes - 2);
-  expect(giveWay).not.toHaveBeenCalled();
+  expect(yieldToEventLoop).not.toHaveBeenCalled();
   const order: string[] = [];
   const polled = setInterval(() => order.push('others'), 0);
   const large = judgedBody({ ...REQUEST, body: of(HTTP_LIMITS.smallBodyBytes + 1) }, () => order.push('judged'));
@@ -63,5 +63,5 @@ it('lets others run before and after it judges a large body, and no other body',
   clearInterval(polled);
   expect(order.filter((each) => each === 'judged')).toHaveLength(1);
   expect(order.indexOf('judged')).toBeGreaterThan(0);
-  expect(giveWay).toHaveBeenCalledTimes(3);
+  expect(yieldToEventLoop).toHaveBeenCalledTimes(3);
 });

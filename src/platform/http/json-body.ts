@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { DomainError, InvalidInput } from '../values/errors';
 import { BODY_PREFIX } from '../values/field-fault';
-import { turns } from '../event-loop/turns';
+import { tasks } from '../event-loop/task-scheduler';
 import type { Caller } from '../event-loop/caller';
 
 export const JSON_TYPE = 'application/json';
@@ -33,10 +33,10 @@ export function judgedBody<T>({ body, berth, routeOptions }: BodyRequest, judge:
  * in the same iteration of the loop, the second after the next poll. Throws CallerGone.
  */
 async function inTurns<T>(judge: () => T, caller: Caller): Promise<T> {
-  await turns.giveWay(caller);
-  await turns.giveWay(caller);
+  await tasks.yieldToEventLoop(caller);
+  await tasks.yieldToEventLoop(caller);
   const judged = await judge();
-  await turns.giveWay(caller);
+  await tasks.yieldToEventLoop(caller);
   return judged;
 }
 

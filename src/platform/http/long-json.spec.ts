@@ -1,4 +1,4 @@
-import { finish } from '../values/walk';
+import { runToCompletion } from '../values/task';
 import { BodyWriter, isLongBody, reuseBlock } from './body-bytes';
 import { jsonBody } from './long-json';
 
@@ -15,7 +15,7 @@ function written(document: object): { readonly text: string; readonly pieces: nu
   const text = Buffer.concat(blocks).toString();
   blocks.forEach(reuseBlock);
   const size = body.size();
-  return { text, pieces, bytes: typeof size === 'number' ? size : finish(size) };
+  return { text, pieces, bytes: typeof size === 'number' ? size : runToCompletion(size) };
 }
 
 const many = Array.from({ length: 6_000 }, (_, at) => ({ at, name: `häuser "${at}" 家`, of: [at, null, true] }));

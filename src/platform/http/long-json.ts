@@ -1,6 +1,6 @@
 // Serialises a document to JSON in pieces, each by JSON.stringify. A small document costs only a count of its values.
 import { HTTP_LIMITS } from '../config/limits';
-import type { Walk } from '../values/walk';
+import type { Task } from '../values/task';
 import type { LongBody } from './body-bytes';
 
 /** A text counts one value more per this many characters. */
@@ -16,7 +16,7 @@ class LongJson implements LongBody {
 
   constructor(private readonly document: object) {}
 
-  size(): Walk<number> {
+  size(): Task<number> {
     return sizeOf(this.document);
   }
 
@@ -70,7 +70,7 @@ const VALUES_PER_STEP = 2_000;
 const BYTES_PER_VALUE = 6;
 
 /** Approximate size of the value's JSON in bytes. */
-function* sizeOf(value: unknown): Walk<number> {
+function* sizeOf(value: unknown): Task<number> {
   const open: unknown[] = [value];
   let bytes = 0;
   for (let seen = 1; open.length > 0; seen += 1) {

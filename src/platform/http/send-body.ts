@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { assert } from '../values/assert';
-import type { Walk } from '../values/walk';
+import type { Task } from '../values/task';
 import { CallerGone } from '../event-loop/caller';
-import { turns } from '../event-loop/turns';
+import { tasks } from '../event-loop/task-scheduler';
 import { BodyWriter, reuseBlock } from './body-bytes';
 import type { LongBody } from './body-bytes';
 import { unreadAnswers } from './unread-answers';
@@ -25,7 +25,7 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
     if (caller.isGone) throw new CallerGone();
     charge.until(reply.raw);
     const blocks = new Blocks(body);
-    const first = await turns.run(blocks.next(), caller);
+    const first = await tasks.run(blocks.next(), caller);
     if (blocks.isDone) {
       charge.to(first.length > HTTP_LIMITS.smallBodyBytes ? first.length : 0);
       // A closed response no longer needs the bytes, whether or not all were sent.
@@ -33,7 +33,7 @@ export async function sendLong(body: LongBody, reply: FastifyReply, log: SendLog
       return reply.send(first);
     }
     const size = body.size();
-    charge.to(typeof size === 'number' ? size : await turns.run(size, caller));
+    charge.to(typeof size === 'number' ? size : await tasks.run(size, caller));
     return reply.send(new BlockStream(first, blocks, reply, log));
   } catch (error) {
     charge.release();
@@ -59,7 +59,7 @@ class Blocks {
     this.pieces = body.pieces()[Symbol.iterator]();
   }
 
-  *next(): Walk<Buffer> {
+  *next(): Task<Buffer> {
     while (this.ready.length === 0) {
       this.isWritten = this.writeSome();
       for (const block of this.out.takeBlocks()) this.ready.push(block);
@@ -108,7 +108,7 @@ class BlockStream extends Readable {
       this.forward(first);
       return;
     }
-    turns.run(this.blocks.next(), this.reply.request.berth).then(
+    tasks.run(this.blocks.next(), this.reply.request.berth).then(
       (block) => this.forward(block),
       (error: unknown) => this.fail(error),
     );

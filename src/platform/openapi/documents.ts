@@ -2,7 +2,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ApiVersion } from '../microversion/api-version';
-import { turns } from '../event-loop/turns';
+import { tasks } from '../event-loop/task-scheduler';
 import type { Caller } from '../event-loop/caller';
 import { declaredRoutes } from '../http/declared-routes';
 import type { DeclaredRoute } from '../http/declared-routes';
@@ -31,7 +31,7 @@ export class ApiDocuments {
     const known = this.texts.get(api.text);
     if (known !== undefined) return known;
     const made = new ApiDocument(api, this.settings);
-    await turns.forEach(this.routes, (route) => made.add(route), caller);
+    await tasks.forEach(this.routes, (route) => made.add(route), caller);
     const text = Buffer.from(JSON.stringify(made.document));
     this.texts.set(api.text, text);
     return text;

@@ -20,7 +20,7 @@ import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
 import { aggregateImagePropertiesIsolation } from '../../scheduling-rules/filters/aggregate-image-properties-isolation.filter';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { WorkedOut } from '../../platform/event-loop/worked-out';
 import type { Newest } from '../../platform/event-loop/worked-out';
 import { hostsByAggregates } from './advised-hosts';
@@ -157,11 +157,11 @@ export class AdviceService {
     let after: number | null = 0;
     for (let read = 0; after !== null; read += limit) {
       if (read >= ADVICE_LIMITS.consumersRead || doubted.length >= ADVICE_LIMITS.consumersDoubted) break;
-      const bite = await this.allocations.consumersOfType(asked, { after, limit });
-      const known = await this.instances.hostsOf(bite.uuids);
+      const page = await this.allocations.consumersOfType(asked, { after, limit });
+      const known = await this.instances.hostsOf(page.uuids);
       recorded += known.size;
-      for (const uuid of bite.uuids) if (!known.has(uuid)) doubted.push(uuid);
-      after = bite.next;
+      for (const uuid of page.uuids) if (!known.has(uuid)) doubted.push(uuid);
+      after = page.next;
     }
     const isCut = after !== null;
     if (recorded > 0) return { uuids: doubted, isCut };
@@ -191,7 +191,7 @@ export class AdviceService {
 }
 
 function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<void> {
-  return turns.forEach(graph.rootIds, (id) => {
+  return tasks.forEach(graph.rootIds, (id) => {
     const tree = graph.findTree(id);
     if (tree !== undefined) each(tree);
   });

@@ -9,9 +9,9 @@ import type { GroupedSums, Grouping, GroupSums } from '../../scheduler/cloud/gro
 import type { Caller } from '../../platform/event-loop/caller';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
-import { pageBehind } from '../report-query';
-import { FindingsLedger } from '../stranded/findings-ledger';
-import type { NewestFinding } from '../stranded/findings-ledger';
+import { pageAfter } from '../report-query';
+import { FindingsCache } from '../stranded/findings-cache';
+import type { NewestFinding } from '../stranded/findings-cache';
 import { StrandedSums } from '../stranded/stranded-sums';
 
 interface CapacityQuery {
@@ -46,12 +46,12 @@ export class CapacityReportService {
     private readonly cloud: CloudReader,
     private readonly counts: InstanceCounts,
     private readonly names: KnownNames,
-    private readonly ledger: FindingsLedger,
+    private readonly findings: FindingsCache,
   ) {}
 
   /** Throws InvalidInput for unknown names, and CallerGone. */
   async page(query: CapacityQuery, caller: Caller): Promise<CapacityPage> {
-    const newest = await this.ledger.newest(query.flavors);
+    const newest = await this.findings.newest(query.flavors);
     const cloud = await this.cloud.current(caller);
     await this.names.checkClasses(cloud.graph, 'resource_class', query.classes);
     await this.counts.read(cloud.hosts, { atMs: cloud.atMs, roots: cloud.graph.rootIds.length });
@@ -62,7 +62,7 @@ export class CapacityReportService {
       stranded.add(newest.finding?.cloud.hosts.get(host.tree.root.id) ?? [], sums);
     };
     const sums = await sumsByGroup(cloud.hosts, query.grouping, add, caller);
-    const { page, next } = pageBehind(namedGroups(sums, query.grouping, cloud), query, ({ key }) => key ?? '');
+    const { page, next } = pageAfter(namedGroups(sums, query.grouping, cloud), query, ({ key }) => key ?? '');
     return { ...query, atMs: cloud.atMs, groups: page, newest, stranded, next };
   }
 }

@@ -23,7 +23,7 @@ import type { InfoLog } from '../../platform/logging/logger.token';
 import { Lifecycle } from '../../platform/operations/lifecycle';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
-import { beat, byeEvent, changeEvent, helloEvent, resetEvent } from './change-events';
+import { heartbeat, endEvent, changeEvent, startEvent, resetEvent } from './change-events';
 import { ChangeStream } from './change-stream';
 import type { SentBytes } from './change-stream';
 import { positionOf, positionText } from './log-position';
@@ -67,7 +67,7 @@ export class ChangeFeed implements OnModuleDestroy {
   /** The position of the last event that everybody was told. */
   private reported = '';
   private isBehind = false;
-  private beatAt = 0;
+  private heartbeatAt = 0;
   private lookedForSilenceAt = 0;
   private states: ReadonlyMap<string, ServiceState> | undefined;
   private isOver = false;
@@ -84,7 +84,7 @@ export class ChangeFeed implements OnModuleDestroy {
     @Inject(LOGGER) private readonly log: InfoLog,
     lifecycle: Lifecycle,
   ) {
-    graphs.listen((news) => this.refreshed(news));
+    graphs.listen((changes) => this.refreshed(changes));
     lifecycle.whenDraining(() => this.close());
   }
 
@@ -114,12 +114,15 @@ export class ChangeFeed implements OnModuleDestroy {
 
   private async join(watcher: Watcher, position: LogPosition | undefined): Promise<ChangeStream> {
     const { name, expiresAtMs, request } = watcher;
-    const stand = this.standNow();
+    const stand = this.positionNow();
     const stream = new ChangeStream(request);
     if (this.streams.size === 0) this.reported = positionText(stand);
     this.streams.set(stream, name);
     const lifeMs = Math.min(STREAM_MS, (expiresAtMs ?? Infinity) - Date.now());
-    const over = setTimeout(() => this.bid(stream, 'A stream ends at this age: go on from here.'), Math.max(0, lifeMs));
+    const over = setTimeout(
+      () => this.requestClose(stream, 'A stream ends at this age: go on from here.'),
+      Math.max(0, lifeMs),
+    );
     stream.once('close', () => {
       clearTimeout(over);
       this.left(stream);
@@ -143,19 +146,19 @@ export class ChangeFeed implements OnModuleDestroy {
   private async firstEvents(stand: ReadPosition, position: LogPosition | undefined): Promise<readonly Buffer[]> {
     const at = new Date().toISOString();
     const here = positionText(stand);
-    if (position === undefined) return [helloEvent(here, at)];
+    if (position === undefined) return [startEvent(here, at)];
     const why = refusalOf(position, stand, this.options.retentionSeconds);
-    if (why !== undefined) return [resetEvent(here, why), helloEvent(here, at)];
+    if (why !== undefined) return [resetEvent(here, why), startEvent(here, at)];
     const seen = seenAmong(position, stand);
-    if (seen === undefined) return [helloEvent(here, at)];
-    const news = await this.graphs.changesSince(seen);
-    if (news.isTooMuch) return [resetEvent(here, 'Too many changes to report.'), helloEvent(here, at)];
+    if (seen === undefined) return [startEvent(here, at)];
+    const changes = await this.graphs.changesSince(seen);
+    if (changes.isTooMuch) return [resetEvent(here, 'Too many changes to report.'), startEvent(here, at)];
     const missed = new PendingChange();
-    missed.addNews(news, await this.graphs.current(), undefined, (id) => this.hosts.nodesOf(id));
-    const there = positionText(news);
-    if (missed.isEmpty) return [helloEvent(there, at)];
+    missed.addChanges(changes, await this.graphs.current(), undefined, (id) => this.hosts.nodesOf(id));
+    const there = positionText(changes);
+    if (missed.isEmpty) return [startEvent(there, at)];
     // Until the event is heard the client stands where it stood.
-    return [helloEvent(positionText(position), at), changeEvent(there, missed.take(at))];
+    return [startEvent(positionText(position), at), changeEvent(there, missed.take(at))];
   }
 
   private takePlace(name: string): void {
@@ -181,7 +184,7 @@ export class ChangeFeed implements OnModuleDestroy {
   /** While somebody watches, the log is looked at; nobody does it for nobody. */
   private watch(): void {
     if (this.timer !== undefined || this.isOver) return;
-    this.beatAt = Date.now();
+    this.heartbeatAt = Date.now();
     this.timer = setInterval(() => this.look(), CHANGE_STREAM_LIMITS.lookEveryMs).unref();
   }
 
@@ -216,10 +219,10 @@ export class ChangeFeed implements OnModuleDestroy {
       this.lookedForSilenceAt = now;
       this.findSilent(now);
     }
-    if (now - this.beatAt < CHANGE_STREAM_LIMITS.beatEveryMs) return;
-    this.beatAt = now;
+    if (now - this.heartbeatAt < CHANGE_STREAM_LIMITS.beatEveryMs) return;
+    this.heartbeatAt = now;
     // Whatever is pending has to be told before its position.
-    if (this.pending.isEmpty) this.tellAll(beat(positionText(this.standNow())));
+    if (this.pending.isEmpty) this.reportAll(heartbeat(positionText(this.positionNow())));
   }
 
   /** Silence is written down nowhere: whoever fell silent, or is heard again, is found by the clock. */
@@ -235,36 +238,36 @@ export class ChangeFeed implements OnModuleDestroy {
     const other = [...states].filter(([uuid, state]) => (before.get(uuid) ?? state) !== state).map(([uuid]) => uuid);
     if (other.length === 0) return;
     this.pending.add('host', other);
-    this.tellSoon();
+    this.reportSoon();
   }
 
   private refreshed({ before, after, changes }: RefreshChanges): void {
     if (this.streams.size === 0) return;
     if (changes === null) {
       this.pending.clear();
-      this.tellAll(resetEvent(positionText(this.standNow()), 'The service has read everything again.'));
+      this.reportAll(resetEvent(positionText(this.positionNow()), 'The service has read everything again.'));
       return;
     }
-    this.pending.addNews(changes, after, before, (id) => this.hosts.nodesOf(id));
-    if (!this.pending.isEmpty) this.tellSoon();
+    this.pending.addChanges(changes, after, before, (id) => this.hosts.nodesOf(id));
+    if (!this.pending.isEmpty) this.reportSoon();
   }
 
   /** Never within the search that found the change, and no more often than clients are told. */
-  private tellSoon(): void {
+  private reportSoon(): void {
     const wait = this.reportedAt + EVENT_EVERY_MS - Date.now();
-    this.telling ??= setTimeout(() => this.tellPending(), Math.max(0, wait)).unref();
+    this.telling ??= setTimeout(() => this.reportPending(), Math.max(0, wait)).unref();
   }
 
-  private tellPending(): void {
+  private reportPending(): void {
     this.telling = undefined;
     if (this.pending.isEmpty) return;
     this.reportedAt = Date.now();
     const reported = this.pending.take(new Date(this.reportedAt).toISOString());
-    this.tellAll(changeEvent(positionText(this.standNow()), reported));
+    this.reportAll(changeEvent(positionText(this.positionNow()), reported));
   }
 
-  private tellAll(event: Buffer): void {
-    this.reported = positionText(this.standNow());
+  private reportAll(event: Buffer): void {
+    this.reported = positionText(this.positionNow());
     for (const stream of this.streams.keys()) stream.keep(event);
     this.behind = [...this.streams.keys()];
     this.passing ??= setImmediate(() => this.passOn());
@@ -284,8 +287,8 @@ export class ChangeFeed implements OnModuleDestroy {
   }
 
   /** What is pending is told to nobody who leaves, and is behind the position that it leaves with. */
-  private bid(stream: ChangeStream, why: string): void {
-    stream.end(byeEvent(this.pending.isEmpty ? positionText(this.standNow()) : this.reported, why));
+  private requestClose(stream: ChangeStream, why: string): void {
+    stream.end(endEvent(this.pending.isEmpty ? positionText(this.positionNow()) : this.reported, why));
   }
 
   private close(): void {
@@ -293,11 +296,11 @@ export class ChangeFeed implements OnModuleDestroy {
     this.isOver = true;
     clearInterval(this.timer);
     clearTimeout(this.telling);
-    this.tellPending();
-    for (const stream of this.streams.keys()) this.bid(stream, STOPPING);
+    this.reportPending();
+    for (const stream of this.streams.keys()) this.requestClose(stream, STOPPING);
   }
 
-  private standNow(): ReadPosition {
+  private positionNow(): ReadPosition {
     return this.graphs.readPosition ?? { vector: new Map(), readAtSeconds: 0 };
   }
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
 /** After the last event of a stream that ends, its client has so long to take it. */
-const FAREWELL_MS = 500;
+const CLOSE_GRACE_MS = 500;
 
 /** Where it is written down how much was sent. */
 export interface SentBytes {
@@ -27,7 +27,7 @@ export class ChangeStream extends Readable {
   }
 
   /** Told to everybody: behind whatever this stream still has to hear first. */
-  tell(event: Buffer): void {
+  report(event: Buffer): void {
     this.keep(event);
     this.passOn();
   }
@@ -58,10 +58,10 @@ export class ChangeStream extends Readable {
       this.destroy();
       return;
     }
-    this.tell(event);
+    this.report(event);
     this.hasEnded = true;
     this.push(null);
-    const late = setTimeout(() => this.destroy(), FAREWELL_MS);
+    const late = setTimeout(() => this.destroy(), CLOSE_GRACE_MS);
     this.once('close', () => clearTimeout(late));
   }
 

@@ -3,7 +3,7 @@ import type { NewChanges } from '../../placement/allocation-candidates/change-lo
 import type { ProviderGraph } from '../../placement/candidate-search';
 import type { ChangeKind } from './changed-kinds';
 import { changedKinds } from './changed-kinds';
-import type { ToldChange } from './change-events';
+import type { ReportedChange } from './change-events';
 
 /** Hosts named by one event; with more of them it says that there are more. */
 const HOSTS_NAMED = 1_000;
@@ -30,7 +30,7 @@ export class PendingChange {
   }
 
   /** `before`: the graph without these changes; undefined where nobody has it, and then it is unsaid what is another. */
-  addNews(changes: NewChanges, after: ProviderGraph, before: ProviderGraph | undefined, nodesOf: NodesOf): void {
+  addChanges(changes: NewChanges, after: ProviderGraph, before: ProviderGraph | undefined, nodesOf: NodesOf): void {
     const { usages, touched, services, hostAggregates, documents } = changes;
     if (usages.length > 0) this.kinds.add('usage');
     for (const { providerId } of usages) this.nameTreeOf(after, providerId);
@@ -48,7 +48,7 @@ export class PendingChange {
   }
 
   /** What is pending, to be told; nothing is pending any more. */
-  take(at: string): ToldChange {
+  take(at: string): ReportedChange {
     const kinds = KINDS.filter((kind) => this.kinds.has(kind));
     const reported = { at, hosts: [...this.hosts], hosts_truncated: this.isTruncated, kinds };
     this.clear();

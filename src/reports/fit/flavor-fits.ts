@@ -6,7 +6,7 @@ import { findInventory, renderRejection, TreeFit } from '../../placement/candida
 import type { ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
 import { queryFault } from '../../platform/values/field-fault';
 import type { Caller } from '../../platform/event-loop/caller';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { isUsable } from '../../scheduler/cloud/host-status';
@@ -90,7 +90,7 @@ export async function hostsThatFit(
     fits[at] = Number(isUsable(status) && verdictOn(tree));
     at += 1;
   };
-  await turns.forEach(hosts, judge, caller);
+  await tasks.forEach(hosts, judge, caller);
   return fits;
 }
 
@@ -116,7 +116,7 @@ export async function verdictsOn(
     if (rejection !== null) hinders.add(renderRejection(rejection));
     verdicts.push({ flavor: asked.flavor, hinders: [...hinders] });
   };
-  await turns.forEach(flavors, judge, caller);
+  await tasks.forEach(flavors, judge, caller);
   return verdicts;
 }
 
@@ -133,7 +133,7 @@ export async function requestInForce(
     const tree = isMet ? undefined : graph.findTree(rootId);
     isMet ||= tree !== undefined && first.fits(tree);
   };
-  await turns.forEach(rootsToTry(graph, request), judge, caller);
+  await tasks.forEach(rootsToTry(graph, request), judge, caller);
   return isMet ? request : fallback;
 }
 

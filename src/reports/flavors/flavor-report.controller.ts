@@ -5,9 +5,9 @@ import { ClientFunction, Operation, json } from '../../platform/http/operation.d
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
-import { ReportQuery, pageBehind } from '../report-query';
-import { FindingsLedger } from '../stranded/findings-ledger';
-import type { NewestFinding } from '../stranded/findings-ledger';
+import { ReportQuery, pageAfter } from '../report-query';
+import { FindingsCache } from '../stranded/findings-cache';
+import type { NewestFinding } from '../stranded/findings-cache';
 import { presentFlavorReport } from './flavor-report.presenter';
 import { FLAVOR_REPORT } from './flavor-report.responses';
 
@@ -17,7 +17,7 @@ const PARAMETERS = pageParameters({
 
 @Controller('reports/flavors')
 export class FlavorReportController {
-  constructor(private readonly ledger: FindingsLedger) {}
+  constructor(private readonly findings: FindingsCache) {}
 
   @Get()
   @Operation(
@@ -39,16 +39,16 @@ export class FlavorReportController {
       wanted.size === 0 ? all : all.filter(({ flavor }) => wanted.has(flavor.id) || wanted.has(flavor.name));
     // Before anything was found there is no page to go on from.
     const page =
-      newest.finding === null ? { page: [], next: null } : pageBehind(found, asked, ({ flavor }) => flavor.id);
+      newest.finding === null ? { page: [], next: null } : pageAfter(found, asked, ({ flavor }) => flavor.id);
     return presentFlavorReport({ newest, flavors: page.page, next: page.next, nowMs: Date.now() });
   }
 
   /** How many of a flavor fit does not depend on what else is asked for; those behind the bound have a finding of their own. */
   private async newest(names: readonly string[]): Promise<NewestFinding> {
-    const all = await this.ledger.newest();
+    const all = await this.findings.newest();
     if (all.finding === null) return all;
     const known = new Set(all.finding.flavors.flatMap(({ flavor }) => [flavor.id, flavor.name]));
     if (names.every((name) => known.has(name))) return all;
-    return this.ledger.newest(names);
+    return this.findings.newest(names);
   }
 }

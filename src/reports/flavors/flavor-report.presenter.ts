@@ -2,9 +2,9 @@
 import { presentTime } from '../../compute/registry-page';
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { ageSeconds } from '../age';
-import type { FoundFlavor, NewestFinding } from '../stranded/findings-ledger';
-import { bindingSentence } from '../stranded/hindrance';
-import type { Hindrance } from '../stranded/hindrance';
+import type { FoundFlavor, NewestFinding } from '../stranded/findings-cache';
+import { bindingSentence } from '../stranded/bottleneck';
+import type { Bottleneck } from '../stranded/bottleneck';
 
 interface FlavorPage {
   readonly newest: NewestFinding;
@@ -25,7 +25,7 @@ export function presentFlavorReport({ newest: { state, finding }, flavors, next,
 
 function presentFlavor({ flavor, total, error }: FoundFlavor, unusable: number): object {
   const { id, name, vcpus, memoryMb, rootGb } = flavor;
-  const binding = total === null ? [] : [...total.hindrances.map(presentBinding), ...presentUnusable(unusable)];
+  const binding = total === null ? [] : [...total.bottlenecks.map(presentBinding), ...presentUnusable(unusable)];
   return {
     id,
     name,
@@ -47,9 +47,9 @@ interface Binding {
   readonly sentence: string;
 }
 
-function presentBinding({ hindrance, hosts }: { readonly hindrance: Hindrance; readonly hosts: number }): Binding {
-  const kind = hindrance.kind === 'room' || hindrance.kind === 'class' ? 'resource' : 'condition';
-  return { kind, name: hindrance.name, hosts, sentence: bindingSentence(hindrance, hosts) };
+function presentBinding({ bottleneck, hosts }: { readonly bottleneck: Bottleneck; readonly hosts: number }): Binding {
+  const kind = bottleneck.kind === 'room' || bottleneck.kind === 'class' ? 'resource' : 'condition';
+  return { kind, name: bottleneck.name, hosts, sentence: bindingSentence(bottleneck, hosts) };
 }
 
 /** As the filter would say it that keeps instances from such hosts. */

@@ -31,7 +31,7 @@ export interface MentioningDecision extends Mention {
 /** By name of the host. */
 type Mentions = ReadonlyMap<string, Mention>;
 
-const NOTHING_SAID: Mentions = new Map();
+const NO_MENTIONS: Mentions = new Map();
 
 @Injectable()
 export class DecisionMentions {
@@ -62,7 +62,7 @@ export class DecisionMentions {
     let known = this.remembered.get(key);
     if (known === undefined) {
       const document = await this.decisions.read(requestId, DECISION_BYTES);
-      known = document === undefined ? NOTHING_SAID : mentionsIn(document);
+      known = document === undefined ? NO_MENTIONS : mentionsIn(document);
       this.remembered.set(key, known);
     }
     return known;

@@ -42,9 +42,9 @@ export class HostListService {
     const found = await narrowed(cloud, filter, flavor, caller);
     const at = { atMs, roots: graph.rootIds.length };
     if (order.by === 'instances') await this.counts.read(found, at);
-    const behind = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
-    if (marker !== undefined && behind === undefined) throw unknownMarker(marker);
-    const asked = { count: limit + 1, after: behind };
+    const after = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
+    if (marker !== undefined && after === undefined) throw unknownMarker(marker);
+    const asked = { count: limit + 1, after: after };
     const first = firstAfter(found, asked, orderOf(order, this.counts));
     const hosts = first.slice(0, limit);
     await this.counts.read(hosts, at);

@@ -27,7 +27,7 @@ export function reasonsOf(
   for (const [key, hosts] of Object.entries(summary.rejected)) {
     const dot = key.indexOf('.');
     const [name, of] = [key.slice(0, dot), key.slice(dot + 1)];
-    const said = name === 'placement' ? placement?.rejections?.hosts : saidBy(name, passes);
+    const said = name === 'placement' ? placement?.rejections?.hosts : mentionedBy(name, passes);
     reasons.push({ name, code: of, hosts, sentence: messageOf(said, of) ?? sentence });
   }
   for (const { phase, claims_tried: tried, claims } of passes) {
@@ -42,13 +42,13 @@ export function reasonsOf(
   return [{ name: BY_CODE[code ?? ''] ?? 'request', code: code ?? 'none', hosts: 0, sentence }];
 }
 
-interface SaidOfHost {
+interface HostMention {
   readonly code: string;
   readonly message: string;
 }
 
-const saidBy = (name: string, passes: DecisionDocument['passes']): readonly SaidOfHost[] =>
+const mentionedBy = (name: string, passes: DecisionDocument['passes']): readonly HostMention[] =>
   passes.flatMap(({ stages }) => stages.flatMap((stage) => (stage.name === name ? stage.rejections.hosts : [])));
 
-const messageOf = (said: readonly SaidOfHost[] | undefined, code: string): string | undefined =>
+const messageOf = (said: readonly HostMention[] | undefined, code: string): string | undefined =>
   said?.find((host) => host.code === code)?.message;

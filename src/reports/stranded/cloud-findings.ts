@@ -2,18 +2,18 @@
 
 import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { classSums } from '../../scheduler/cloud/tree-sums';
-import { HardwareCatalog, HardwareSurvey, holderOf, placedTree, roomsOf } from './hardware';
-import type { Hardware, PlacedTree } from './hardware';
-import type { Hindrance } from './hindrance';
+import { HardwareCatalog, HardwareSurvey, holderOf, placedTree, roomsOf } from './host-profile';
+import type { HostProfile, PlacedTree } from './host-profile';
+import type { Bottleneck } from './bottleneck';
 import { roomForFlavor, strandedOn } from './host-findings';
 import type { FlavorRoom, HostFindings, HostStranded } from './host-findings';
 import { greedyPacking } from './packing';
 import type { PackingRooms } from './packing';
 
 /** `unusable`: nothing may be placed there now. `none`: no host, but what hosts share. */
-export type Standing = 'usable' | 'unusable' | 'none';
+export type FindingsVersion = 'usable' | 'unusable' | 'none';
 
 /** One flavor over all hosts. */
 export interface FlavorTotal {
@@ -23,7 +23,7 @@ export interface FlavorTotal {
   /** With room for one. */
   readonly hosts: number;
   /** Hosts by what keeps one more from them. */
-  readonly hindrances: readonly { readonly hindrance: Hindrance; readonly hosts: number }[];
+  readonly bottlenecks: readonly { readonly bottleneck: Bottleneck; readonly hosts: number }[];
 }
 
 export interface CloudFindings {
@@ -36,25 +36,25 @@ export interface CloudFindings {
 
 interface FindingsQuery {
   readonly requests: readonly ResourceRequest[];
-  readonly standingOf: (root: Provider) => Standing;
+  readonly versionOf: (root: Provider) => FindingsVersion;
   /** Allocation candidates looked for of one flavor on one make of hosts. */
   readonly candidates: number;
 }
 
 export function* findingsOf(
   graph: ProviderGraph,
-  { requests, standingOf, candidates }: FindingsQuery,
-): Walk<CloudFindings> {
+  { requests, versionOf, candidates }: FindingsQuery,
+): Task<CloudFindings> {
   const catalog = new HardwareCatalog(requests);
   const found = new Map<string, HostFindings>();
-  const hindrances = new Map<string, Hindrance>();
+  const bottlenecks = new Map<string, Bottleneck>();
   const hosts = new Map<number, readonly HostStranded[]>();
   const sums = requests.map((_, flavor) => new FlavorSum(flavor));
   let unusable = 0;
   for (const rootId of graph.rootIds) {
     yield;
     const tree = graph.findTree(rootId);
-    const standing = tree === undefined ? 'none' : standingOf(tree.root);
+    const standing = tree === undefined ? 'none' : versionOf(tree.root);
     if (standing === 'unusable') unusable += 1;
     if (tree === undefined || standing !== 'usable') continue;
     const placed = placedTree(graph, tree);
@@ -71,7 +71,7 @@ export function* findingsOf(
     const free = Array.from(classSums(tree.providers), ([name, sum]): FreeAmount => [name, sum.free]);
     const key = `${hardware.id} ${rooms.left.join()} ${rooms.most.join()} ${free.join()}`;
     let findings = found.get(key);
-    if (findings === undefined) found.set(key, (findings = findingsOn(hardware, rooms, free, hindrances)));
+    if (findings === undefined) found.set(key, (findings = findingsOn(hardware, rooms, free, bottlenecks)));
     hosts.set(rootId, findings.stranded);
     const host = { hardware, rooms, pools: poolsOf(placed, hardware) };
     for (const sum of sums) sum.add(host, findings);
@@ -82,36 +82,36 @@ export function* findingsOf(
 type FreeAmount = readonly [resourceClass: string, amount: number];
 
 function findingsOn(
-  hardware: Hardware,
+  hardware: HostProfile,
   rooms: PackingRooms,
   free: readonly FreeAmount[],
-  hindrances: Map<string, Hindrance>,
+  bottlenecks: Map<string, Bottleneck>,
 ): HostFindings {
   return {
     stranded: free.map(([name, amount]) => {
       const found = strandedOn(hardware, rooms, name, amount);
-      return { ...found, lacks: found.lacks && same(found.lacks, hindrances) };
+      return { ...found, lacks: found.lacks && same(found.lacks, bottlenecks) };
     }),
     flavors: hardware.flavors.map((_, flavor) => roomForFlavor(hardware, flavor, rooms)),
   };
 }
 
 /** The one object that stands for all that say the same. */
-function same(hindrance: Hindrance, known: Map<string, Hindrance>): Hindrance {
-  const key = `${hindrance.kind} ${hindrance.name}`;
-  const first = known.get(key) ?? hindrance;
+function same(bottleneck: Bottleneck, known: Map<string, Bottleneck>): Bottleneck {
+  const key = `${bottleneck.kind} ${bottleneck.name}`;
+  const first = known.get(key) ?? bottleneck;
   known.set(key, first);
   return first;
 }
 
 interface HostOfMake {
-  readonly hardware: Hardware;
+  readonly hardware: HostProfile;
   readonly rooms: PackingRooms;
   /** Of each room that a sharing provider gives: its name, the same for all hosts that see it. */
   readonly pools: readonly (string | null)[];
 }
 
-const poolsOf = (placed: PlacedTree, { rooms }: Hardware): HostOfMake['pools'] =>
+const poolsOf = (placed: PlacedTree, { rooms }: HostProfile): HostOfMake['pools'] =>
   rooms.map(({ holder, resourceClass, isOwn }) =>
     isOwn ? null : `${holderOf(holder, placed)?.id ?? ''} ${resourceClass}`,
   );
@@ -121,7 +121,7 @@ class FlavorSum {
   private count = 0;
   private isExact = true;
   private hosts = 0;
-  private readonly byHindrance = new Map<string, { readonly hindrance: Hindrance; hosts: number }>();
+  private readonly byBottleneck = new Map<string, { readonly bottleneck: Bottleneck; hosts: number }>();
   /** What hosts took of rooms that sharing providers give. */
   private readonly taken = new Map<string, number>();
 
@@ -134,19 +134,19 @@ class FlavorSum {
     this.count += count;
     this.isExact &&= isExact;
     if (alone.count > 0) this.hosts += 1;
-    const { hindrance } = alone;
-    if (hindrance === null) return;
-    const key = `${hindrance.kind} ${hindrance.name}`;
-    const known = this.byHindrance.get(key);
-    if (known === undefined) this.byHindrance.set(key, { hindrance, hosts: 1 });
+    const { bottleneck } = alone;
+    if (bottleneck === null) return;
+    const key = `${bottleneck.kind} ${bottleneck.name}`;
+    const known = this.byBottleneck.get(key);
+    if (known === undefined) this.byBottleneck.set(key, { bottleneck, hosts: 1 });
     else known.hosts += 1;
   }
 
   get total(): FlavorTotal {
-    const hindrances = [...this.byHindrance.values()].sort(
-      (one, other) => other.hosts - one.hosts || compareText(one.hindrance.name, other.hindrance.name),
+    const bottlenecks = [...this.byBottleneck.values()].sort(
+      (one, other) => other.hosts - one.hosts || compareText(one.bottleneck.name, other.bottleneck.name),
     );
-    return { count: this.count, isExact: this.isExact, hosts: this.hosts, hindrances };
+    return { count: this.count, isExact: this.isExact, hosts: this.hosts, bottlenecks };
   }
 
   /**

@@ -7,9 +7,9 @@
 
 import { greedyPacking } from './packing';
 import type { PackingItem, PackingRooms } from './packing';
-import type { Hardware, Room } from './hardware';
-import { hindranceOf, missingRoom } from './hindrance';
-import type { Hindrance } from './hindrance';
+import type { HostProfile, Room } from './host-profile';
+import { bottleneckOf, missingRoom } from './bottleneck';
+import type { Bottleneck } from './bottleneck';
 
 export interface HostStranded {
   readonly resourceClass: string;
@@ -17,7 +17,7 @@ export interface HostStranded {
   /** False: so much at most. */
   readonly isExact: boolean;
   /** What the rest of the host lacks to use it; null where nothing is stranded. */
-  readonly lacks: Hindrance | null;
+  readonly lacks: Bottleneck | null;
 }
 
 /** How many more of one flavor fit, one after the other, as if there were no other host. */
@@ -26,7 +26,7 @@ export interface FlavorRoom {
   /** False: at least so many. */
   readonly isExact: boolean;
   /** Why not one more. */
-  readonly hindrance: Hindrance | null;
+  readonly bottleneck: Bottleneck | null;
 }
 
 export interface HostFindings {
@@ -37,7 +37,12 @@ export interface HostFindings {
 }
 
 /** What of the class's free amount in the tree no sequence uses. */
-export function strandedOn(hardware: Hardware, rooms: PackingRooms, resourceClass: string, free: number): HostStranded {
+export function strandedOn(
+  hardware: HostProfile,
+  rooms: PackingRooms,
+  resourceClass: string,
+  free: number,
+): HostStranded {
   if (free === 0) return { resourceClass, amount: 0, isExact: true, lacks: null };
   const items = hardware.itemsTaking(resourceClass);
   const { worth, isExact, left } = greedyPacking(rooms, items, free);
@@ -54,34 +59,34 @@ export function strandedOn(hardware: Hardware, rooms: PackingRooms, resourceClas
 /** What keeps the rest of the class from use: what the way that is nearest to fitting lacks. */
 function lackOf(
   resourceClass: string,
-  { rooms, flavors }: Hardware,
+  { rooms, flavors }: HostProfile,
   items: readonly PackingItem[],
   end: PackingRooms,
-): Hindrance {
+): Bottleneck {
   const missing = items.map(({ takes }) => missingRoom(takes, rooms, end));
   const nearest = nearestOf(missing, resourceClass);
   if (nearest !== null) return nearest;
   const reasons = flavors.flatMap(({ classes, reason }) =>
-    reason !== null && classes.has(resourceClass) ? [hindranceOf(reason)] : [],
+    reason !== null && classes.has(resourceClass) ? [bottleneckOf(reason)] : [],
   );
   return commonest(reasons) ?? { kind: 'nothing', name: resourceClass };
 }
 
-function commonest(hindrances: readonly Hindrance[]): Hindrance | null {
+function commonest(bottlenecks: readonly Bottleneck[]): Bottleneck | null {
   const counts = new Map<string, number>();
-  let found: Hindrance | null = null;
+  let found: Bottleneck | null = null;
   let most = 0;
-  for (const hindrance of hindrances) {
-    const key = `${hindrance.kind} ${hindrance.name}`;
+  for (const bottleneck of bottlenecks) {
+    const key = `${bottleneck.kind} ${bottleneck.name}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    if (count > most) [found, most] = [hindrance, count];
+    if (count > most) [found, most] = [bottleneck, count];
   }
   return found;
 }
 
 /** Fewest classes, others than the one in question first. */
-function nearestOf(missing: readonly (readonly string[])[], resourceClass: string): Hindrance | null {
+function nearestOf(missing: readonly (readonly string[])[], resourceClass: string): Bottleneck | null {
   let nearest: readonly string[] | null = null;
   const isOther = (names: readonly string[]): number => (names.includes(resourceClass) ? 0 : 1);
   for (const names of missing) {
@@ -96,16 +101,17 @@ function nearestOf(missing: readonly (readonly string[])[], resourceClass: strin
 }
 
 /** How many of the flavor fit on a host of the make with these rooms. */
-export function roomForFlavor(hardware: Hardware, flavor: number, rooms: PackingRooms): FlavorRoom {
+export function roomForFlavor(hardware: HostProfile, flavor: number, rooms: PackingRooms): FlavorRoom {
   const items = hardware.itemsOf(flavor);
   const { isCut = false, reason = null } = hardware.flavors[flavor] ?? {};
   const { worth: count, isExact, left } = greedyPacking(rooms, items);
-  const hindrance = reason === null ? scarcest(items, hardware.rooms, { left, most: rooms.most }) : hindranceOf(reason);
-  return { count, isExact: isExact && !isCut, hindrance };
+  const bottleneck =
+    reason === null ? scarcest(items, hardware.rooms, { left, most: rooms.most }) : bottleneckOf(reason);
+  return { count, isExact: isExact && !isCut, bottleneck };
 }
 
 /** The class that the nearest way has too little of; of several, the one of which the least share is there. */
-function scarcest(items: readonly PackingItem[], rooms: readonly Room[], end: PackingRooms): Hindrance | null {
+function scarcest(items: readonly PackingItem[], rooms: readonly Room[], end: PackingRooms): Bottleneck | null {
   let found: { readonly name: string; readonly share: number; readonly missing: number } | null = null;
   for (const { takes } of items) {
     let [name, share, missing] = ['', Number.POSITIVE_INFINITY, 0];

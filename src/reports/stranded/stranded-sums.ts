@@ -2,8 +2,8 @@
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { compareText } from '../../platform/values/text-order';
 import type { GroupSums } from '../../scheduler/cloud/group-sums';
-import type { Hindrance } from './hindrance';
-import { strandedSentence } from './hindrance';
+import type { Bottleneck } from './bottleneck';
+import { strandedSentence } from './bottleneck';
 import type { HostStranded } from './host-findings';
 
 /** What keeps flavors from what is left of a class. */
@@ -26,14 +26,14 @@ export interface StrandedAmount {
 
 export class StrandedSums {
   /** By class: the names under which its amounts are added. Kept, because hashing new text costs more than adding. */
-  private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Hindrance, string> }>();
+  private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Bottleneck, string> }>();
 
   /** What was found on one host. */
   add(found: readonly HostStranded[], sums: GroupSums): void {
     for (const { resourceClass, amount, isExact, lacks } of found) {
       let names = this.names.get(resourceClass);
       if (names === undefined) {
-        names = { stranded: `stranded ${resourceClass}`, reasons: new Map<Hindrance, string>() };
+        names = { stranded: `stranded ${resourceClass}`, reasons: new Map<Bottleneck, string>() };
         this.names.set(resourceClass, names);
       }
       // Hosts that were judged, the amount, hosts on which it is, and those of them of which it is a bound.
@@ -53,11 +53,11 @@ export class StrandedSums {
     if (names === undefined) return null;
     const [judged = 0, amount = 0, held = 0, bounds = 0] = [0, 1, 2, 3].map((at) => group.amount(names.stranded, at));
     if (judged === 0) return null;
-    const because = [...names.reasons].flatMap(([hindrance, reason]): StrandedReason[] => {
+    const because = [...names.reasons].flatMap(([bottleneck, reason]): StrandedReason[] => {
       const hosts = group.amount(reason, 1);
       if (hosts === 0) return [];
-      const sentence = strandedSentence(resourceClass, hindrance, hosts);
-      const lacks = hindrance.kind === 'nothing' ? 'flavor' : hindrance.name;
+      const sentence = strandedSentence(resourceClass, bottleneck, hosts);
+      const lacks = bottleneck.kind === 'nothing' ? 'flavor' : bottleneck.name;
       return [{ lacks, hosts, amount: group.amount(reason), sentence }];
     });
     return {

@@ -8,7 +8,7 @@ import type { ProviderGraph } from '../../placement/candidate-search';
 import { EMPTY_GRAPH } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
 import { Database, WHOLE_LOAD } from '../../platform/database/database';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Caller } from '../../platform/event-loop/caller';
 import {
   expiryOf,
@@ -76,7 +76,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       WHOLE_LOAD,
     );
     const directory = new HostDirectory();
-    await turns.forEach(services, (service) => directory.replaceServices([], [service]));
+    await tasks.forEach(services, (service) => directory.replaceServices([], [service]));
     directory.replaceAggregates([], aggregates);
     this.directory = directory;
     // The directory already contains placements that were read in the meantime.
@@ -186,7 +186,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       const state = this.stateOf(uuid, tree, options);
       if (state !== null) states.set(uuid, state);
     };
-    await turns.forEach(trees, add, caller);
+    await tasks.forEach(trees, add, caller);
     this.forgetSurplus();
     return states;
   }

@@ -1,10 +1,10 @@
 // One pass of the pipeline for one instance of a batch: the pre-selection, then the driver.
 
 import { assert } from '../../platform/values/assert';
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { HostName, PassRecord } from '../../scheduling-rules/pipeline/decision';
-import { walkDriver } from '../../scheduling-rules/pipeline/define-driver';
+import { driverTask } from '../../scheduling-rules/pipeline/define-driver';
 import type { Driver, DriverAnswer, DriverInput } from '../../scheduling-rules/pipeline/define-driver';
 import { preselect } from '../../scheduling-rules/pipeline/preselect';
 import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
@@ -38,11 +38,11 @@ export function* runPass(
   { ranking, mode, unknown }: PassInput,
   progress: BatchProgress,
   index: number,
-): Walk<BatchPass> {
+): Task<BatchPass> {
   const { driver, ...fixed } = ranking;
   const spec = progress.specOf(index);
   const { survivors, stage, skipsFilters } = preselect(progress.hosts, spec, index === 0 ? unknown : []);
-  const answer = yield* walkDriver(driver, {
+  const answer = yield* driverTask(driver, {
     ...fixed,
     filters: skipsFilters ? [] : fixed.filters,
     hosts: survivors,

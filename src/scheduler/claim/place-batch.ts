@@ -4,7 +4,7 @@
 // A few dozen instances at a time are planned against the remaining capacity and claimed in one transaction. If that
 // fails, the same instances are placed one at a time, each with its own claims on host after host.
 
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { chargeHost } from '../../scheduling-rules/host-state/charge-host';
 import type { HostState, ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import { topologyOfNextMember } from '../../scheduling-rules/host-state/charge-instance';
@@ -14,7 +14,7 @@ import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limi
 import type { Candidate } from '../../placement/candidate-search';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { Caller } from '../../platform/event-loop/caller';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { nameOf, recordOfPass, runPass } from './batch-pass';
 import type { BatchPass, PassInput } from './batch-pass';
 import { BatchProgress } from './batch-progress';
@@ -60,7 +60,7 @@ export async function placeBatch(batch: BatchRun): Promise<BatchResult> {
   const { instanceUuids, minCount } = batch.spec;
   const progress = new BatchProgress(batch.hosts, batch.spec);
   for (let index = 0; index < instanceUuids.length;) {
-    await turns.giveWay(batch.caller);
+    await tasks.yieldToEventLoop(batch.caller);
     const end = Math.min(index + INSTANCES_CLAIMED_TOGETHER, instanceUuids.length);
     if (end - index > 1) {
       if (await placeTogether(batch, progress, end)) {
@@ -126,7 +126,7 @@ async function placeOne(batch: BatchRun, progress: BatchProgress, claims: ClaimL
 }
 
 const nextPass = (batch: BatchRun, progress: BatchProgress): Promise<BatchPass> =>
-  turns.run(runPass(batch, progress, progress.chosen.length), batch.caller);
+  tasks.run(runPass(batch, progress, progress.chosen.length), batch.caller);
 
 /** The first host of the order that accepts the instance: by its plan, or by its claim. */
 async function chooseHost(
@@ -137,7 +137,7 @@ async function chooseHost(
   const { spec, answer } = pass;
   const group = claimer.groupView(spec, answer.order);
   for (let from = 0; ;) {
-    const { at, plan } = await turns.run(skipFullHosts(claimer, pass, { group, from, claims: how.claims }), caller);
+    const { at, plan } = await tasks.run(skipFullHosts(claimer, pass, { group, from, claims: how.claims }), caller);
     const ranked = answer.order[at];
     if (ranked === undefined) return null;
     const tried = how.isPlanned
@@ -158,7 +158,7 @@ function* skipFullHosts(
   claimer: HostClaimer,
   { spec, answer: { order } }: BatchPass,
   { group, from, claims }: { readonly group: GroupView; readonly from: number; readonly claims: ClaimLog },
-): Walk<{ readonly at: number; readonly plan: HostClaim | null }> {
+): Task<{ readonly at: number; readonly plan: HostClaim | null }> {
   for (let at = from; ; at += 1) {
     if (at > from) yield;
     const ranked = order[at];
@@ -191,11 +191,11 @@ function advance(
 /** If a release cannot undo the claims, the batch is completed even for a caller that has disconnected. */
 async function allPlaced(batch: BatchRun, progress: BatchProgress): Promise<BatchResult> {
   const caller = batch.claimer.isUndoneByRelease ? batch.caller : undefined;
-  return { kind: 'placed', placements: await turns.run(placementsOf(batch, progress), caller) };
+  return { kind: 'placed', placements: await tasks.run(placementsOf(batch, progress), caller) };
 }
 
 /** All instances in their order, each with the alternates in the cell of its host. */
-function* placementsOf(batch: BatchRun, progress: BatchProgress): Walk<readonly Placement[]> {
+function* placementsOf(batch: BatchRun, progress: BatchProgress): Task<readonly Placement[]> {
   const alternatesByCell = yield* findAlternates(batch, progress);
   const placements: Placement[] = [];
   for (const [index, instanceUuid] of batch.spec.instanceUuids.entries()) {
@@ -223,7 +223,7 @@ function* placementsOf(batch: BatchRun, progress: BatchProgress): Walk<readonly 
 function* findAlternates(
   batch: BatchRun,
   progress: BatchProgress,
-): Walk<ReadonlyMap<string | null, readonly Placed[]>> {
+): Task<ReadonlyMap<string | null, readonly Placed[]>> {
   const { alternatesWanted, claimer, recorder } = batch;
   const { chosen, takenHosts } = progress;
   const byCell = new Map(chosen.map(({ plan }): [string | null, Placed[]] => [plan.state.cell, []]));

@@ -7,7 +7,7 @@ import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { namedZone } from '../../scheduling-rules/host-state/host-state';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Caller } from '../../platform/event-loop/caller';
 import { REPORTED_HOSTS } from '../ports';
 import type { ReportedHosts } from '../ports';
@@ -47,7 +47,7 @@ export class CloudReader {
       const tree = graph.findTree(rootId);
       if (tree !== undefined) hosts.push(this.hostOf(tree, atMs));
     };
-    await turns.forEach(graph.rootIds, add, caller);
+    await tasks.forEach(graph.rootIds, add, caller);
     return { graph, atMs, hosts, hostAggregates: this.reported.hostAggregates() };
   }
 

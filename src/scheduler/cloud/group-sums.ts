@@ -2,7 +2,7 @@
 // host counts in every group that it belongs to.
 import type { Inventory } from '../../placement/candidate-search';
 import type { Caller } from '../../platform/event-loop/caller';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { byText } from '../../platform/values/text-order';
 import type { CloudHost } from './cloud-host';
 import { HOST_STATUSES, isUsable } from './host-status';
@@ -56,7 +56,7 @@ export async function sumsByGroup(
     if (keys === null) none.addAll(one);
     else slices.add(keys, one);
   };
-  await turns.forEach(hosts, add, caller);
+  await tasks.forEach(hosts, add, caller);
   const groups = new Map<string | null, GroupSums>(slices.sumsOfKeys());
   if (none.hosts > 0) groups.set(null, none);
   return groups;

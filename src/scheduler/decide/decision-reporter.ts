@@ -8,13 +8,13 @@ import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
-import { walkFilters } from '../../scheduling-rules/pipeline/run-filters';
+import { filterTask } from '../../scheduling-rules/pipeline/run-filters';
 import type { FilterRun, FilterRunResult } from '../../scheduling-rules/pipeline/run-filters';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import type { SchedulerCaller, CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { PlacementSearch, SearchPlan } from './placement-search';
 import { decisionLines } from './decision-lines';
 import type { SchedulingRefusal } from './refused';
@@ -81,7 +81,7 @@ export class DecisionReporter {
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const { filters } = this.pipeline.parts;
     const wording = this.wording(recorder);
-    const runFilters = (run: FilterRun): Promise<FilterRunResult> => turns.run(walkFilters(run), caller);
+    const runFilters = (run: FilterRun): Promise<FilterRunResult> => tasks.run(filterTask(run), caller);
     recorder.missed({ misses: await missesOfFilters({ passes, hosts, spec, filters, env, wording, runFilters }) });
   }
 }

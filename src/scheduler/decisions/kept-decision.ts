@@ -2,12 +2,12 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import { bytesOf, BytesBody } from '../../platform/http/body-bytes';
 import type { LongBody } from '../../platform/http/body-bytes';
 import { jsonBody } from '../../platform/http/long-json';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { presentDecision } from './decision.presenter';
 import type { DecisionDocument } from './decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
@@ -31,8 +31,8 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: DECISION_LISTS_KEPT };
     // The fastest compression level: decisions are so repetitive that the best level saves little.
-    const document = await turns.paced(() => presentDecision(decision, view));
-    const text = await turns.run(textOf(document));
+    const document = await tasks.paced(() => presentDecision(decision, view));
+    const text = await tasks.run(textOf(document));
     if (text === undefined) continue;
     const packed = await deflated(text, { level: 1 });
     if (packed.length > DECISION_BYTES) continue;
@@ -57,7 +57,7 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
 }
 
 /** The document as JSON; undefined if it is too long. */
-function* textOf(document: object): Walk<Buffer | undefined> {
+function* textOf(document: object): Task<Buffer | undefined> {
   const body = jsonBody(document);
   return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, DECISION_TEXT_BYTES);
 }

@@ -7,7 +7,7 @@ import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { UnknownReference } from '../../platform/values/errors';
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
@@ -20,7 +20,7 @@ export class GraphCandidates implements CandidateSource {
     refuseUnknownNames(request);
     const query = hostQuery(request, perRoot, SEARCH_LIMITS.candidates);
     const found =
-      isExplained === true ? finish(explainedSearch(this.graph, query)) : searchCandidates(this.graph, query);
+      isExplained === true ? runToCompletion(explainedSearch(this.graph, query)) : searchCandidates(this.graph, query);
     return candidateAnswerOf(found);
   }
 

@@ -1,7 +1,7 @@
 // Simulates a described cloud from bytes to bytes; only the worker thread holds the document as objects.
 import 'reflect-metadata';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import { bytesOf } from '../../platform/http/body-bytes';
 import { jsonBody } from '../../platform/http/long-json';
 import { DomainError, InvalidInput } from '../../platform/values/errors';
@@ -52,7 +52,7 @@ export async function simulateText(
 /** Written in blocks, so an answer that is too large never exists as a whole. */
 function bytesWithin(most: number, document: object): Buffer | undefined {
   const body = jsonBody(document);
-  const bytes = typeof body === 'string' ? Buffer.from(body) : finish(bytesOf(body, most));
+  const bytes = typeof body === 'string' ? Buffer.from(body) : runToCompletion(bytesOf(body, most));
   return bytes === undefined || bytes.length > most ? undefined : bytes;
 }
 

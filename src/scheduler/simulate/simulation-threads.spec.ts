@@ -102,7 +102,7 @@ describe('simulation threads', () => {
     busy.charge(1_000);
     await Promise.all([...['b1', 'b2', 'b3', 'b4'].map((name) => ask(name, busy)), ask('quiet', quiet)]);
     expect(order).toEqual(['b4: TooManyRequests', 'b1', 'quiet', 'b2', 'b3']);
-    expect(quiet.standing).toBeGreaterThan(0);
+    expect(quiet.usageMs).toBeGreaterThan(0);
   });
 
   it('limit the queue', async () => {

@@ -1,8 +1,8 @@
 import { seededRandom } from '../../platform/values/random';
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import { bind } from '../pipeline/bind';
-import { walkDriver } from '../pipeline/define-driver';
+import { driverTask } from '../pipeline/define-driver';
 import type { DriverAnswer, DriverInput } from '../pipeline/define-driver';
 import { hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { computeFilter } from '../filters/compute.filter';
@@ -25,8 +25,8 @@ const up = (host: string, secondsAgo = 0): HostState =>
 const HOSTS = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => up(name));
 
 function rank(given: Partial<DriverInput> = {}, seed = 1): DriverAnswer {
-  return finish(
-    walkDriver(chanceSchedulerDriver, {
+  return runToCompletion(
+    driverTask(chanceSchedulerDriver, {
       hosts: HOSTS,
       spec: requestSpec(),
       index: 0,

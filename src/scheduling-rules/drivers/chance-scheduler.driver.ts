@@ -7,11 +7,11 @@ import { bind } from '../pipeline/bind';
 import type { BoundFilter } from '../pipeline/bind';
 import { defineDriver } from '../pipeline/define-driver';
 import type { Driver, DriverInput } from '../pipeline/define-driver';
-import { walkFilters } from '../pipeline/run-filters';
+import { filterTask } from '../pipeline/run-filters';
 
 const rank: Driver['rank'] = function* (input) {
   const { hosts, spec, index, mode, random, env, chosen } = input;
-  const { survivors, stages, notes } = yield* walkFilters({
+  const { survivors, stages, notes } = yield* filterTask({
     hosts,
     spec,
     index,

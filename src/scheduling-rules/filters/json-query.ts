@@ -79,11 +79,11 @@ function callOf([name, ...args]: readonly unknown[], budget: { left: number }, d
 /** The distinct variables of a query. */
 export function variablesOf(query: QueryNode): readonly string[] {
   const names = new Set<string>();
-  const walk = (node: QueryNode): void => {
+  const task = (node: QueryNode): void => {
     if (node.kind === 'variable') names.add(node.name);
-    if (node.kind === 'call') node.args.forEach(walk);
+    if (node.kind === 'call') node.args.forEach(task);
   };
-  walk(query);
+  task(query);
   return [...names];
 }
 

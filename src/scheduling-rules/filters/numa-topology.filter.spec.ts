@@ -1,4 +1,4 @@
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
 import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
 import type { PciPool, PciRequest } from '../request-spec/pci-pool';
@@ -7,7 +7,7 @@ import { NUMA_ASSIGNMENTS_MAX } from '../numa/fit';
 import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import { walkFilters } from '../pipeline/run-filters';
+import { filterTask } from '../pipeline/run-filters';
 import type { Candidate, RejectionParams } from '../../placement/candidate-search';
 import type { Flavor } from '../request-spec/request-spec';
 import { numaTopologyFilter } from './numa-topology.filter';
@@ -422,8 +422,8 @@ describe('NUMATopologyFilter', () => {
     const spec = requestSpec({ numaTopology: instanceTopology(pinnedCell(4), pinnedCell(4)), pciRequests: [nic] });
     const looksAt = (hosts: number, candidates: number): number => {
       looks = 0;
-      const { survivors } = finish(
-        walkFilters({
+      const { survivors } = runToCompletion(
+        filterTask({
           hosts: numbers(hosts).map((at) =>
             hostState({
               host: `h${at}`,

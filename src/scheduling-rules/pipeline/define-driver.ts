@@ -2,7 +2,7 @@
 // alternates are the same for every driver.
 
 import type { Random } from '../../platform/values/random';
-import type { Walk } from '../../platform/values/walk';
+import type { Task } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { FilterEnvironment } from './define-filter';
@@ -49,13 +49,13 @@ export interface Driver {
   readonly name: string;
   readonly summary: string;
   /** Returns the answer, or a generator for thousands of hosts that yields to the event loop. */
-  readonly rank: (input: DriverInput) => DriverAnswer | Walk<DriverAnswer>;
+  readonly rank: (input: DriverInput) => DriverAnswer | Task<DriverAnswer>;
 }
 
 export const defineDriver = (definition: Driver): Driver => Object.freeze({ ...definition });
 
 /** Runs either form of driver. */
-export function* walkDriver(driver: Driver, input: DriverInput): Walk<DriverAnswer> {
+export function* driverTask(driver: Driver, input: DriverInput): Task<DriverAnswer> {
   const answer = driver.rank(input);
   return 'next' in answer ? yield* answer : answer;
 }

@@ -3,7 +3,7 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { bind } from './bind';
@@ -12,8 +12,8 @@ import type { Prefilter, PrefilterOutcome, PrefilterSurroundings } from './defin
 import type { Weigher } from './define-weigher';
 import type { ConfiguredValues } from './options';
 import { TEST_ENVIRONMENT, hostState, outcomeOf, requestSpec } from './pipeline.fixture';
-import { walkFilters } from './run-filters';
-import { sameWeight, walkWeighers } from './run-weighers';
+import { filterTask } from './run-filters';
+import { sameWeight, weigherTask } from './run-weighers';
 import { FILTER_ERROR, renderTemplate } from './verdict';
 
 const PLACEHOLDER = /\{\w+\}/;
@@ -107,8 +107,8 @@ interface SeenVerdict {
 
 /** Runs the pipeline, which isolates errors and rejects undeclared codes. */
 function judge(filter: Filter, at: FilterCase): SeenVerdict {
-  const { survivors, stages, notes } = finish(
-    walkFilters({
+  const { survivors, stages, notes } = runToCompletion(
+    filterTask({
       hosts: [hostState(at.host)],
       spec: requestSpec(at.spec),
       filters: [bind(filter, at.options ?? {})],
@@ -241,7 +241,7 @@ function weighed(weigher: Weigher, at: WeigherCase): Required<ExpectedWeights> {
   const states = hosts.map((given) => hostState(given));
   const bound = bind(weigher, at.options ?? {});
   const env = { ...TEST_ENVIRONMENT, ...at.env };
-  const { weighers, ranking } = finish(walkWeighers([bound], states, requestSpec(at.spec), env));
+  const { weighers, ranking } = runToCompletion(weigherTask([bound], states, requestSpec(at.spec), env));
   const parts = weighers[0]?.hosts ?? [];
   return {
     raw: Object.fromEntries(parts.map(({ host, raw }) => [host, raw])),

@@ -1,8 +1,8 @@
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import { bind } from './bind';
 import { defineFilter } from './define-filter';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { walkFilters } from './run-filters';
+import { filterTask } from './run-filters';
 import type { FilterRunResult } from './run-filters';
 import { renderTemplate } from './verdict';
 
@@ -21,8 +21,8 @@ const run = (
   index = 0,
   mode: 'first' | 'all' = 'first',
 ): FilterRunResult =>
-  finish(
-    walkFilters({
+  runToCompletion(
+    filterTask({
       hosts,
       spec: requestSpec(),
       filters: filters.map((filter) => bind(filter, {})),

@@ -4,8 +4,8 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
-import { forEachInSteps } from '../../platform/values/walk';
-import type { Walk } from '../../platform/values/walk';
+import { forEachInSteps } from '../../platform/values/task';
+import type { Task } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
@@ -63,7 +63,7 @@ export interface FilterRunResult {
 }
 
 /** Each host survives or is rejected by exactly one stage. Mode `all` adds information and changes neither. */
-export function* walkFilters(run: FilterRun): Walk<FilterRunResult> {
+export function* filterTask(run: FilterRun): Task<FilterRunResult> {
   let survivors = run.hosts;
   const out: HostState[] = [];
   const stages: StageRecord[] = [];
@@ -100,7 +100,7 @@ interface Asked {
   readonly notes: readonly HostNote[];
 }
 
-function* askAll(filter: BoundFilter, hosts: readonly HostState[], run: FilterRun): Walk<Asked> {
+function* askAll(filter: BoundFilter, hosts: readonly HostState[], run: FilterRun): Task<Asked> {
   const passed: HostState[] = [];
   const fell: HostState[] = [];
   const rejected: HostRejection[] = [];

@@ -1,8 +1,8 @@
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import { bind } from './bind';
 import { defineWeigher } from './define-weigher';
 import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { sameWeight, scaleOf, scaled, rankingOf, walkWeighers } from './run-weighers';
+import { sameWeight, scaleOf, scaled, rankingOf, weigherTask } from './run-weighers';
 
 describe('normalisation', () => {
   it.each<[string, readonly (number | null)[], number | null, number | null, readonly number[]]>([
@@ -59,7 +59,7 @@ describe('weighers', () => {
   const hosts = [hostState({ host: 'a' }), hostState({ host: 'b' })];
   const weighed = (weigh: () => number, of = hosts, multiplier = 2) => {
     const weigher = defineWeigher({ name: 'W', summary: '', multiplier: () => multiplier, weigh });
-    return finish(walkWeighers([bind(weigher, {})], of, requestSpec(), TEST_ENVIRONMENT));
+    return runToCompletion(weigherTask([bind(weigher, {})], of, requestSpec(), TEST_ENVIRONMENT));
   };
 
   it('are not asked about a single host, whose weight is 0', () => {

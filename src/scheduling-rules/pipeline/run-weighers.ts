@@ -2,8 +2,8 @@
 // parts are kept in columns: a decision weighs thousands of hosts and shows a hundred. With fewer than two hosts
 // nothing is computed and the weight is 0.
 
-import { forEachInSteps } from '../../platform/values/walk';
-import type { Walk } from '../../platform/values/walk';
+import { forEachInSteps } from '../../platform/values/task';
+import type { Task } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundWeigher } from './bind';
@@ -46,12 +46,12 @@ interface WeighingResult {
   readonly ranking: readonly HostWeight[];
 }
 
-export function* walkWeighers(
+export function* weigherTask(
   weighers: readonly BoundWeigher[],
   hosts: readonly HostState[],
   spec: RequestSpec,
   env: FilterEnvironment,
-): Walk<WeighingResult> {
+): Task<WeighingResult> {
   if (hosts.length < 2) return { weighers: [], ranking: hosts.map((state) => ({ state, weight: 0 })) };
   const kinds = new HostKinds(hosts);
   const termsOfKinds: (readonly KindTerms[])[] = [];

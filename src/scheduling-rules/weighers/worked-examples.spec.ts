@@ -1,11 +1,11 @@
 // The worked examples of nova's manual, through the pipeline with every built-in weigher.
 
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import { bind } from '../pipeline/bind';
 import type { ConfiguredValues } from '../pipeline/options';
 import { TEST_ENVIRONMENT, hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
-import { walkWeighers } from '../pipeline/run-weighers';
+import { weigherTask } from '../pipeline/run-weighers';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { BUILT_IN_WEIGHERS } from './index';
 
@@ -17,7 +17,7 @@ interface Weighed {
 
 function weigh(hosts: readonly HostState[], values: ConfiguredValues = {}, spec: Partial<RequestSpec> = {}): Weighed {
   const bound = BUILT_IN_WEIGHERS.map((weigher) => bind(weigher, values));
-  const { ranking } = finish(walkWeighers(bound, hosts, requestSpec(spec), TEST_ENVIRONMENT));
+  const { ranking } = runToCompletion(weigherTask(bound, hosts, requestSpec(spec), TEST_ENVIRONMENT));
   return {
     totals: Object.fromEntries(ranking.map(({ state, weight }) => [state.host, weight])),
     order: ranking.map(({ state }) => state.host),

@@ -1,14 +1,14 @@
 // What keeps flavors from a host, as far as it is told: a class, a trait or another condition; and its sentences.
 
 import type { RejectionParam, TreeCandidates } from '../../placement/candidate-search';
-import type { Room } from './hardware';
+import type { Room } from './host-profile';
 import type { PackingRooms, Taking } from './packing';
 
 /**
  * `room`: too little is left of the classes. `class`: the host has none of it. `condition`: it lacks what no room would
  * make up for. `forbidden`: it has what it may not have. `nothing`: no flavor that the host takes asks for the class.
  */
-export interface Hindrance {
+export interface Bottleneck {
   readonly kind: 'room' | 'class' | 'condition' | 'forbidden' | 'nothing';
   readonly name: string;
 }
@@ -16,7 +16,7 @@ export interface Hindrance {
 type Reason = NonNullable<TreeCandidates['reason']>;
 
 /** Why the make has no way at all for a flavor. */
-export function hindranceOf({ stage, code, params }: Reason): Hindrance {
+export function bottleneckOf({ stage, code, params }: Reason): Bottleneck {
   switch (code) {
     case 'missing_trait':
       return { kind: 'condition', name: traitsText(params['trait'] ?? params['missing'] ?? params['required']) };
@@ -76,7 +76,7 @@ const nounOf = (resourceClass: string): string => NOUNS[resourceClass] ?? resour
 const hostsText = (hosts: number): string => (hosts === 1 ? '1 host' : `${hosts} hosts`);
 
 /** "memory left without VCPU on 212 hosts". */
-export function strandedSentence(resourceClass: string, { kind, name }: Hindrance, hosts: number): string {
+export function strandedSentence(resourceClass: string, { kind, name }: Bottleneck, hosts: number): string {
   const what = nounOf(resourceClass);
   const where = `on ${hostsText(hosts)}`;
   if (kind === 'nothing') return `${what} that no flavor asks for ${where}`;
@@ -86,7 +86,7 @@ export function strandedSentence(resourceClass: string, { kind, name }: Hindranc
 }
 
 /** "VCPU runs out first on 212 hosts". */
-export function bindingSentence({ kind, name }: Hindrance, hosts: number): string {
+export function bindingSentence({ kind, name }: Bottleneck, hosts: number): string {
   const [have, lack] = hosts === 1 ? ['has', 'lacks'] : ['have', 'lack'];
   switch (kind) {
     case 'room':

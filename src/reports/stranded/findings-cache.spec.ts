@@ -5,8 +5,8 @@ import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud, CloudReader } from '../../scheduler/cloud/cloud-reader';
-import { FindingsLedger } from './findings-ledger';
-import type { NewestFinding } from './findings-ledger';
+import { FindingsCache } from './findings-cache';
+import type { NewestFinding } from './findings-cache';
 
 jest.mock('../../platform/config/limits', () => {
   const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../platform/config/limits');
@@ -34,7 +34,7 @@ class Rig {
   status: CloudHost['status'] = 'up';
   flavors: readonly FlavorRequest[] = [flavorOf('small', SMALL), flavorOf('odd', null), flavorOf('large', LARGE)];
   fault: Error | undefined;
-  readonly ledger: FindingsLedger;
+  readonly findings: FindingsCache;
   private graph: { readonly world: string; readonly graph: Cloud['graph'] } | undefined;
   private door: Promise<void> = Promise.resolve();
 
@@ -46,13 +46,13 @@ class Rig {
       named: (name: string) => Promise.resolve(this.flavors.find(({ flavor }) => flavor.name === name)),
     } as unknown as FlavorRequests;
     const log = { warn: (fields: object) => void this.warnings.push(fields) };
-    this.ledger = new FindingsLedger(clouds, requests, MAX_AGE_SECONDS, log);
+    this.findings = new FindingsCache(clouds, requests, MAX_AGE_SECONDS, log);
   }
 
   /** Asks until nothing is being worked out for these flavors any more. */
   async settled(names: readonly string[] = []): Promise<NewestFinding> {
     for (;;) {
-      const newest = await this.ledger.newest(names);
+      const newest = await this.findings.newest(names);
       if (newest.state === 'current') return newest;
       await new Promise(setImmediate);
     }
@@ -105,7 +105,7 @@ describe('what was found of the cloud', () => {
     const first = await rig.settled();
     rig.world = 'a VCPU:4';
     rig.later(MAX_AGE_SECONDS - 1);
-    expect((await rig.ledger.newest()).finding).toBe(first.finding);
+    expect((await rig.findings.newest()).finding).toBe(first.finding);
     expect(rig.looks).toBe(1);
     rig.later(1);
     const second = await rig.settled();
@@ -117,7 +117,7 @@ describe('what was found of the cloud', () => {
     const first = await rig.settled();
     rig.later(MAX_AGE_SECONDS);
     const open = rig.shut();
-    expect(await rig.ledger.newest()).toEqual({ state: 'computing', finding: first.finding });
+    expect(await rig.findings.newest()).toEqual({ state: 'computing', finding: first.finding });
     open();
     expect((await rig.settled()).finding?.atMs).toBe(rig.nowMs);
     expect(rig.looks).toBe(2);
@@ -125,7 +125,7 @@ describe('what was found of the cloud', () => {
 
   it('is not waited for beyond a bound, by whoever asks first', async () => {
     const open = rig.shut();
-    expect(await rig.ledger.newest()).toEqual({ state: 'computing', finding: null });
+    expect(await rig.findings.newest()).toEqual({ state: 'computing', finding: null });
     open();
     await rig.settled();
     expect(rig.looks).toBe(1);
@@ -150,11 +150,11 @@ describe('what was found of the cloud', () => {
     const first = await rig.settled();
     rig.later(MAX_AGE_SECONDS);
     rig.fault = new Error('the database is away');
-    await rig.ledger.newest();
+    await rig.findings.newest();
     while (rig.warnings.length === 0) await new Promise(setImmediate);
     rig.fault = undefined;
     expect(rig.warnings).toEqual([{ err: new Error('the database is away') }]);
-    expect(await rig.ledger.newest()).toEqual({ state: 'computing', finding: first.finding });
+    expect(await rig.findings.newest()).toEqual({ state: 'computing', finding: first.finding });
     expect((await rig.settled()).finding?.atMs).toBe(rig.nowMs);
   });
 });
@@ -168,7 +168,7 @@ describe('sets of flavors that somebody names', () => {
 
   it('are the same in whatever order they are named', async () => {
     const { finding } = await rig.settled(['small', 'large']);
-    expect((await rig.ledger.newest(['large', 'small'])).finding).toBe(finding);
+    expect((await rig.findings.newest(['large', 'small'])).finding).toBe(finding);
     expect(rig.looks).toBe(1);
   });
 
@@ -177,7 +177,7 @@ describe('sets of flavors that somebody names', () => {
   });
 
   it('are refused where no flavor has the name, which nobody logs', async () => {
-    await expect(rig.ledger.newest(['nobody'])).rejects.toThrow("names no flavor: 'nobody'");
+    await expect(rig.findings.newest(['nobody'])).rejects.toThrow("names no flavor: 'nobody'");
     expect(rig.warnings).toEqual([]);
     // The name may be given to a flavor later.
     rig.flavors = [flavorOf('nobody', SMALL)];
@@ -196,10 +196,10 @@ describe('sets of flavors that somebody names', () => {
 
   it('are worked out one after the other, and refused where too many wait', async () => {
     const open = rig.shut();
-    const asked = [[], ['small'], ['large']].map((names) => rig.ledger.newest(names));
+    const asked = [[], ['small'], ['large']].map((names) => rig.findings.newest(names));
     await Promise.all(asked);
     expect(rig.looks).toBe(1);
-    await expect(rig.ledger.newest(['small', 'large'])).rejects.toBeInstanceOf(TooManyRequests);
+    await expect(rig.findings.newest(['small', 'large'])).rejects.toBeInstanceOf(TooManyRequests);
     open();
     await rig.settled(['large']);
     expect(rig.looks).toBe(3);

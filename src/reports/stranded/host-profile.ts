@@ -27,7 +27,7 @@ interface FlavorWays {
   readonly reason: TreeCandidates['reason'];
 }
 
-export class Hardware {
+export class HostProfile {
   /** Some room is a sharing provider's. */
   readonly isSharing: boolean;
   /** Some way may be missing. */
@@ -91,7 +91,7 @@ const EVERYTHING: Omit<CandidateQuery, keyof ResourceRequest> = {
 };
 
 export class HardwareCatalog {
-  private readonly known = new Map<string, Hardware>();
+  private readonly known = new Map<string, HostProfile>();
   private readonly traits = new Set<string>();
   private readonly aggregates = new Set<string>();
   private readonly classes = new Set<string>();
@@ -112,12 +112,12 @@ export class HardwareCatalog {
   }
 
   /** The make of the tree; undefined for the first tree of its make. */
-  find(placed: PlacedTree): Hardware | undefined {
+  find(placed: PlacedTree): HostProfile | undefined {
     return this.known.get(this.keyOf(placed));
   }
 
-  add(survey: HardwareSurvey): Hardware {
-    const hardware = new Hardware(this.known.size, survey.rooms.list, survey.flavors);
+  add(survey: HardwareSurvey): HostProfile {
+    const hardware = new HostProfile(this.known.size, survey.rooms.list, survey.flavors);
     this.known.set(this.keyOf(survey.placed), hardware);
     return hardware;
   }
@@ -160,7 +160,7 @@ export class HardwareCatalog {
 export class HardwareSurvey {
   readonly flavors: FlavorWays[] = [];
   readonly rooms: Rooms;
-  private readonly roomy: ProviderGraph;
+  private readonly unlimited: ProviderGraph;
 
   constructor(
     graph: ProviderGraph,
@@ -168,13 +168,13 @@ export class HardwareSurvey {
     /** Allocation candidates looked for of one flavor. */
     private readonly candidates: number,
   ) {
-    this.roomy = unlimitedGraph(graph, placed.tree);
+    this.unlimited = unlimitedGraph(graph, placed.tree);
     this.rooms = new Rooms(placed.tree, placed.sharing);
   }
 
   add(request: ResourceRequest): void {
     const query = { ...request, ...EVERYTHING, limit: null };
-    const found = treeCandidates(this.roomy, this.placed.tree.root.id, query, this.candidates);
+    const found = treeCandidates(this.unlimited, this.placed.tree.root.id, query, this.candidates);
     const classes = new Set(request.groups.flatMap(({ resources }) => [...resources.keys()]));
     this.flavors.push({ classes, ways: waysOf(found.list, this.rooms), isCut: found.isCut, reason: found.reason });
   }
@@ -222,7 +222,7 @@ class Rooms {
   }
 }
 
-export function roomsOf(placed: PlacedTree, { rooms }: Hardware): PackingRooms {
+export function roomsOf(placed: PlacedTree, { rooms }: HostProfile): PackingRooms {
   const left: number[] = [];
   const most: number[] = [];
   for (const { holder, resourceClass } of rooms) {

@@ -11,7 +11,7 @@ import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
-import { turns } from '../../platform/event-loop/turns';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { WorkedOut } from '../../platform/event-loop/worked-out';
 import type { Newest } from '../../platform/event-loop/worked-out';
 import { isUsable } from '../../scheduler/cloud/host-status';
@@ -19,7 +19,7 @@ import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { requestInForce } from '../fit/flavor-fits';
 import { findingsOf } from './cloud-findings';
-import type { CloudFindings, FlavorTotal, Standing } from './cloud-findings';
+import type { CloudFindings, FlavorTotal, FindingsVersion } from './cloud-findings';
 
 /** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
 const FLAVORS_COUNTED = 200;
@@ -45,7 +45,7 @@ export interface NewestFinding extends Pick<Newest<Finding>, 'state'> {
 }
 
 @Injectable()
-export class FindingsLedger {
+export class FindingsCache {
   /** By the names of the flavors, the one asked for last at the end. */
   private readonly sets = new Map<string, WorkedOut<Finding>>();
   /** Resolves when nothing is being worked out. */
@@ -102,9 +102,9 @@ export class FindingsLedger {
       if (request !== null) requests.push(await requestInForce(graph, { request, fallback }));
     }
     const standings = standingsOf(hosts);
-    const standingOf = ({ id }: Provider): Standing => standings.get(id) ?? 'none';
+    const versionOf = ({ id }: Provider): FindingsVersion => standings.get(id) ?? 'none';
     const candidates = CANDIDATES_OF_FLAVOR;
-    const cloud = await turns.run(findingsOf(graph, { requests, standingOf, candidates }));
+    const cloud = await tasks.run(findingsOf(graph, { requests, versionOf, candidates }));
     return { atMs, cloud, flavors: foundFlavors(counted, cloud) };
   }
 
@@ -121,10 +121,10 @@ export class FindingsLedger {
 
 const ALL = '[]';
 
-function standingsOf(hosts: Cloud['hosts']): ReadonlyMap<number, Standing> {
+function standingsOf(hosts: Cloud['hosts']): ReadonlyMap<number, FindingsVersion> {
   return new Map(
     hosts.map(({ tree, status }) => {
-      const standing: Standing = status === 'sharing' ? 'none' : isUsable(status) ? 'usable' : 'unusable';
+      const standing: FindingsVersion = status === 'sharing' ? 'none' : isUsable(status) ? 'usable' : 'unusable';
       return [tree.root.id, standing];
     }),
   );

@@ -3,22 +3,22 @@
 // that path costs one read of the clock. The time of a client's task is charged to the client; the client with the
 // least usage goes first.
 import { PROCESS_LIMITS } from '../config/limits';
-import { forEachInSteps } from '../values/walk';
-import type { Walk } from '../values/walk';
+import { forEachInSteps } from '../values/task';
+import type { Task } from '../values/task';
 import { Unavailable } from '../values/errors';
 import { CallerGone } from './caller';
 import type { Caller } from './caller';
 import type { Client } from './client';
-import { TurnQueue } from './turn-queue';
+import { TaskQueue } from './task-queue';
 
 /**
  * Long tasks that run at a time; each holds its intermediate results. Further tasks wait for one of them to end, as do
  * tasks of a client that already has its share of them.
  */
-const WALKS_UNDER_WAY = 4;
-const WALKS_OF_CLIENT_UNDER_WAY = 2;
+const TASKS_RUNNING = 4;
+const TASKS_OF_CLIENT_RUNNING = 2;
 /** Long tasks that wait; further ones get 503. */
-const WALKS_PARKED = 200;
+const TASKS_PARKED = 200;
 
 /** A task that waits for its next slice. */
 interface Waiting {
@@ -30,16 +30,16 @@ interface Waiting {
 /** The part of a slice after which the start of the next phase is scheduled. */
 const UNCOUNTED_SHARE = 0.1;
 
-interface WalkBounds {
+interface TaskBounds {
   readonly under: number;
   readonly underOfClient: number;
   readonly parked: number;
 }
 
-export class Turns {
-  private readonly queue = new TurnQueue<Waiting>();
+export class TaskScheduler {
+  private readonly queue = new TaskQueue<Waiting>();
   /** Tasks that had their first slice and wait until a running task ends. */
-  private readonly parked = new TurnQueue<Waiting>();
+  private readonly parked = new TaskQueue<Waiting>();
   /** Running tasks after their first slice. */
   private readonly under = new Set<Waiting>();
   /** The time that tasks used in the current phase of the event loop. */
@@ -48,12 +48,12 @@ export class Turns {
   private plannedAt: number | undefined;
 
   constructor(
-    private readonly turnMs: number = PROCESS_LIMITS.turnMs,
+    private readonly sliceMs: number = PROCESS_LIMITS.sliceMs,
     private readonly now: () => number = () => performance.now(),
-    private readonly bounds: WalkBounds = {
-      under: WALKS_UNDER_WAY,
-      underOfClient: WALKS_OF_CLIENT_UNDER_WAY,
-      parked: WALKS_PARKED,
+    private readonly bounds: TaskBounds = {
+      under: TASKS_RUNNING,
+      underOfClient: TASKS_OF_CLIENT_RUNNING,
+      parked: TASKS_PARKED,
     },
   ) {}
 
@@ -70,12 +70,12 @@ export class Turns {
    * holds its intermediate results; the others wait for one of them to end. The time is charged to the caller's client.
    * A task does not start while a task of a client with less usage waits.
    */
-  async run<T>(walk: Walk<T>, caller?: Caller): Promise<T> {
+  async run<T>(task: Task<T>, caller?: Caller): Promise<T> {
     const client = caller?.client;
-    const left = this.turnMs - this.usedMs;
+    const left = this.sliceMs - this.usedMs;
     if (left > 0 && (client === undefined || !this.queue.hasOneBefore(client))) {
       const began = this.now();
-      const first = this.pull(walk, began + left);
+      const first = this.pull(task, began + left);
       this.charge(this.now() - began, client);
       if (first !== undefined) return first.value;
     }
@@ -83,13 +83,13 @@ export class Turns {
       const go = (untilMs: number): 'again' | 'end-of-phase' => {
         try {
           if (caller?.isGone === true) {
-            walk.return(undefined as T);
+            task.return(undefined as T);
             throw new CallerGone();
           }
-          const end = this.pull(walk, untilMs);
+          const end = this.pull(task, untilMs);
           if (end === undefined) {
             if (this.isAdmitted(waiting)) return 'again';
-            walk.return(undefined as T);
+            task.return(undefined as T);
             throw new Unavailable('Too many queued long requests.');
           }
           resolve(end.value);
@@ -116,8 +116,8 @@ export class Turns {
    */
   async paced<T>(work: () => T): Promise<T> {
     // The time between two pieces of work counts, too.
-    const isOver = this.plannedAt !== undefined && this.now() - this.plannedAt >= this.turnMs;
-    if (isOver || this.usedMs >= this.turnMs) await this.giveWay();
+    const isOver = this.plannedAt !== undefined && this.now() - this.plannedAt >= this.sliceMs;
+    if (isOver || this.usedMs >= this.sliceMs) await this.yieldToEventLoop();
     const began = this.now();
     try {
       return work();
@@ -127,7 +127,7 @@ export class Turns {
   }
 
   /** For work that awaits in any case: resolves when its next slice comes. Throws CallerGone. */
-  giveWay(caller?: Caller): Promise<void> {
+  yieldToEventLoop(caller?: Caller): Promise<void> {
     return new Promise((resolve, reject) => {
       const go = (): 'end-of-phase' => {
         if (caller?.isGone === true) reject(new CallerGone());
@@ -172,9 +172,9 @@ export class Turns {
     this.queue.push(waiting);
   }
 
-  private pull<T>(walk: Walk<T>, untilMs: number): { readonly value: T } | undefined {
+  private pull<T>(task: Task<T>, untilMs: number): { readonly value: T } | undefined {
     do {
-      const step = walk.next();
+      const step = task.next();
       if (step.done === true) return { value: step.value };
     } while (this.now() < untilMs);
     return undefined;
@@ -184,7 +184,7 @@ export class Turns {
   private charge(ms: number, client?: Client): void {
     this.account(ms, client);
     this.usedMs += ms;
-    if (this.usedMs >= this.turnMs * UNCOUNTED_SHARE) this.plan();
+    if (this.usedMs >= this.sliceMs * UNCOUNTED_SHARE) this.plan();
   }
 
   private account(ms: number, client: Client | undefined): void {
@@ -208,9 +208,9 @@ export class Turns {
     this.plannedAt = undefined;
     this.usedMs = 0;
     const began = this.now();
-    const untilMs = began + this.turnMs;
+    const untilMs = began + this.sliceMs;
     for (let waiting = this.queue.shift(); waiting !== undefined; waiting = this.queue.shift()) {
-      const share = Math.max(1, this.turnMs / (this.queue.size + 1));
+      const share = Math.max(1, this.sliceMs / (this.queue.size + 1));
       const from = this.now();
       const outcome = waiting.go(Math.min(untilMs, from + share));
       const to = this.now();
@@ -224,4 +224,4 @@ export class Turns {
 }
 
 /** One instance per process, because there is one event loop. */
-export const turns = new Turns();
+export const tasks = new TaskScheduler();

@@ -8,7 +8,7 @@ interface Owned {
   readonly client: Client | undefined;
 }
 
-export class TurnQueue<T extends Owned> {
+export class TaskQueue<T extends Owned> {
   private readonly shared = new FairQueue<T>();
   private readonly plain: T[] = [];
   private sharedMs = 0;

@@ -1,17 +1,18 @@
-import { finish } from '../../platform/values/walk';
+import { runToCompletion } from '../../platform/values/task';
 import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
 import { findingsOf } from './cloud-findings';
-import type { Standing } from './cloud-findings';
-import { bindingSentence, strandedSentence } from './hindrance';
+import type { FindingsVersion } from './cloud-findings';
+import { bindingSentence, strandedSentence } from './bottleneck';
 
 /** What is said of the one host of the world: of each flavor, and of each class that something is stranded of. */
 function reported(world: string, ...queries: readonly string[]): readonly string[] {
   const requests = queries.map((query) => parseQuery(query));
-  const standingOf = ({ isSharing }: { readonly isSharing: boolean }): Standing => (isSharing ? 'none' : 'usable');
-  const { hosts, flavors } = finish(findingsOf(worldGraph(world), { requests, standingOf, candidates: 1_000 }));
-  const ofFlavors = flavors.flatMap(({ count, hindrances }) =>
-    hindrances.map(({ hindrance, hosts: of }) => `${count} fit: ${bindingSentence(hindrance, of)}`),
+  const versionOf = ({ isSharing }: { readonly isSharing: boolean }): FindingsVersion =>
+    isSharing ? 'none' : 'usable';
+  const { hosts, flavors } = runToCompletion(findingsOf(worldGraph(world), { requests, versionOf, candidates: 1_000 }));
+  const ofFlavors = flavors.flatMap(({ count, bottlenecks }) =>
+    bottlenecks.map(({ bottleneck, hosts: of }) => `${count} fit: ${bindingSentence(bottleneck, of)}`),
   );
   const ofClasses = [...hosts.values()].flatMap((stranded) =>
     stranded.flatMap(({ resourceClass, amount, lacks }) =>

@@ -1,10 +1,10 @@
-import type { Walk } from '../values/walk';
+import type { Task } from '../values/task';
 import { Client } from './client';
 import { CallerGone } from './caller';
-import { Turns } from './turns';
+import { TaskScheduler } from './task-scheduler';
 
 /** Yields `steps` times and records its name each time. */
-function* noting(name: string, steps: number, notes: string[]): Walk<string> {
+function* noting(name: string, steps: number, notes: string[]): Task<string> {
   for (let step = 0; step < steps; step += 1) {
     notes.push(name);
     yield;
@@ -12,8 +12,8 @@ function* noting(name: string, steps: number, notes: string[]): Walk<string> {
   return name;
 }
 
-async function pacing(turns: Turns, pieces: number, notes: string[]): Promise<void> {
-  for (let piece = 0; piece < pieces; piece += 1) await turns.paced(() => notes.push('paced'));
+async function pacing(tasks: TaskScheduler, pieces: number, notes: string[]): Promise<void> {
+  for (let piece = 0; piece < pieces; piece += 1) await tasks.paced(() => notes.push('paced'));
 }
 
 /** A clock that moves by `ms` whenever it is read. */
@@ -26,19 +26,19 @@ const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(res
 
 it('completes a task within its first slice before any other task runs', async () => {
   const notes: string[] = [];
-  const turns = new Turns(10, () => 0);
-  const running = turns.run(noting('short', 3, notes));
+  const tasks = new TaskScheduler(10, () => 0);
+  const running = tasks.run(noting('short', 3, notes));
   expect(notes).toEqual(['short', 'short', 'short']);
   await expect(running).resolves.toBe('short');
-  expect(turns.waiting).toBe(0);
+  expect(tasks.waiting).toBe(0);
 });
 
 it('runs timers and sockets between two slices of a long task', async () => {
   const notes: string[] = [];
-  const turns = new Turns(4, ticking(1));
-  const running = turns.run(noting('long', 100, notes));
+  const tasks = new TaskScheduler(4, ticking(1));
+  const running = tasks.run(noting('long', 100, notes));
   const seen: number[] = [];
-  while (turns.waiting > 0) {
+  while (tasks.waiting > 0) {
     seen.push(notes.length);
     await nextRound();
   }
@@ -50,20 +50,20 @@ it('runs timers and sockets between two slices of a long task', async () => {
 
 it('alternates between running tasks; a short later task does not wait for a long one', async () => {
   const notes: string[] = [];
-  const turns = new Turns(4, ticking(1));
-  const long = turns.run(noting('long', 200, notes));
+  const tasks = new TaskScheduler(4, ticking(1));
+  const long = tasks.run(noting('long', 200, notes));
   await nextRound();
-  const short = turns.run(noting('short', 6, notes));
+  const short = tasks.run(noting('short', 6, notes));
   await expect(short).resolves.toBe('short');
-  expect(turns.waiting).toBe(1);
+  expect(tasks.waiting).toBe(1);
   expect(notes.filter((name) => name === 'long').length).toBeLessThan(100);
   await expect(long).resolves.toBe('long');
 });
 
 it('shares one phase of the event loop among all tasks that arrive in it', async () => {
   const notes: string[] = [];
-  const turns = new Turns(4, ticking(1));
-  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => turns.run(noting(name, 20, notes)));
+  const tasks = new TaskScheduler(4, ticking(1));
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => tasks.run(noting(name, 20, notes)));
   // Tasks that arrived after the phase's time was used up have not started.
   expect(new Set(notes).size).toBeLessThan(6);
   await expect(Promise.all(all)).resolves.toHaveLength(6);
@@ -71,23 +71,23 @@ it('shares one phase of the event loop among all tasks that arrive in it', async
 
 it('cancels the task when the caller disconnects', async () => {
   const notes: string[] = [];
-  const turns = new Turns(4, ticking(1));
+  const tasks = new TaskScheduler(4, ticking(1));
   const caller = { isGone: false };
-  const running = turns.run(noting('left', 1_000_000, notes), caller);
+  const running = tasks.run(noting('left', 1_000_000, notes), caller);
   await nextRound();
   caller.isGone = true;
   await expect(running).rejects.toBeInstanceOf(CallerGone);
   const done = notes.length;
   await nextRound();
   expect(notes.length).toBe(done);
-  await expect(turns.giveWay(caller)).rejects.toBeInstanceOf(CallerGone);
+  await expect(tasks.yieldToEventLoop(caller)).rejects.toBeInstanceOf(CallerGone);
 });
 
 it('gives way to other work between the pieces of paced work', async () => {
   const notes: string[] = [];
-  const turns = new Turns(4, ticking(1));
+  const tasks = new TaskScheduler(4, ticking(1));
   let isDone = false;
-  const running = pacing(turns, 100, notes).finally(() => (isDone = true));
+  const running = pacing(tasks, 100, notes).finally(() => (isDone = true));
   const seen: number[] = [];
   while (!isDone) {
     seen.push(notes.length);
@@ -100,31 +100,31 @@ it('gives way to other work between the pieces of paced work', async () => {
 });
 
 it('rethrows the error of a task, from its first slice or a later one', async () => {
-  function* failing(after: number): Walk<never> {
+  function* failing(after: number): Task<never> {
     for (let step = 0; step < after; step += 1) yield;
     throw new Error(`failed after ${after}`);
   }
-  const turns = new Turns(4, ticking(1));
-  await expect(turns.run(failing(0))).rejects.toThrow('failed after 0');
-  await expect(turns.run(failing(50))).rejects.toThrow('failed after 50');
+  const tasks = new TaskScheduler(4, ticking(1));
+  await expect(tasks.run(failing(0))).rejects.toThrow('failed after 0');
+  await expect(tasks.run(failing(50))).rejects.toThrow('failed after 50');
 });
 
 it('counts the time between two short pieces of work, although it was not reported', async () => {
   let nowMs = 0;
-  const turns = new Turns(4, () => nowMs);
-  await turns.paced(() => (nowMs += 1));
+  const tasks = new TaskScheduler(4, () => nowMs);
+  await tasks.paced(() => (nowMs += 1));
   nowMs += 4;
   let isDone = false;
-  const second = turns.paced(() => (isDone = true));
+  const second = tasks.paced(() => (isDone = true));
   expect(isDone).toBe(false);
   await second;
   expect(isDone).toBe(true);
 });
 
 it('releases one yielding task at a time, so its continuation has a slice of its own', async () => {
-  const turns = new Turns(4, () => 0);
+  const tasks = new TaskScheduler(4, () => 0);
   const order: string[] = [];
-  const pauses = ['first', 'second'].map((name) => turns.giveWay().then(() => order.push(name)));
+  const pauses = ['first', 'second'].map((name) => tasks.yieldToEventLoop().then(() => order.push(name)));
   await nextRound();
   expect(order).toEqual(['first']);
   await Promise.all(pauses);
@@ -136,33 +136,33 @@ describe('many long tasks', () => {
 
   it('run a few at a time: the others had their first slices and wait for one to end', async () => {
     const notes: string[] = [];
-    const turns = new Turns(4, ticking(1), bounds);
-    const first = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 60, notes)));
+    const tasks = new TaskScheduler(4, ticking(1), bounds);
+    const first = ['a', 'b', 'c'].map((name) => tasks.run(noting(name, 60, notes)));
     await Promise.race(first);
     expect(notes.filter((name) => name === 'c').length).toBeLessThan(10);
     await expect(Promise.all(first)).resolves.toEqual(['a', 'b', 'c']);
-    expect(turns.waiting).toBe(0);
+    expect(tasks.waiting).toBe(0);
   });
 
   it('do not delay paced work, and continue next to it', async () => {
     const notes: string[] = [];
-    const turns = new Turns(4, ticking(1), bounds);
-    const running = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 2_000, notes)));
+    const tasks = new TaskScheduler(4, ticking(1), bounds);
+    const running = ['a', 'b', 'c'].map((name) => tasks.run(noting(name, 2_000, notes)));
     await nextRound();
     const before = notes.length;
-    await pacing(turns, 100, notes);
-    expect(turns.waiting).toBe(3);
+    await pacing(tasks, 100, notes);
+    expect(tasks.waiting).toBe(3);
     expect(notes.slice(before).filter((name) => name !== 'paced').length).toBeGreaterThan(20);
     await expect(Promise.all(running)).resolves.toEqual(['a', 'b', 'c']);
   });
 
   it('do not delay a short task; tasks beyond the maximum are refused', async () => {
     const notes: string[] = [];
-    const turns = new Turns(4, ticking(1), bounds);
-    const running = ['a', 'b', 'c', 'd'].map((name) => turns.run(noting(name, 400, notes)));
+    const tasks = new TaskScheduler(4, ticking(1), bounds);
+    const running = ['a', 'b', 'c', 'd'].map((name) => tasks.run(noting(name, 400, notes)));
     await expect(running[3]).rejects.toThrow('Too many queued long requests');
-    await expect(turns.run(noting('short', 2, notes))).resolves.toBe('short');
-    expect(turns.waiting).toBe(3);
+    await expect(tasks.run(noting('short', 2, notes))).resolves.toBe('short');
+    expect(tasks.waiting).toBe(3);
     await expect(Promise.all(running.slice(0, 3))).resolves.toEqual(['a', 'b', 'c']);
   });
 });
@@ -177,64 +177,64 @@ describe('tasks of clients with shares', () => {
   const bounds = { under: 3, underOfClient: 2, parked: 10 };
 
   it('are charged with their time', async () => {
-    const turns = new Turns(4, ticking(1));
+    const tasks = new TaskScheduler(4, ticking(1));
     const [short, long] = [callerOf(0), callerOf(0)];
-    await Promise.all([turns.run(noting('short', 2, []), short), turns.run(noting('long', 50, []), long)]);
-    expect(short.client.standing).toBeGreaterThan(0);
-    expect(long.client.standing).toBeGreaterThan(50);
+    await Promise.all([tasks.run(noting('short', 2, []), short), tasks.run(noting('long', 50, []), long)]);
+    expect(short.client.usageMs).toBeGreaterThan(0);
+    expect(long.client.usageMs).toBeGreaterThan(50);
   });
 
   it('continue by usage: the task of an idle client ends before the others continue', async () => {
     const notes: string[] = [];
-    const turns = new Turns(4, ticking(1));
+    const tasks = new TaskScheduler(4, ticking(1));
     const busy = callerOf(1_000);
-    const heavy = ['h1', 'h2', 'h3'].map((name) => turns.run(noting(name, 100, notes), busy));
+    const heavy = ['h1', 'h2', 'h3'].map((name) => tasks.run(noting(name, 100, notes), busy));
     await nextRound();
     const before = notes.length;
-    await turns.run(noting('quiet', 20, notes), callerOf(0));
+    await tasks.run(noting('quiet', 20, notes), callerOf(0));
     expect(notes.slice(before)).toEqual(Array.from({ length: 20 }, () => 'quiet'));
     await Promise.all(heavy);
   });
 
   it('do not start before a client with less usage had its slice', async () => {
     const notes: string[] = [];
-    const turns = new Turns(4, ticking(1));
-    const quiet = turns.run(noting('quiet', 20, notes), callerOf(0));
-    const heavy = turns.run(noting('heavy', 1, notes), callerOf(1_000));
+    const tasks = new TaskScheduler(4, ticking(1));
+    const quiet = tasks.run(noting('quiet', 20, notes), callerOf(0));
+    const heavy = tasks.run(noting('heavy', 1, notes), callerOf(1_000));
     await Promise.all([quiet, heavy]);
     expect(notes.indexOf('heavy')).toBe(20);
   });
 
   it('share equally from then on', async () => {
-    const turns = new Turns(4, ticking(1));
+    const tasks = new TaskScheduler(4, ticking(1));
     const [one, other] = [callerOf(0), callerOf(0)];
-    const ran = [one, other, one, one, other].map((caller) => turns.run(noting('', 300, []), caller));
+    const ran = [one, other, one, one, other].map((caller) => tasks.run(noting('', 300, []), caller));
     for (let round = 0; round < 100; round += 1) await nextRound();
-    const apart = Math.abs(one.client.standing - other.client.standing);
-    expect(one.client.standing).toBeGreaterThan(100);
+    const apart = Math.abs(one.client.usageMs - other.client.usageMs);
+    expect(one.client.usageMs).toBeGreaterThan(100);
     expect(apart).toBeLessThan(10);
     await Promise.all(ran);
   });
 
   it('leave running places for other clients', async () => {
     const notes: string[] = [];
-    const turns = new Turns(4, ticking(1), bounds);
+    const tasks = new TaskScheduler(4, ticking(1), bounds);
     const busy = callerOf(0);
-    const heavy = ['a', 'b', 'c'].map((name) => turns.run(noting(name, 4_000, notes), busy));
+    const heavy = ['a', 'b', 'c'].map((name) => tasks.run(noting(name, 4_000, notes), busy));
     for (let round = 0; round < 100; round += 1) await nextRound();
     expect(new Set(notes.slice(-50))).toEqual(new Set(['a', 'b']));
-    await expect(turns.run(noting('other', 2_000, notes), callerOf(0))).resolves.toBe('other');
-    expect(turns.waiting).toBe(3);
+    await expect(tasks.run(noting('other', 2_000, notes), callerOf(0))).resolves.toBe('other');
+    expect(tasks.waiting).toBe(3);
     await Promise.all(heavy);
   });
 
   it('alternate with tasks that no client is charged for', async () => {
     const notes: string[] = [];
-    const turns = new Turns(4, ticking(1));
+    const tasks = new TaskScheduler(4, ticking(1));
     const ran = [
-      turns.run(noting('plain', 60, notes)),
-      turns.run(noting('plain', 60, notes)),
-      turns.run(noting('shared', 60, notes), callerOf(1_000)),
+      tasks.run(noting('plain', 60, notes)),
+      tasks.run(noting('plain', 60, notes)),
+      tasks.run(noting('shared', 60, notes), callerOf(1_000)),
     ];
     await Promise.race(ran);
     for (const name of ['plain', 'shared']) expect(notes.filter((each) => each === name).length).toBeGreaterThan(20);
