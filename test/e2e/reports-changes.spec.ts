@@ -312,9 +312,9 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     const feed = one.app.get(ChangeFeed);
     const large = 'x'.repeat(CHANGE_STREAM_LIMITS.unreadBytes);
     // Bytes in the network's buffers do not count as unread; the rest does.
-    const streams = (feed as unknown as { streams: Map<{ tell(event: Buffer): void }, string> }).streams;
+    const streams = (feed as unknown as { streams: Map<{ report(event: Buffer): void }, string> }).streams;
     for (let reported = 0; reported < 10_000 && feed.count > 0; reported += 1) {
-      for (const stream of streams.keys()) stream.tell(Buffer.from(`: ${large}\n\n`));
+      for (const stream of streams.keys()) stream.report(Buffer.from(`: ${large}\n\n`));
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(feed.count).toBe(0);
