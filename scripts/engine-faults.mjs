@@ -279,6 +279,7 @@ console.log(pairs);
 
 const sources = [
   ...filesOf('src/placement/candidate-search').filter((file) => !file.endsWith('.spec.ts')),
+  ...filesOf('src/placement/domain').filter((file) => !file.endsWith('.spec.ts')),
   ...filesOf('src/platform/values').filter((file) => !file.endsWith('.spec.ts')),
   ...filesOf('test/properties').filter((file) =>
     /candidates-(model|worlds|compare|shown|packings|work)\.ts$/.test(file),
