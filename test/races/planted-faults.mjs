@@ -32,7 +32,7 @@ const FAULTS = {
   ],
   'a claim in one round trip is not judged': [
     [
-      'src/placement/allocations/allocations.repository.js',
+      'src/placement/allocations/allocations.writes.js',
       'CASE ${matchedRows} WHEN ? THEN ? END',
       'CASE ? WHEN -1 THEN 0 ELSE ? END',
     ],
@@ -47,7 +47,9 @@ const FAULTS = {
       'void this.db.write((tx) => this.writer.writeTogether(tx, group, nowMs), { giveUpAt: until }).catch(() => undefined);',
     ],
   ],
-  'the number of affected rows is ignored': [[USAGE, 'if (matched !== part.length)', 'if (false)']],
+  'the number of affected rows is ignored': [
+    ['src/placement/allocations/allocation-writer.js', 'const hasMoved = !isHuge &&', 'const hasMoved = !isHuge ||'],
+  ],
 };
 
 const { values } = parseArgs({
