@@ -173,4 +173,8 @@ export const BODY_WAITS = [
     '2 MiB: objects with new keys',
     raw('POST', CLAIMS, () => JSON.stringify(numbers(50_000).map((at) => ({ [`key${at}`]: at })))),
   ],
+  [
+    '2 MiB: as many new keys as are read',
+    raw('POST', CLAIMS, () => JSON.stringify(numbers(20_000).map((at) => ({ [`key${at}-${'x'.repeat(80)}`]: at })))),
+  ],
 ];

@@ -7,7 +7,7 @@ import type { Provider, ProviderGraph, Tree } from './provider-graph';
 /** Since 1.29: every tree that gives resources to a candidate, with all its providers; ascending by root. */
 export function treesOf({ list, graph }: Candidates): readonly Tree[] {
   const trees: Tree[] = [];
-  for (const rootId of rootsOf(list)) {
+  for (const rootId of graph.sharingIds.length === 0 ? rootsOfTrees(list) : rootsOf(list)) {
     const tree = graph.findTree(rootId);
     if (tree !== undefined) trees.push(tree);
   }
@@ -31,6 +31,13 @@ export function providersOf({ list, graph }: Candidates): readonly Provider[] {
 function inOneTree(graph: ProviderGraph, rootId: number, ids: Iterable<number>): readonly Provider[] {
   const tree = graph.findTree(rootId);
   return tree === undefined ? [] : ascending(ids).flatMap((id) => findInTree(tree, id) ?? []);
+}
+
+/** Without sharing providers a candidate has all its providers in one tree. */
+function rootsOfTrees(list: readonly FoundCandidate[]): readonly number[] {
+  const rootIds = new Set<number>();
+  for (const { providers } of list) if (providers[0] !== undefined) rootIds.add(providers[0].rootId);
+  return ascending(rootIds);
 }
 
 /** Ascending; most candidates already come in this order. */

@@ -17,7 +17,7 @@ import {
   ValidBody,
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import { presentResourceClass, presentResourceClasses, resourceClassPath } from './resource-classes.presenter';
+import { ResourceClassListBody, presentResourceClass, resourceClassPath } from './resource-classes.presenter';
 import { RESOURCE_CLASS } from './resource-classes.schema';
 import type { ResourceClassBody } from './resource-classes.schema';
 import { ResourceClassesService } from './resource-classes.service';
@@ -37,7 +37,7 @@ export class ResourceClassesController {
   @Policy('placement:resource_classes:list')
   async list(@Context() caller: RequestContext): Promise<Answer> {
     const all = await this.resourceClasses.list();
-    const body = presentResourceClasses(all, caller.mountPrefix);
+    const body = new ResourceClassListBody(all, caller.mountPrefix);
     return ok(body, { lastModified: newestOf(all, 'now') });
   }
 

@@ -1,4 +1,5 @@
 // Resource classes as clients see them.
+import type { LongBody } from '../../platform/http/body-bytes';
 import type { ResourceClass } from './resource-classes.repository';
 
 /** Path of a resource class, without the mount prefix. */
@@ -10,6 +11,30 @@ export function presentResourceClass({ name }: ResourceClass, mountPrefix: strin
   return { name, links: [{ rel: 'self', href: `${mountPrefix}${resourceClassPath(name)}` }] };
 }
 
-export function presentResourceClasses(all: readonly ResourceClass[], mountPrefix: string): object {
-  return { resource_classes: all.map((each) => presentResourceClass(each, mountPrefix)) };
+/** Approximate bytes of JSON around the two names of one class. */
+const FRAME_BYTES = 60;
+const NAME_BYTES = 40;
+
+/** A list of classes as text. */
+export class ResourceClassListBody implements LongBody {
+  readonly isAscii = false;
+
+  constructor(
+    private readonly all: readonly ResourceClass[],
+    private readonly mountPrefix: string,
+  ) {}
+
+  size(): number {
+    return this.all.length * (FRAME_BYTES + this.mountPrefix.length + 2 * NAME_BYTES);
+  }
+
+  *pieces(): Iterable<string> {
+    yield '{"resource_classes":[';
+    let comma = '';
+    for (const each of this.all) {
+      yield comma + JSON.stringify(presentResourceClass(each, this.mountPrefix));
+      comma = ',';
+    }
+    yield ']}';
+  }
 }

@@ -1,4 +1,3 @@
-import { newestOf } from '../../platform/values/newest';
 import { randomUUID } from 'node:crypto';
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { noContent, ok } from '../../platform/http/answer';
@@ -51,7 +50,7 @@ export class ResourceProvidersController {
     @Context() context: RequestContext,
   ): Promise<Answer> {
     const found = await this.lists.list(providerFilter(query, api), context);
-    return ok(new ProviderListBody(found, api, context.mountPrefix), { lastModified: newestOf(found, 'now') });
+    return ok(new ProviderListBody(found, api, context.mountPrefix), { lastModified: found.newest });
   }
 
   @Post()

@@ -1,7 +1,7 @@
 // Resource providers as clients see them, since when.
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import type { ResourceProvider } from './resource-providers.commands';
+import type { ProviderList, ResourceProvider } from './resource-providers.commands';
 
 /** Path of a provider, without the mount prefix. */
 export function providerPath(uuid: string): string {
@@ -22,22 +22,20 @@ export function presentProvider(provider: ResourceProvider, api: ApiVersion, mou
 }
 
 /** Approximate JSON bytes around the names and uuids of one provider without links. */
-const FRAME_BYTES = 300;
+const FRAME_BYTES = 500;
 
 /** A list of providers as text: two providers differ only in uuids, name and generation. */
 export class ProviderListBody implements LongBody {
   readonly isAscii = false;
 
   constructor(
-    private readonly providers: readonly ResourceProvider[],
+    private readonly list: ProviderList,
     private readonly api: ApiVersion,
     private readonly mountPrefix: string,
   ) {}
 
   size(): number {
-    const [each] = this.providers;
-    if (each === undefined) return 0;
-    return this.providers.length * (FRAME_BYTES + JSON.stringify(links(each.uuid, this.api, this.mountPrefix)).length);
+    return this.list.count * (FRAME_BYTES + JSON.stringify(links(PLACE, this.api, this.mountPrefix)).length);
   }
 
   *pieces(): Iterable<string> {
@@ -45,10 +43,12 @@ export class ProviderListBody implements LongBody {
     // Splits at the uuid placeholder. The mount prefix, a path of plain characters, cannot contain it.
     const linkTexts = JSON.stringify(links(PLACE, this.api, this.mountPrefix)).split(PLACE);
     yield '{"resource_providers":[';
-    for (const [at, { uuid, name, generation, parentUuid, rootUuid }] of this.providers.entries()) {
+    let comma = '';
+    for (const { uuid, name, generation, parentUuid, rootUuid } of this.list.providers) {
       const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;
       const place = isNested ? `,"parent_provider_uuid":${parent},"root_provider_uuid":"${rootUuid}"` : '';
-      const opening = `${at === 0 ? '' : ','}{"uuid":"${uuid}","name":${JSON.stringify(name)}`;
+      const opening = `${comma}{"uuid":"${uuid}","name":${JSON.stringify(name)}`;
+      comma = ',';
       yield `${opening},"generation":${generation}${place},"links":${linkTexts.join(uuid)}}`;
     }
     yield ']}';

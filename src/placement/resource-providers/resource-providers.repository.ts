@@ -33,20 +33,20 @@ export function listProviders(sql: SqlReader, filter: ProviderFilter): Promise<r
 }
 
 /** The columns that change with every write to a provider. */
-const LISTED = PROVIDERS.only('id', 'generation', 'changedAt');
+const GENERATIONS = PROVIDERS.only('id', 'generation', 'changedAt');
 
-export type ListedProvider = RowOf<typeof LISTED>;
+export type GenerationRow = RowOf<typeof GENERATIONS>;
 
 /** At most `count` providers that match the filter, after the given id, sorted by id. */
-export function listProviderRows(
+export function listGenerations(
   sql: SqlReader,
   filter: ProviderFilter,
   afterId: number,
   count: number,
-): Promise<readonly ListedProvider[]> {
+): Promise<readonly GenerationRow[]> {
   const where: readonly Condition[] = [['p.id > ?', [afterId]], ...conditions(filter)];
-  return sql.query<ListedProvider>(
-    `SELECT ${LISTED.as('p')} FROM resource_providers p ` +
+  return sql.query<GenerationRow>(
+    `SELECT ${GENERATIONS.as('p')} FROM resource_providers p ` +
       `WHERE ${where.map(([condition]) => condition).join(' AND ')} ORDER BY p.id LIMIT ${count}`,
     where.flatMap(([, values]) => [...values]),
   );

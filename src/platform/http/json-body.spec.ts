@@ -37,16 +37,18 @@ it('is nested so many levels at most, brackets in texts not counted', () => {
   expect(() => parseJsonBody(nested(HTTP_LIMITS.jsonDepth + 1))).toThrow('nested more than 64 levels deep');
 });
 
-it('has a key for so many bytes of the limit, and an object or list, those in texts not counted', () => {
+it('limits keys of an object, different keys of a body, and objects and lists; those in texts do not count', () => {
   const keys = (count: number): Buffer => Buffer.from(`{${'"a:[{":0,'.repeat(count - 1)}"a":0}`);
   const lists = (count: number): Buffer => Buffer.from(`[${'["["],'.repeat(count - 2)}[]]`);
-  const [ofKeys, ofLists] = [10_000 * HTTP_LIMITS.bodyBytesPerKey, 5_000 * HTTP_LIMITS.bodyBytesPerContainer];
-  expect(parseJsonBody(keys(10_000), ofKeys)).toHaveProperty('a', 0);
+  const newKeys = (count: number): Buffer =>
+    Buffer.from(JSON.stringify(Array.from({ length: count }, (_, at) => ({ [`consumer-${at}`]: at, same: 0 }))));
+  const [ofKeys, ofLists] = [25_000 * HTTP_LIMITS.bodyBytesPerNewKey, 5_000 * HTTP_LIMITS.bodyBytesPerContainer];
   expect(parseJsonBody(keys(HTTP_LIMITS.jsonKeys))).toHaveProperty('a', 0);
   expect(() => parseJsonBody(keys(HTTP_LIMITS.jsonKeys + 1))).toThrow('an object has more than 20000 keys.');
   const both = Buffer.concat([Buffer.from('['), keys(20_000), Buffer.from(','), keys(20_000), Buffer.from(']')]);
   expect(parseJsonBody(both)).toHaveLength(2);
-  expect(() => parseJsonBody(keys(10_001), ofKeys)).toThrow('the body has more than 10000 keys.');
+  expect(parseJsonBody(newKeys(24_000), ofKeys)).toHaveLength(24_000);
+  expect(() => parseJsonBody(newKeys(30_000), ofKeys)).toThrow('the body has more than 25000 different keys.');
   expect(parseJsonBody(lists(5_000), ofLists)).toHaveLength(4_999);
   expect(() => parseJsonBody(lists(5_001), ofLists)).toThrow('the body has more than 5000 objects and lists.');
 });
