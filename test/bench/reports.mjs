@@ -1,6 +1,6 @@
-// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT]`: measures
+// `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT] [--random]`: measures
 // reports in a cloud with 300 host aggregates, 30 flavors and ten consumers on each host; half of the hosts send
-// reports. Each view is requested repeatedly, and a host changes before each request, as in a cloud in use. The CPU is
+// reports. Hosts have one of 20 sets of 40 traits; with `--random` each flat host has a set of its own. Each view is requested repeatedly, and a host changes before each request, as in a cloud in use. The CPU is
 // that of the service.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,7 @@ const { values: options } = parseArgs({
     world: { type: 'string', default: 'flat' },
     rounds: { type: 'string', default: '30' },
     only: { type: 'string', default: '' },
+    random: { type: 'boolean', default: false },
   },
 });
 const HOSTS = Number(options.hosts);
@@ -22,10 +23,17 @@ const ROUNDS = Number(options.rounds);
 const AGGREGATES = 300;
 const FLAVORS = 30;
 const CONSUMERS_PER_HOST = 10;
+const PROFILES = 20;
 /** Each change adds or removes the trait: writing an existing value would change nothing. */
 const TOGGLED = 'HW_CPU_X86_SGX';
 
 const made = world(options.world, HOSTS, CONSUMERS_PER_HOST);
+// Hosts of one model have the same traits.
+const profiles = new Map();
+for (const [id, trait] of made.traits) if (id <= PROFILES) profiles.set(id, [...(profiles.get(id) ?? []), trait]);
+if (options.world === 'flat' && !options.random) {
+  made.traits = made.providers.flatMap(({ id }) => profiles.get((id % PROFILES) + 1).map((trait) => [id, trait]));
+}
 const roots = made.providers.filter(({ parent }) => parent === undefined || parent === null);
 const env = { BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600' };
 const { service, end } = await startLoaded(options.database, made, { env });
