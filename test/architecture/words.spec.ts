@@ -9,7 +9,7 @@ const ROOT = resolve(__dirname, '../..');
 
 /** Words that are right in their context, by the start of the path. An empty list: the whole text is not searched. */
 const EXCEPTIONS: readonly (readonly [path: string, words: readonly string[], reason: string])[] = [
-  ['CHANGELOG.md', [], 'history'],
+  ['CHANGELOG.md', ['asker'], 'names a label that was renamed'],
   ['docs/adr/', [], 'records are superseded, not rewritten'],
   ['docs/performance-history.md', [], 'history'],
   ['CONTRIBUTING.md', [], 'holds the list'],
