@@ -69,22 +69,22 @@ import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 export interface DecideCommand {
   readonly body: SelectDestinationsDto;
   readonly requestId: string;
-  /** Nothing is claimed; the answer is what the real call would answer. */
+  /** Makes no claims; the answer equals that of the real call. */
   readonly dryRun: boolean;
-  /** `all` asks every filter about every host. */
+  /** `all` applies every filter to every host. */
   readonly mode: 'first' | 'all';
-  /** Whether to find out why placement did not return the other hosts: costs a look at every root. */
+  /** Whether to explain why Placement did not return the other hosts; costs a check of every root. */
   readonly explains: SearchPlan['explains'];
   readonly returnAlternates: boolean;
-  /** A fresh one unless given. */
+  /** Default: a new seed. */
   readonly seed: number | undefined;
-  /** Of an instance that is placed again: how often it was tried, and where. */
+  /** For an instance that is placed again: the number of attempts, and the hosts tried. */
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
   /**
-   * Writes what belongs to the instances that found a host, in the transaction that concludes their claims. Until then
-   * any process undoes the claims if this one dies.
+   * The caller's write for the placed instances, in the transaction that finishes their claims. If this process dies
+   * before it, another process undoes the claims.
    */
   readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
   /** If the caller disconnects, its claims are released if possible. Default: no caller. */
@@ -107,7 +107,7 @@ interface Work {
   readonly env: FilterEnvironment;
 }
 
-/** A decision about one instance, and how many of its kind fit. */
+/** A decision about one instance, and the number of equal instances that fit. */
 export interface CountedDecision extends Decided {
   readonly count: InstanceCount;
 }
@@ -134,12 +134,12 @@ export class SchedulerService {
     this.reporter = new DecisionReporter(pipeline, hosts, log);
   }
 
-  /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
+  /** Returns every outcome as data. Throws only on failures, after it has released the claims. */
   decide(command: DecideCommand): Promise<Decided> {
     return this.recorded(command, (work) => this.place(work));
   }
 
-  /** Decides about one such instance, claims nothing, and counts how many of them fit one after another. */
+  /** Decides about one instance without a claim, and counts how many equal instances fit one after another. */
   async count(command: DecideCommand, maxInstances: number): Promise<CountedDecision> {
     let countOn: (ranking: readonly HostWeight[]) => Promise<InstanceCount> = () => Promise.resolve(NOTHING_FITS);
     const { instances: _instances, min_count: _least, ...body } = command.body;
@@ -294,7 +294,7 @@ export class SchedulerService {
     return claimsPciDevices(spec) ? Math.max(perHost, SEARCH_LIMITS.candidatesPerHostWithDevices) : perHost;
   }
 
-  /** One state per root that has candidates; roots that are no hosts are reported, not lost. */
+  /** One state per root with candidates; roots that are not hosts are returned separately. */
   private async hostStates(
     { env, command: { caller } }: Work,
     { requests, summaries }: CandidateAnswer,
@@ -305,7 +305,7 @@ export class SchedulerService {
     return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
   }
 
-  /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
+  /** Applies the rebuild filters to the forced hosts, without a query to Placement and without claims. */
   private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
     const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null });
     const found = await this.hosts.states(new Map(targets.map(({ uuid }) => [uuid, []])), {
@@ -377,7 +377,7 @@ export class SchedulerService {
     };
   }
 
-  /** The placements, or a refusal (or whatever was thrown) after every claim of this request was released. */
+  /** Returns the placements. Otherwise releases every claim of the request, then returns the refusal or rethrows. */
   private async allOrNothing(
     run: Promise<BatchResult>,
     { command }: Work,
@@ -403,7 +403,7 @@ export class SchedulerService {
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 
-  /** Alternates are known when all instances have a host. */
+  /** Stores the alternates, which are known when all instances have a host. */
   private async remember(
     placements: readonly Placement[],
     { conclude }: DecideCommand,
@@ -419,6 +419,6 @@ export class SchedulerService {
   }
 }
 
-/** The one instance of a request may be placed already; it does not stand in its own way. */
+/** The instance that the request places again; its current placement does not count against it. */
 const placedAnew = ({ replaces, body: { instances = [] } }: DecideCommand): string | undefined =>
   replaces?.before.uuid ?? (instances.length === 1 ? instances[0] : undefined);

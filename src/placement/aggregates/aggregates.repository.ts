@@ -71,7 +71,7 @@ export async function ensureAggregates(tx: WriteTx, uuids: readonly Uuid[], nowM
 
 export const providerAggregates = new ProviderLinks(StoredProviderAggregate);
 
-/** The wanted and the current membership of a provider in an aggregate. */
+/** The requested and the current membership of a provider in an aggregate. */
 export interface AskedAssociation {
   readonly providerId: number;
   readonly aggregate: Uuid;
@@ -79,7 +79,7 @@ export interface AskedAssociation {
   readonly isThere: boolean;
 }
 
-/** The wanted and current memberships of the existing providers. Takes no lock. */
+/** The requested and current memberships of the existing providers. Takes no lock. */
 export async function associationsOf(
   sql: SqlReader,
   changes: readonly { readonly aggregate: Uuid; readonly add: readonly Uuid[]; readonly remove: readonly Uuid[] }[],

@@ -29,7 +29,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   private vector: LaneVector = new Map();
   private readAtSeconds: number | undefined;
   private version: number | undefined;
-  /** The `performance.now()` at which the graph was last as new as the database. */
+  /** The `performance.now()` at which the graph was last up to date with the database. */
   private freshAt = 0;
   private running: Promise<ProviderGraph> | undefined;
   private next: Promise<ProviderGraph> | undefined;

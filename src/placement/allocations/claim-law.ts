@@ -92,7 +92,7 @@ type MoveSum = { -readonly [K in keyof UsageMove]: UsageMove[K] } & { amounts: n
 /** The effects of one request: changes of its consumers, moves of records, increments of generations. */
 export class RequestTotal {
   readonly changes: ConsumerChange[] = [];
-  /** By record: new amounts minus old amounts of all consumers. One consumer can take what another one releases. */
+  /** By record: new amounts minus old amounts of all consumers. One consumer can use the amount that another one releases. */
   readonly moves = new Map<string, MoveSum>();
   /**
    * Providers whose generation is incremented: those in the new set of a consumer or, if that is empty, in its old set.
@@ -143,8 +143,8 @@ export function unjudgedMoves(changes: Iterable<RowChange>): readonly UsageMove[
 }
 
 /**
- * The moves of each record. `room` is the sum of what the requests add, without what others release: then each request
- * would be granted alone, in any order.
+ * The moves of each record. `room` is the sum of the requests' additions, without their releases: each request then fits
+ * alone, in any order.
  */
 export function movesOf(totals: readonly RequestTotal[]): readonly UsageMove[] {
   const joined = totals.length === 1 ? (totals[0]?.moves ?? new Map<string, MoveSum>()) : new Map<string, MoveSum>();

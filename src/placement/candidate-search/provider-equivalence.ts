@@ -8,7 +8,7 @@ import type { PreparedQuery } from './request-group';
 import type { RoomBounds } from './room-bounds';
 import type { Work } from './work';
 
-/** A number for each provider that a slot can choose; like providers have the same. */
+/** A number for each provider that a slot can choose; equivalent providers have the same number. */
 export function* equivalenceOf(
   slots: readonly Slot[],
   bounds: readonly RoomBounds[],
