@@ -64,7 +64,7 @@ export interface HostSource {
   refresh(): Promise<void>;
   cloud(): PrefilterCloud;
   /** The nodes that match; a null host or node matches all. */
-  targets(wanted: WantedTarget): readonly TargetNode[];
+  targets(target: WantedTarget): readonly TargetNode[];
   /** Names of the hosts on which these instances have allocations now, ascending. */
   hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>>;
   /**

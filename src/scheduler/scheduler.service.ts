@@ -145,9 +145,9 @@ export class SchedulerService {
     const { instances: _instances, min_count: _least, ...body } = command.body;
     const one = { ...command, body: { ...body, num_instances: 1 }, dryRun: true, returnAlternates: false };
     const decided = await this.recorded(one, async (work) => {
-      const asked = this.understand(work);
-      if (asked.checkType === 'rebuild') throw nothingToCount();
-      const found = await this.findHosts(work, asked, { isUnlimited: true });
+      const requestSpec = this.understand(work);
+      if (requestSpec.checkType === 'rebuild') throw nothingToCount();
+      const found = await this.findHosts(work, requestSpec, { isUnlimited: true });
       countOn = (ranking) => this.countOn(work, found, { ranking, maxInstances });
       return this.placeOn(work, found);
     });
@@ -190,17 +190,17 @@ export class SchedulerService {
   }
 
   private async place(work: Work): Promise<readonly Placement[]> {
-    const asked = this.understand(work);
-    if (asked.checkType === 'rebuild') return this.checkRebuild(work, asked);
-    return this.placeOn(work, await this.findHosts(work, asked));
+    const requestSpec = this.understand(work);
+    if (requestSpec.checkType === 'rebuild') return this.checkRebuild(work, requestSpec);
+    return this.placeOn(work, await this.findHosts(work, requestSpec));
   }
 
   private async findHosts(
     work: Work,
-    asked: RequestSpec,
+    requestSpec: RequestSpec,
     how: { readonly isUnlimited?: boolean } = {},
   ): Promise<Found> {
-    const { spec, plan } = this.resourceRequest(work, asked);
+    const { spec, plan } = this.resourceRequest(work, requestSpec);
     const { recorder, command } = work;
     const clock = (): number => this.env.now();
     const wording = (): Wording => this.reporter.wording(recorder);
@@ -227,11 +227,11 @@ export class SchedulerService {
   private countOn(
     work: Work,
     { spec, search, answer }: Found,
-    asked: { readonly ranking: readonly HostWeight[]; readonly maxInstances: number },
+    rankedHosts: { readonly ranking: readonly HostWeight[]; readonly maxInstances: number },
   ): Promise<InstanceCount> {
     const { candidatesPerHost } = this.pipeline.options;
     return countInstances({
-      ...asked,
+      ...rankedHosts,
       batch: () => ({ ...this.batch(work, spec, this.claimer(work, answer, search)), summaries: answer.summaries }),
       mayHaveFurther: ({ candidates }) =>
         !work.env.novaCompat && (answer.hasFurtherOfHosts === true || candidates.length >= candidatesPerHost),
@@ -268,25 +268,28 @@ export class SchedulerService {
     return added;
   }
 
-  private resourceRequest(work: Work, asked: RequestSpec): { readonly spec: RequestSpec; readonly plan: SearchPlan } {
-    const added = this.prefiltered(work, asked);
+  private resourceRequest(
+    work: Work,
+    requestSpec: RequestSpec,
+  ): { readonly spec: RequestSpec; readonly plan: SearchPlan } {
+    const added = this.prefiltered(work, requestSpec);
     const { options } = this.pipeline;
     const { novaCompat } = work.env;
-    const wanted = wantedTarget(asked);
-    const targets = wanted === null ? null : this.hosts.targets(wanted);
+    const target = wantedTarget(requestSpec);
+    const targets = target === null ? null : this.hosts.targets(target);
     const given = { maxPlacementResults: options.maxPlacementResults, novaCompat, targets };
-    const { request, ignored, destination } = buildResourceRequest(asked, added, given);
+    const { request, ignored, destination } = buildResourceRequest(requestSpec, added, given);
     work.recorder.alsoIgnored(ignored);
-    const isPinned = namedCpuPolicy(asked.flavor, asked.image) === 'dedicated';
+    const isPinned = namedCpuPolicy(requestSpec.flavor, requestSpec.image) === 'dedicated';
     const hasFallback = isPinned && !options.disableFallbackPcpuQuery;
     const plan: SearchPlan = {
       request,
-      fallback: hasFallback ? buildFallbackRequest(asked, added, given) : null,
+      fallback: hasFallback ? buildFallbackRequest(requestSpec, added, given) : null,
       isFallbackAlwaysSent: novaCompat,
-      perRoot: this.candidatesPerHost(asked, novaCompat),
+      perRoot: this.candidatesPerHost(requestSpec, novaCompat),
       explains: work.command.explains,
     };
-    return { spec: { ...asked, requestedDestination: destination }, plan };
+    return { spec: { ...requestSpec, requestedDestination: destination }, plan };
   }
 
   private candidatesPerHost(spec: RequestSpec, novaCompat: boolean): number {

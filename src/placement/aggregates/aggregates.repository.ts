@@ -102,13 +102,13 @@ export async function associationsOf(
     members.set(uuid, member);
     if (aggregate !== null) member.aggregates.add(aggregate);
   }
-  const asked = (uuid: Uuid, aggregate: Uuid, isWanted: boolean): readonly AskedAssociation[] => {
+  const associationOf = (uuid: Uuid, aggregate: Uuid, isWanted: boolean): readonly AskedAssociation[] => {
     const member = members.get(uuid);
     if (member === undefined) return [];
     return [{ providerId: member.id, aggregate, isWanted, isThere: member.aggregates.has(aggregate) }];
   };
   return changes.flatMap(({ aggregate, add, remove }) => [
-    ...add.flatMap((uuid) => asked(uuid, aggregate, true)),
-    ...remove.flatMap((uuid) => asked(uuid, aggregate, false)),
+    ...add.flatMap((uuid) => associationOf(uuid, aggregate, true)),
+    ...remove.flatMap((uuid) => associationOf(uuid, aggregate, false)),
   ]);
 }

@@ -42,9 +42,9 @@ export interface NewChanges {
 /** Kind of the first row of every result: the database's time, even without new entries. */
 const CLOCK_ROW = 0;
 
-export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: number): Promise<NewChanges> {
-  const [where, params] = newerThan(seen);
-  const vector = new Map(seen);
+export async function readNewChanges(sql: SqlReader, knownVector: LaneVector, rowsMax: number): Promise<NewChanges> {
+  const [where, params] = newerThan(knownVector);
+  const vector = new Map(knownVector);
   const usages: UsageRow[] = [];
   const touched = new Set<number>();
   const services = new Map<number, number | null>();
@@ -86,8 +86,8 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
  * Rows after the vector, as ranges of the primary key (lane, seq): one range after each lane's last number, and one
  * between each two neighbouring lanes for lanes that were not read before.
  */
-function newerThan(seen: LaneVector): readonly [where: string, params: readonly number[]] {
-  const lanes = [...seen.keys()].sort((a, b) => a - b);
+function newerThan(vector: LaneVector): readonly [where: string, params: readonly number[]] {
+  const lanes = [...vector.keys()].sort((a, b) => a - b);
   const ranges: string[] = [];
   const params: number[] = [];
   let before = 0;
@@ -97,7 +97,7 @@ function newerThan(seen: LaneVector): readonly [where: string, params: readonly 
       params.push(before, lane);
     }
     ranges.push('(lane = ? AND seq > ?)');
-    params.push(lane, seen.get(lane) ?? 0);
+    params.push(lane, vector.get(lane) ?? 0);
     before = lane;
   }
   ranges.push('lane > ?');
@@ -141,11 +141,11 @@ export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
 }
 
 /** Number of changes after the vector. The last number of each lane is read from the end of its range. */
-export async function countUnread(sql: SqlReader, seen: LaneVector): Promise<number> {
+export async function countUnread(sql: SqlReader, vector: LaneVector): Promise<number> {
   const rows = await sql.query<{ lane: number; seq: number | null }>(
     'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
   );
   let changes = 0;
-  for (const { lane, seq } of rows) changes += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
+  for (const { lane, seq } of rows) changes += Math.max(0, Number(seq ?? 0) - (vector.get(lane) ?? 0));
   return changes;
 }

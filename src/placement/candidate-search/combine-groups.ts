@@ -12,7 +12,7 @@ import { outgrows, sumsFit } from './merged-capacity';
 import { PrefixPruner } from './prefix-pruner';
 import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
-import { amountOf } from './room-bounds';
+import { amountOf } from './capacity-bounds';
 import { keepsSubtrees } from './same-subtree';
 import type { Work } from './work';
 

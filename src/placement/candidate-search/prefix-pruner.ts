@@ -10,7 +10,7 @@ import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
-import { RoomBounds } from './room-bounds';
+import { CapacityBounds } from './capacity-bounds';
 import { SubtreeReach } from './subtree-reach';
 import type { Work } from './work';
 
@@ -36,16 +36,16 @@ export class PrefixPruner {
     private readonly slots: readonly Slot[],
     private readonly query: PreparedQuery,
     private readonly work: Work,
-    private readonly bounds: readonly RoomBounds[],
+    private readonly bounds: readonly CapacityBounds[],
     readonly reach: SubtreeReach,
     private readonly equivalence: ReadonlyMap<Provider, number>,
   ) {}
 
   /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
   static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Task<PrefixPruner> {
-    const bounds: RoomBounds[] = [];
+    const bounds: CapacityBounds[] = [];
     for (const resourceClass of [...query.contendedClasses].sort()) {
-      bounds.push(yield* RoomBounds.of(slots, resourceClass, work));
+      bounds.push(yield* CapacityBounds.of(slots, resourceClass, work));
     }
     const reach = yield* SubtreeReach.of(slots, query, work);
     return new PrefixPruner(slots, query, work, bounds, reach, yield* equivalenceOf(slots, bounds, query, work));
@@ -102,13 +102,13 @@ export class PrefixPruner {
   }
 
   /** Remaining capacity of the class on the providers that the prefix uses for it. */
-  private leftOf(bounds: RoomBounds, depth: number, chosen: readonly Choice[]): Map<Provider, number> {
+  private leftOf(bounds: CapacityBounds, depth: number, chosen: readonly Choice[]): Map<Provider, number> {
     const left = new Map<Provider, number>();
     for (let at = 0; at < depth; at += 1) {
       const provider = chosen[at]?.provider;
       const amount = bounds.amounts[at] ?? 0;
       if (provider === undefined || amount === 0) continue;
-      left.set(provider, (left.get(provider) ?? bounds.room(provider) ?? 0) - amount);
+      left.set(provider, (left.get(provider) ?? bounds.available(provider) ?? 0) - amount);
     }
     this.work.done += depth;
     return left;
@@ -121,7 +121,7 @@ export class PrefixPruner {
       const asking = open.filter((_, offset) => (each.amounts[depth + offset] ?? 0) > 0);
       if (asking.length < 2) return;
       const servable = ({ provider }: Choice): number =>
-        each.servable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0);
+        each.servable(depth, left[at]?.get(provider) ?? each.available(provider) ?? 0);
       checks.push({ rule: 'merged_capacity', assignment: new Assignment(asking, servable) });
     });
     if (this.query.isIsolating) {
@@ -161,10 +161,10 @@ export class PrefixPruner {
     for (const each of left) for (const provider of each.keys()) touched.add(provider);
     const parts: string[] = [];
     for (const provider of touched) {
-      const rooms = this.bounds.map((each, at) =>
-        each.usable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0),
+      const usableAmounts = this.bounds.map((each, at) =>
+        each.usable(depth, left[at]?.get(provider) ?? each.available(provider) ?? 0),
       );
-      parts.push(`${this.equivalence.get(provider) ?? ''}:${rooms.join()}:${marks.get(provider) ?? ''}`);
+      parts.push(`${this.equivalence.get(provider) ?? ''}:${usableAmounts.join()}:${marks.get(provider) ?? ''}`);
     }
     this.work.done += STEPS_PER_NAME * touched.size * (1 + this.bounds.length);
     return `${depth}/${met}/${parts.sort().join(';')}`;

@@ -93,7 +93,7 @@ class Search {
   private readonly seesSharing: boolean;
   private readonly trace: Trace | undefined;
   /** Keys of the candidates that a later anchor can repeat: those of sharing providers only. */
-  private readonly seen = new Set<string>();
+  private readonly repeatableKeys = new Set<string>();
   /** Keys of the choices of anchors that use sharing providers only. */
   private readonly seenOffers = new Set<string>();
   /** The shortcut for single-provider trees; null if the query does not allow it, or if a trace needs reasons. */
@@ -277,8 +277,8 @@ class Search {
     const ids = new Array<number>(slots.length);
     slots.forEach(({ index }, at) => (ids[index] = chosen[at]?.provider.id ?? 0));
     const key = ids.join();
-    if (this.seen.has(key)) return true;
-    this.seen.add(key);
+    if (this.repeatableKeys.has(key)) return true;
+    this.repeatableKeys.add(key);
     return false;
   }
 

@@ -44,8 +44,8 @@ export function unlimitedGraph(graph: ProviderGraph, tree: Tree): ProviderGraph 
 }
 
 function unlimitedTree({ root, providers }: Tree): Tree {
-  const roomy = new Map(providers.map((provider) => [provider.id, unlimitedProvider(provider)]));
-  return makeTree(roomy.get(root.id) ?? root, [...roomy.values()]);
+  const unlimitedProviders = new Map(providers.map((provider) => [provider.id, unlimitedProvider(provider)]));
+  return makeTree(unlimitedProviders.get(root.id) ?? root, [...unlimitedProviders.values()]);
 }
 
 function unlimitedProvider(provider: Provider): Provider {
@@ -63,12 +63,12 @@ const STEPS_PER_TREE_MAX = 100_000;
 export function treeCandidates(
   graph: ProviderGraph,
   rootId: number,
-  asked: CandidateQuery,
+  candidateQuery: CandidateQuery,
   max: number,
 ): TreeCandidates {
   const tree = graph.findTree(rootId);
   if (tree === undefined) return { list: [], isCut: false, reason: null };
-  const query = prepareQuery(graph, asked);
+  const query = prepareQuery(graph, candidateQuery);
   const fault = findRootFault(tree.root, query);
   if (fault !== null) {
     return { list: [], isCut: false, reason: { stage: 'root', code: fault.code, params: { trait: fault.trait } } };

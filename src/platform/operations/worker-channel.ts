@@ -44,8 +44,8 @@ export class WorkerChannel {
   ask(kind: string, withinMs: number): Promise<WorkerAnswers> {
     const known = this.inFlight.get(kind);
     if (known !== undefined) return known;
-    const asked = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind, withinMs);
-    const shared = asked.finally(() => this.inFlight.delete(kind));
+    const answers = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind, withinMs);
+    const shared = answers.finally(() => this.inFlight.delete(kind));
     this.inFlight.set(kind, shared);
     return shared;
   }
