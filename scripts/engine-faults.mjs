@@ -22,7 +22,7 @@ const HUNG_AFTER_SECONDS = 120;
 const MATCH = 'match-group.ts';
 const SINGLE = 'single-provider-trees.ts';
 const COMBINE = 'combine-groups.ts';
-const BOUNDS = 'room-bounds.ts';
+const BOUNDS = 'capacity-bounds.ts';
 
 /** Fault name and the source edits that plant it: [file, text, replacement]. */
 const FAULTS = {
@@ -39,18 +39,18 @@ const FAULTS = {
   'what is used is forgotten': [[MATCH, 'inventory.used, amount)', '0, amount)']],
   'what is used is forgotten in merged sums': [
     ['merged-capacity.ts', 'hasRoom(inventory.capacity, inventory.used, sum)', 'hasRoom(inventory.capacity, 0, sum)'],
-    ['room-bounds.ts', 'inventory.capacity - inventory.used, inventory', 'inventory.capacity, inventory'],
+    ['capacity-bounds.ts', 'inventory.capacity - inventory.used, inventory', 'inventory.capacity, inventory'],
   ],
   'max_unit is not asked of merged sums': [
     ['merged-capacity.ts', ' || sum > inventory.maxUnit', ''],
     [
-      'room-bounds.ts',
+      'capacity-bounds.ts',
       'Math.min(inventory.capacity - inventory.used, inventory.maxUnit)',
       'inventory.capacity - inventory.used',
     ],
   ],
   'candidates are told apart under each anchor only': [
-    ['search.ts', 'if (this.seen.has(key)) return true;', ''],
+    ['search.ts', 'if (this.repeatableKeys.has(key)) return true;', ''],
     ['search.ts', 'under.offersNothingNew = this.seenOffers.has(key);', 'under.offersNothingNew = false;'],
   ],
   'isolate leaves out groups without resources': [
@@ -199,15 +199,19 @@ const FAULTS = {
     [COMBINE, 'Math.min(work.pauseAt, lastAt,', 'Math.min(work.pauseAt, work.pauseAt,'],
     [COMBINE, ': lastAt))', ': work.pauseAt))'],
   ],
-  'like room counts once': [[BOUNDS, 'sum += count * this.usable(at, room)', 'sum += this.usable(at, room)']],
+  'like room counts once': [[BOUNDS, 'sum += count * this.usable(at, available)', 'sum += this.usable(at, available)']],
   'room that an amount fills exactly cannot be used': [
     [BOUNDS, '(values[middle] ?? 0) <= most', '(values[middle] ?? 0) < most'],
   ],
   'what providers have left is taken off twice': [
-    [BOUNDS, 'usable += this.usable(at, room) - ', 'usable += this.usable(at, room) - room - '],
+    [BOUNDS, 'usable += this.usable(at, remaining) - ', 'usable += this.usable(at, remaining) - remaining - '],
   ],
   'the total of one look counts a provider for the first group only': [
-    ['merged-capacity.ts', 'room += roomOf(inventory);', 'room += counted === null ? roomOf(inventory) : 0;'],
+    [
+      'merged-capacity.ts',
+      'available += availableOf(inventory);',
+      'available += counted === null ? availableOf(inventory) : 0;',
+    ],
   ],
   'groups of one kind may use fewer providers than there are': [
     ['group-policy.ts', 'if (count > choices.length) return true;', 'if (count >= choices.length) return true;'],
@@ -230,7 +234,7 @@ const FAULTS = {
     ['subtree-reach.ts', 'distinct >= granular', 'distinct > granular'],
   ],
   'a matching leaves a place empty': [
-    ['assignment.ts', 'guests.length < this.roomOf(choice)', 'guests.length + 1 < this.roomOf(choice)'],
+    ['assignment.ts', 'guests.length < this.capacityOf(choice)', 'guests.length + 1 < this.capacityOf(choice)'],
   ],
   'matching starts a slot over after a pause': [[MATCH, 'this.lookedAt = at;', '']],
   'like groups choose among what another kind found': [[MATCH, 'this.slots[likeSlot]', 'this.slots[0]']],

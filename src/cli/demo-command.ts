@@ -7,7 +7,7 @@ import type { CommandContext, CommandStreams } from './command-context';
 import { asks, remote } from './remote/remote-commands';
 import type { ServiceClient } from './remote/service-client';
 
-/** Of what such a host has, in the unit of the option. */
+/** Maximum amount of a resource of a virtual host, in the unit of the option. */
 const VIRTUAL_AMOUNT = 1_000_000_000;
 
 interface DemoOptions {

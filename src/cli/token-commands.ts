@@ -119,7 +119,7 @@ async function create(context: CommandContext, name: string, grant: Grant): Prom
   const { user: userId, project: projectId = null, system = false, role: roles, expires: expiresAtMs = null } = grant;
   if (projectId === null && !system) throw new CommandFailed('Give --project, or --system.');
   const systemScope = system ? 'all' : null;
-  const asked = { name, userId, projectId, systemScope, roles, expiresAtMs };
+  const tokenRequest = { name, userId, projectId, systemScope, roles, expiresAtMs };
   const { user, project, system: isSystem, expires } = grant;
   const requested = {
     user,
@@ -128,7 +128,7 @@ async function create(context: CommandContext, name: string, grant: Grant): Prom
     roles,
     ...(expires !== undefined && { expires: timeText(expires) }),
   };
-  const work: Tokens = (tokens) => tokens.create(asked, Date.now());
+  const work: Tokens = (tokens) => tokens.create(tokenRequest, Date.now());
   context.stdout(`${await changeToken(context, 'create', name, requested, work)}\n`);
   context.stderr('Store it now: it cannot be shown again.\n');
 }

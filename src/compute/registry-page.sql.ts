@@ -49,22 +49,22 @@ export async function selectPage<R extends object, T>(
   const items: T[] = [];
   const selected = source.select.replace(/^SELECT /, `SELECT ${source.id} AS page_row, `);
   let after = marker === undefined ? 0 : await idOfMarker(sql, source, marker);
-  let [characters, asked, isLonger] = [0, Math.min(limit, FIRST_ROWS), false];
+  let [characters, rowsToRead, isLonger] = [0, Math.min(limit, FIRST_ROWS), false];
   for (;;) {
     let taken = 0;
     const { where, params } = whereOf([[`${source.id} > ${after}`, []], ...conditions]);
-    await sql.each<R & Numbered>(`${selected}${where} ORDER BY ${source.id} LIMIT ${asked + 1}`, params, (row) => {
+    await sql.each<R & Numbered>(`${selected}${where} ORDER BY ${source.id} LIMIT ${rowsToRead + 1}`, params, (row) => {
       taken += 1;
       isLonger ||= items.length > 0 && characters >= SCHEDULER_LIMITS.pageCharacters;
-      if (isLonger || taken > asked) return;
+      if (isLonger || taken > rowsToRead) return;
       after = row.page_row;
       characters += charactersOf(row);
       items.push(read(row));
     });
-    const hasMore = isLonger || taken > asked;
+    const hasMore = isLonger || taken > rowsToRead;
     if (!hasMore || isLonger || items.length >= limit) return { items, hasMore };
     const room = (SCHEDULER_LIMITS.pageCharacters - characters) / (characters / items.length);
-    asked = Math.min(limit - items.length, Math.max(1, Math.ceil(room)));
+    rowsToRead = Math.min(limit - items.length, Math.max(1, Math.ceil(room)));
   }
 }
 
@@ -83,9 +83,11 @@ function charactersOf(row: object): number {
 
 async function idOfMarker(sql: SqlReader, { table, key }: PageSource, marker: string): Promise<number> {
   // A column of uuids can only be compared with ASCII text.
-  const wanted = key === 'uuid' ? canonicalUuid(marker) : marker;
+  const markerKey = key === 'uuid' ? canonicalUuid(marker) : marker;
   const [row] =
-    wanted === undefined ? [] : await sql.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${key} = ?`, [wanted]);
+    markerKey === undefined
+      ? []
+      : await sql.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${key} = ?`, [markerKey]);
   if (row === undefined) throw unknownMarker(marker);
   return row.id;
 }

@@ -18,7 +18,7 @@ function find(folder: string): Product {
       readonly version: string;
       readonly peerDependencies: Readonly<Record<string, string>>;
     };
-    const optionalPackages = Object.entries(peerDependencies).map(([name, wanted]) => `${name}@${wanted}`);
+    const optionalPackages = Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`);
     return { folder, version, optionalPackages };
   } catch {
     const parent = dirname(folder);

@@ -101,14 +101,15 @@ const NEWEST = new ComputeVersion(LAST);
 
 /** Default: the oldest version. `OpenStack-API-Version` takes precedence over `X-OpenStack-Nova-API-Version`. */
 export function negotiateCompute(headers: IncomingHttpHeaders): ComputeVersion | VersionRefusal {
-  const wanted = ofServices(headers['openstack-api-version']) ?? oneText(headers['x-openstack-nova-api-version']);
-  if (wanted === undefined) return OLDEST;
-  if (wanted === 'latest') return NEWEST;
-  const [, major, minor] = /^(\d{1,9})\.(\d{1,9})$/.exec(wanted) ?? [];
+  const requestedVersion =
+    ofServices(headers['openstack-api-version']) ?? oneText(headers['x-openstack-nova-api-version']);
+  if (requestedVersion === undefined) return OLDEST;
+  if (requestedVersion === 'latest') return NEWEST;
+  const [, major, minor] = /^(\d{1,9})\.(\d{1,9})$/.exec(requestedVersion) ?? [];
   if (major === undefined || minor === undefined) {
     return {
       kind: 'malformed',
-      message: `API Version String ${wanted} is of invalid format. Must be of format MajorNum.MinorNum.`,
+      message: `API Version String ${requestedVersion} is of invalid format. Must be of format MajorNum.MinorNum.`,
     };
   }
   const isKnown = Number(major) === MAJOR && Number(minor) >= FIRST && Number(minor) <= LAST;
@@ -116,7 +117,7 @@ export function negotiateCompute(headers: IncomingHttpHeaders): ComputeVersion |
   const { min_version: min, version: max } = COMPUTE_VERSION_RANGE;
   return {
     kind: 'unacceptable',
-    message: `Version ${wanted} is not supported by the API. Minimum is ${min} and maximum is ${max}.`,
+    message: `Version ${requestedVersion} is not supported by the API. Minimum is ${min} and maximum is ${max}.`,
   };
 }
 

@@ -1,5 +1,5 @@
-// The table of options with what only the scheduler knows: the options of its parts, options of old releases, and the
-// service down time in force.
+// Completes the table of options with those of the scheduler's parts, options of old releases, and the service down time
+// in force.
 
 import { OptionTable } from '../platform/config/option-table';
 import type { Correction } from '../platform/config/option-table';
@@ -38,5 +38,5 @@ export const withPlugins = <G extends SchedulerGroups>(
   plugins: readonly SchedulerExtension[],
 ): OptionTable<G> => (plugins.length === 0 ? table : table.with(partRows(plugins)));
 
-/** The options of the scheduler and of the rooms below it: those that a simulation may set. */
+/** The options of the scheduler and of the rooms below it, which a simulation can set. */
 export const SCHEDULER_TABLE = optionTable(SCHEDULER_GROUPS, OWN_GROUPS);

@@ -21,7 +21,7 @@ export type SchedulerCaller = LogContext & Caller;
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
 export interface SearchBounds {
   readonly perRoot: number;
-  /** Also answer why each root has no candidate. Costs a look at every root; the candidates are the same. */
+  /** Also return why each root has no candidate. Costs a check of every root; the candidates are the same. */
   readonly isExplained?: boolean;
 }
 
@@ -29,15 +29,15 @@ export interface SearchBounds {
 export interface CandidateAnswer {
   readonly requests: readonly Candidate[];
   readonly summaries: ProviderSummaries;
-  /** True when a bound cut the answer: there may be further hosts, and further candidates of those returned. */
+  /** True if a bound cut the answer: further hosts, and further candidates of the returned ones, can exist. */
   readonly truncated: boolean;
-  /** The search reached its work limit: hosts that fit may be missing. */
+  /** The search reached its work limit: hosts that fit can be missing. */
   readonly gaveUp?: boolean;
-  /** A host may have further candidates although it shows fewer than `perRoot`; absent: as `truncated`. */
+  /** A host can have further candidates although it has fewer than `perRoot`; absent: same as `truncated`. */
   readonly hasFurtherOfHosts?: boolean;
-  /** How many matching hosts the bound left out; null where the engine did not count them. */
+  /** Number of matching hosts that the bound left out; null if the engine did not count them. */
   readonly notConsidered?: number | null;
-  /** When asked for: every root that is neither returned nor counted as not considered, with its reason. */
+  /** With `isExplained`: every root that is neither returned nor counted in `notConsidered`, with its reason. */
   readonly rejections?: readonly Rejection[];
 }
 
@@ -56,16 +56,16 @@ export interface CandidateSource {
 }
 
 /**
- * Facts about hosts in addition to their providers. Everything but `refresh`, `hostsOf` and `states` answers from what the last
- * `refresh` found, at once.
+ * Facts about hosts in addition to their providers. All methods except `refresh`, `hostsOf` and `states` return data of the
+ * last `refresh`, synchronously.
  */
 export interface HostSource {
-  /** From here on, answers show every write that was acknowledged before. */
+  /** After it, results contain every write that was acknowledged before the call. */
   refresh(): Promise<void>;
   cloud(): PrefilterCloud;
-  /** The nodes that match; host or node null matches all of them. */
-  targets(wanted: WantedTarget): readonly TargetNode[];
-  /** Names of the hosts on which these instances have allocations, as they are now; ascending. */
+  /** The nodes that match; a null host or node matches all. */
+  targets(target: WantedTarget): readonly TargetNode[];
+  /** Names of the hosts on which these instances have allocations now, ascending. */
   hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * States of the hosts of these trees, by root uuid, without candidates. A root that is no host is left out. A tree
@@ -90,16 +90,16 @@ export interface ReportedNode {
 export interface KnownHost {
   /** Null: no report exists. */
   readonly reported: DirectoryEntry | null;
-  /** Of the host with the name of an unreported root, where there is one; such a service may never have reported. */
+  /** For an unreported root: the service with its name, if one exists, even if it has never reported. */
   readonly service: HostService | null;
   /** The array is the same object for hosts in the same aggregates. */
   readonly aggregates: readonly HostAggregate[];
 }
 
-/** From memory, and nothing else is asked for it: as fresh as the provider graph that was answered last. */
+/** Host data in memory, as fresh as the last provider graph that a search received. */
 export interface ReportedHosts {
   reported(): readonly ReportedNode[];
-  /** Of any root provider, whether or not it counts as a host. */
+  /** The data of any root provider, also of one that does not count as a host. */
   known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost;
   /** The root providers of a service's nodes; undefined: there is no such service. */
   nodesOf(serviceId: number): readonly string[] | undefined;
@@ -116,11 +116,11 @@ export interface FoundReferences extends ResolvedReferences {
 
 /** Resolves the names in a request; unknown names are null. Throws RequestRefused for an ambiguous name. */
 export interface ReferenceSource {
-  /** A group is answered as if the instance `excludedInstance` were not placed. */
+  /** Resolves a group as if the instance `excludedInstance` were not placed. */
   resolve(references: References, excludedInstance?: string): Promise<FoundReferences>;
 }
 
-/** Where an instance goes. */
+/** The host of a claim. */
 export interface ClaimedHost {
   readonly host: string;
   readonly node: string;
@@ -128,7 +128,7 @@ export interface ClaimedHost {
   readonly cell: string | null;
 }
 
-/** One claim: all allocations of a consumer, a new one unless it says more, and what to remember of the placement. */
+/** One claim: all allocations of a consumer, and the record of its placement. The consumer is new by default. */
 export interface ClaimRequest {
   readonly consumerUuid: string;
   readonly allocations: Candidate['allocations'];
@@ -136,13 +136,13 @@ export interface ClaimRequest {
   readonly projectId: string;
   readonly userId: string;
   readonly host: ClaimedHost;
-  /** The registered server group the instance joins. `isEnforced`: its policy must hold when the claim commits. */
+  /** The registered server group that the instance joins. `isEnforced`: its policy must hold when the claim commits. */
   readonly group: { readonly uuid: string; readonly isEnforced: boolean } | null;
   readonly placement: NumaPciPlacement | null;
   readonly record: PlacementDocuments;
-  /** The instance is placed already, and this takes the place of what it has. */
+  /** Set if the instance is placed already: the claim replaces its allocations. */
   readonly replaces?: Replacement | undefined;
-  /** The instance has allocations, and keeps them: they are among `allocations`. */
+  /** Set if the instance keeps its allocations, which `allocations` then includes. */
   readonly existing?: HeldInstance | undefined;
 }
 
@@ -151,21 +151,21 @@ export interface HeldInstance {
   /** Expected generation of the consumer when the claim adds to these allocations. */
   readonly generation: number;
   readonly allocations: Candidate['allocations'];
-  /** Where the scheduler placed it last; null: it is unknown here. */
+  /** The last placement by the scheduler; null: the scheduler did not place the instance. */
   readonly placed: { readonly host: string; readonly isMoving: boolean } | null;
 }
 
 /** Effect of a claim on the existing allocations of a placed instance. */
 export interface Replacement {
-  /** Generation of the consumer when the decision began, which must not have changed; null: it has no allocations. */
+  /** Generation of the consumer at the start of the decision, which must not change; null: no allocations. */
   readonly generation: number | null;
-  /** The record the instance has now. */
+  /** The current record of the instance. */
   readonly before: InstanceRecord;
   /** State of the instance after the claim. */
   readonly state: 'placed' | 'moving';
-  /** Another consumer takes over what the instance has now; null: that is given up. */
+  /** The consumer that takes over the current allocations; null: they are released. */
   readonly move: MoveClaim | null;
-  /** Registered things that the request does not name but stands for. */
+  /** Registry objects of the original request, which this request contains as documents. */
   readonly flavorId: string | null;
   readonly imageUuid: string | null;
 }
@@ -184,16 +184,16 @@ export interface PlacementDocuments {
   readonly image: object | null;
   readonly imageUuid: string | null;
   readonly isBfv: boolean;
-  /** The request as it could be sent again for this instance. */
+  /** The request in a form that can be sent again for this instance. */
   readonly request: object;
   readonly attempts: number;
   readonly tried: readonly ClaimedHost[];
 }
 
 /**
- * Why a claim was not made. `no_capacity`: the candidate no longer fits. `conflict`: another request wrote at the same time,
- * trying again may help. `consumer_exists`: the consumer has allocations already; no other host can help. `policy`: the
- * server group as it is now does not allow this host.
+ * Why a claim was refused. `no_capacity`: the candidate no longer fits. `conflict`: another request wrote at the same time;
+ * a retry can succeed. `consumer_exists`: the consumer already has allocations, so no other host can succeed. `policy`: the
+ * current server group does not allow this host.
  */
 export interface ClaimRefusal {
   readonly outcome: 'no_capacity' | 'conflict' | 'consumer_exists' | 'policy';
@@ -202,7 +202,7 @@ export interface ClaimRefusal {
   readonly groupHosts?: GroupHosts;
 }
 
-/** Names of the only hosts a server group allows, or of those it does not allow. */
+/** The only hosts that a server group allows, or the hosts that it excludes. */
 export interface GroupHosts {
   readonly kind: 'only' | 'except';
   readonly hosts: ReadonlySet<string>;
@@ -222,33 +222,33 @@ export interface OfferedHost extends ClaimedHost {
 export interface ClaimBatch {
   readonly uuid: string;
   readonly requestId: string;
-  /** Records that any process must roll the batch back unless it is finished. */
+  /** True if the batch is recorded: any process rolls it back unless it is finished. */
   isOpen: boolean;
 }
 
-/** What the caller of a decision writes together with the end of its claims: both are committed, or neither. */
+/** A write of the caller in the transaction that finishes the claims: both are committed, or neither. */
 export type Conclusion = (tx: WriteTx) => Promise<void>;
 
-/** Makes and undoes claims. A refusal is an answer; only what is broken or unreachable is thrown. */
+/** Makes and undoes claims. Returns refusals; throws only if a service is broken or unreachable. */
 export interface Claims {
   begin(requestId: string): ClaimBatch;
-  /** Undefined: it has no allocations. */
+  /** The allocations of an instance; undefined: it has none. */
   held(instanceUuid: string): Promise<HeldInstance | undefined>;
-  /** Before the first of several transactions: from here on nothing of the batch outlives its owner but by `finish`. */
+  /** Records the batch before the first of several transactions. If its owner dies before `finish`, it is rolled back. */
   open(batch: ClaimBatch): Promise<void>;
-  /** All of them in one transaction, or none. Throws Unavailable if another process has taken over an open batch. */
+  /** Makes all claims in one transaction, or none. Throws Unavailable if another process has taken over an open batch. */
   claim(requests: readonly ClaimRequest[], batch: ClaimBatch): Promise<'claimed' | ClaimRefusal>;
   /**
-   * Undoes what the batch claimed, whatever happened to it since. Does not fail: what cannot be undone now of an open
-   * batch is undone later.
+   * Undoes the claims of the batch, also if they changed since. Does not fail: the remaining claims of an open batch are
+   * undone later.
    */
   release(consumerUuids: readonly string[], batch: ClaimBatch): Promise<void>;
   /**
-   * All that was claimed stays; remembers where else each of the instances could go. `conclude` writes in the same
-   * transaction. Throws as `claim` does.
+   * Keeps the claims, and stores the alternates of each instance. `conclude` writes in the same transaction. Throws like
+   * `claim`.
    */
   finish(offers: readonly AlternatesOffer[], batch: ClaimBatch, conclude?: Conclusion): Promise<void>;
-  /** Remembers where else an instance could go that is placed already. */
+  /** Stores the alternates of instances that are placed already. */
   remember(offers: readonly AlternatesOffer[]): Promise<void>;
 }
 
@@ -257,9 +257,9 @@ export interface SchedulerEnvironment {
   /** Milliseconds since the epoch. */
   now(): number;
   newUuid(): string;
-  /** A fresh seed, an integer in [0, 2^32), for requests that bring none. */
+  /** A new seed, an integer in [0, 2^32), for requests without one. */
   newSeed(): number;
-  /** Uniform in [0, 1), for pauses only: it never touches a decision. */
+  /** Uniform in [0, 1), for pauses only; decisions do not depend on it. */
   jitter(): number;
   sleep(ms: number): Promise<void>;
 }

@@ -69,22 +69,22 @@ import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 export interface DecideCommand {
   readonly body: SelectDestinationsDto;
   readonly requestId: string;
-  /** Nothing is claimed; the answer is what the real call would answer. */
+  /** Makes no claims; the answer equals that of the real call. */
   readonly dryRun: boolean;
-  /** `all` asks every filter about every host. */
+  /** `all` applies every filter to every host. */
   readonly mode: 'first' | 'all';
-  /** Whether to find out why placement did not return the other hosts: costs a look at every root. */
+  /** Whether to explain why Placement did not return the other hosts; costs a check of every root. */
   readonly explains: SearchPlan['explains'];
   readonly returnAlternates: boolean;
-  /** A fresh one unless given. */
+  /** Default: a new seed. */
   readonly seed: number | undefined;
-  /** Of an instance that is placed again: how often it was tried, and where. */
+  /** For an instance that is placed again: the number of attempts, and the hosts tried. */
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
   /**
-   * Writes what belongs to the instances that found a host, in the transaction that concludes their claims. Until then
-   * any process undoes the claims if this one dies.
+   * The caller's write for the placed instances, in the transaction that finishes their claims. If this process dies
+   * before it, another process undoes the claims.
    */
   readonly conclude?: (tx: WriteTx, placed: readonly string[]) => Promise<void>;
   /** If the caller disconnects, its claims are released if possible. Default: no caller. */
@@ -107,7 +107,7 @@ interface Work {
   readonly env: FilterEnvironment;
 }
 
-/** A decision about one instance, and how many of its kind fit. */
+/** A decision about one instance, and the number of equal instances that fit. */
 export interface CountedDecision extends Decided {
   readonly count: InstanceCount;
 }
@@ -134,20 +134,20 @@ export class SchedulerService {
     this.reporter = new DecisionReporter(pipeline, hosts, log);
   }
 
-  /** Every outcome is data, except for what is broken: that is thrown, after the claims made were released. */
+  /** Returns every outcome as data. Throws only on failures, after it has released the claims. */
   decide(command: DecideCommand): Promise<Decided> {
     return this.recorded(command, (work) => this.place(work));
   }
 
-  /** Decides about one such instance, claims nothing, and counts how many of them fit one after another. */
+  /** Decides about one instance without a claim, and counts how many equal instances fit one after another. */
   async count(command: DecideCommand, maxInstances: number): Promise<CountedDecision> {
     let countOn: (ranking: readonly HostWeight[]) => Promise<InstanceCount> = () => Promise.resolve(NOTHING_FITS);
     const { instances: _instances, min_count: _least, ...body } = command.body;
     const one = { ...command, body: { ...body, num_instances: 1 }, dryRun: true, returnAlternates: false };
     const decided = await this.recorded(one, async (work) => {
-      const asked = this.understand(work);
-      if (asked.checkType === 'rebuild') throw nothingToCount();
-      const found = await this.findHosts(work, asked, { isUnlimited: true });
+      const requestSpec = this.understand(work);
+      if (requestSpec.checkType === 'rebuild') throw nothingToCount();
+      const found = await this.findHosts(work, requestSpec, { isUnlimited: true });
       countOn = (ranking) => this.countOn(work, found, { ranking, maxInstances });
       return this.placeOn(work, found);
     });
@@ -190,17 +190,17 @@ export class SchedulerService {
   }
 
   private async place(work: Work): Promise<readonly Placement[]> {
-    const asked = this.understand(work);
-    if (asked.checkType === 'rebuild') return this.checkRebuild(work, asked);
-    return this.placeOn(work, await this.findHosts(work, asked));
+    const requestSpec = this.understand(work);
+    if (requestSpec.checkType === 'rebuild') return this.checkRebuild(work, requestSpec);
+    return this.placeOn(work, await this.findHosts(work, requestSpec));
   }
 
   private async findHosts(
     work: Work,
-    asked: RequestSpec,
+    requestSpec: RequestSpec,
     how: { readonly isUnlimited?: boolean } = {},
   ): Promise<Found> {
-    const { spec, plan } = this.resourceRequest(work, asked);
+    const { spec, plan } = this.resourceRequest(work, requestSpec);
     const { recorder, command } = work;
     const clock = (): number => this.env.now();
     const wording = (): Wording => this.reporter.wording(recorder);
@@ -227,11 +227,11 @@ export class SchedulerService {
   private countOn(
     work: Work,
     { spec, search, answer }: Found,
-    asked: { readonly ranking: readonly HostWeight[]; readonly maxInstances: number },
+    rankedHosts: { readonly ranking: readonly HostWeight[]; readonly maxInstances: number },
   ): Promise<InstanceCount> {
     const { candidatesPerHost } = this.pipeline.options;
     return countInstances({
-      ...asked,
+      ...rankedHosts,
       batch: () => ({ ...this.batch(work, spec, this.claimer(work, answer, search)), summaries: answer.summaries }),
       mayHaveFurther: ({ candidates }) =>
         !work.env.novaCompat && (answer.hasFurtherOfHosts === true || candidates.length >= candidatesPerHost),
@@ -268,25 +268,28 @@ export class SchedulerService {
     return added;
   }
 
-  private resourceRequest(work: Work, asked: RequestSpec): { readonly spec: RequestSpec; readonly plan: SearchPlan } {
-    const added = this.prefiltered(work, asked);
+  private resourceRequest(
+    work: Work,
+    requestSpec: RequestSpec,
+  ): { readonly spec: RequestSpec; readonly plan: SearchPlan } {
+    const added = this.prefiltered(work, requestSpec);
     const { options } = this.pipeline;
     const { novaCompat } = work.env;
-    const wanted = wantedTarget(asked);
-    const targets = wanted === null ? null : this.hosts.targets(wanted);
+    const target = wantedTarget(requestSpec);
+    const targets = target === null ? null : this.hosts.targets(target);
     const given = { maxPlacementResults: options.maxPlacementResults, novaCompat, targets };
-    const { request, ignored, destination } = buildResourceRequest(asked, added, given);
+    const { request, ignored, destination } = buildResourceRequest(requestSpec, added, given);
     work.recorder.alsoIgnored(ignored);
-    const isPinned = namedCpuPolicy(asked.flavor, asked.image) === 'dedicated';
+    const isPinned = namedCpuPolicy(requestSpec.flavor, requestSpec.image) === 'dedicated';
     const hasFallback = isPinned && !options.disableFallbackPcpuQuery;
     const plan: SearchPlan = {
       request,
-      fallback: hasFallback ? buildFallbackRequest(asked, added, given) : null,
+      fallback: hasFallback ? buildFallbackRequest(requestSpec, added, given) : null,
       isFallbackAlwaysSent: novaCompat,
-      perRoot: this.candidatesPerHost(asked, novaCompat),
+      perRoot: this.candidatesPerHost(requestSpec, novaCompat),
       explains: work.command.explains,
     };
-    return { spec: { ...asked, requestedDestination: destination }, plan };
+    return { spec: { ...requestSpec, requestedDestination: destination }, plan };
   }
 
   private candidatesPerHost(spec: RequestSpec, novaCompat: boolean): number {
@@ -294,7 +297,7 @@ export class SchedulerService {
     return claimsPciDevices(spec) ? Math.max(perHost, SEARCH_LIMITS.candidatesPerHostWithDevices) : perHost;
   }
 
-  /** One state per root that has candidates; roots that are no hosts are reported, not lost. */
+  /** One state per root with candidates; roots that are not hosts are returned separately. */
   private async hostStates(
     { env, command: { caller } }: Work,
     { requests, summaries }: CandidateAnswer,
@@ -305,7 +308,7 @@ export class SchedulerService {
     return { states: env.novaCompat ? states.map(withOwnCandidates) : states, unknown };
   }
 
-  /** Only filters marked for it look at the hosts the request forces; nothing is asked of placement or claimed. */
+  /** Applies the rebuild filters to the forced hosts, without a query to Placement and without claims. */
   private async checkRebuild(work: Work, spec: RequestSpec): Promise<readonly Placement[]> {
     const targets = this.hosts.targets(wantedTarget(spec) ?? { host: null, node: null });
     const found = await this.hosts.states(new Map(targets.map(({ uuid }) => [uuid, []])), {
@@ -377,7 +380,7 @@ export class SchedulerService {
     };
   }
 
-  /** The placements, or a refusal (or whatever was thrown) after every claim of this request was released. */
+  /** Returns the placements. Otherwise releases every claim of the request, then returns the refusal or rethrows. */
   private async allOrNothing(
     run: Promise<BatchResult>,
     { command }: Work,
@@ -403,7 +406,7 @@ export class SchedulerService {
     throw noHostLeft(result.lost ? 'scheduler.claims_lost' : 'scheduler.no_valid_host');
   }
 
-  /** Alternates are known when all instances have a host. */
+  /** Stores the alternates, which are known when all instances have a host. */
   private async remember(
     placements: readonly Placement[],
     { conclude }: DecideCommand,
@@ -419,6 +422,6 @@ export class SchedulerService {
   }
 }
 
-/** The one instance of a request may be placed already; it does not stand in its own way. */
+/** The instance that the request places again; its current placement does not count against it. */
 const placedAnew = ({ replaces, body: { instances = [] } }: DecideCommand): string | undefined =>
   replaces?.before.uuid ?? (instances.length === 1 ? instances[0] : undefined);

@@ -31,7 +31,7 @@ interface Finding {
 }
 
 export class Findings {
-  private readonly seen = new Map<FindingKind, Set<string>>();
+  private readonly subjectsByKind = new Map<FindingKind, Set<string>>();
   private kept = 0;
   private isCut = false;
 
@@ -39,8 +39,8 @@ export class Findings {
   constructor(private readonly reported: (finding: Finding) => void = () => undefined) {}
 
   add(kind: FindingKind, subject: string): void {
-    const subjects = this.seen.get(kind) ?? new Set<string>();
-    this.seen.set(kind, subjects);
+    const subjects = this.subjectsByKind.get(kind) ?? new Set<string>();
+    this.subjectsByKind.set(kind, subjects);
     if (subjects.has(subject)) return;
     if (this.kept >= TRANSFER_LIMITS.findingsKept) {
       this.isCut = true;
@@ -56,12 +56,12 @@ export class Findings {
   }
 
   countOf(kind: FindingKind): number {
-    return this.seen.get(kind)?.size ?? 0;
+    return this.subjectsByKind.get(kind)?.size ?? 0;
   }
 
   /** Text for the operator: each kind with its count, the action, and the first subjects. */
   lines(listed: number = TRANSFER_LIMITS.findingsListed): readonly string[] {
-    const lines = [...this.seen].flatMap(([kind, subjects]) => {
+    const lines = [...this.subjectsByKind].flatMap(([kind, subjects]) => {
       const shown = [...subjects].slice(0, listed).map((subject) => `  ${subject}`);
       const rest = subjects.size - shown.length;
       return [`${kind}: ${subjects.size} ${FINDINGS[kind]}`, ...shown, ...(rest > 0 ? [`  … and ${rest} more`] : [])];

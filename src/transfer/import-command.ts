@@ -191,18 +191,18 @@ async function recordOf(
   { merge = false, replace = false }: ImportOptions,
   { print, now = Date.now }: ImportSurroundings,
 ): Promise<ImportRecord | undefined> {
-  const asked: ImportMode | undefined = merge ? 'merge' : replace ? 'mirror' : undefined;
+  const requestedMode: ImportMode | undefined = merge ? 'merge' : replace ? 'mirror' : undefined;
   const begun = await unfinishedImport(database);
-  if (begun?.source === shown && (asked ?? begun.mode) === begun.mode) {
+  if (begun?.source === shown && (requestedMode ?? begun.mode) === begun.mode) {
     print(`going on with the import from ${shown} that was begun before`);
     return begun;
   }
-  if (asked === undefined && !(await isEmpty(database))) {
+  if (requestedMode === undefined && !(await isEmpty(database))) {
     print(
       'The database is not empty. --merge keeps its content, and the source wins if both have an object; ' +
         '--replace takes away what the source does not have.',
     );
     return undefined;
   }
-  return beginImport(database, shown, asked ?? 'mirror', now());
+  return beginImport(database, shown, requestedMode ?? 'mirror', now());
 }

@@ -97,9 +97,9 @@ export async function showHost(
   }
 }
 
-function sentenceOf({ host, node, status, disabled_reason: why, state, last_seen_up: seen }: Host): string {
+function sentenceOf({ host, node, status, disabled_reason: why, state, last_seen_up: lastSeenUp }: Host): string {
   const reason = why === null ? '' : ` (${why})`;
-  return `${host}, node ${node}: ${status}${reason}, ${state}, last seen up ${seen ?? 'never'}\n\n`;
+  return `${host}, node ${node}: ${status}${reason}, ${state}, last seen up ${lastSeenUp ?? 'never'}\n\n`;
 }
 
 async function rootNamed(client: ServiceClient, name: string): Promise<string> {

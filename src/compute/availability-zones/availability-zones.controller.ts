@@ -34,11 +34,11 @@ export class AvailabilityZonesController {
     if (query.marker !== undefined && !all.some((zone) => zone.name === query.marker)) {
       throw unknownMarker(query.marker);
     }
-    const wanted = all
+    const matchingZones = all
       .filter((zone) => name === undefined || zone.name === name)
       .filter((zone) => host === undefined || zone.hosts.some((each) => each.host === host))
       .filter((zone) => query.marker === undefined || zone.name > query.marker);
-    const page = pageOf(cutAt(query.limit, wanted), (zone) => zone.name);
+    const page = pageOf(cutAt(query.limit, matchingZones), (zone) => zone.name);
     return ok(presentPage('availability_zones', page, presentZone));
   }
 }

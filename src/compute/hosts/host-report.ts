@@ -167,15 +167,15 @@ function problemOfCell(cell: HostNumaCell, at: number): ReportProblem | undefine
 }
 
 function repeated(values: readonly number[]): number | undefined {
-  const seen = new Set<number>();
-  return values.find((value) => seen.size === seen.add(value).size);
+  const distinctValues = new Set<number>();
+  return values.find((value) => distinctValues.size === distinctValues.add(value).size);
 }
 
 function problemOfInstances(instances: readonly ReportedInstance[]): ReportProblem | undefined {
-  const seen = new Set<string>();
+  const distinctValues = new Set<string>();
   for (const [at, { uuid }] of instances.entries()) {
-    if (seen.has(uuid)) return { field: `instances.${at}.uuid`, why: `is ${uuid}, which is listed before` };
-    seen.add(uuid);
+    if (distinctValues.has(uuid)) return { field: `instances.${at}.uuid`, why: `is ${uuid}, which is listed before` };
+    distinctValues.add(uuid);
   }
   return undefined;
 }

@@ -170,8 +170,12 @@ export class HostsService {
   ): Promise<{ provider: { id: number; uuid: Uuid } | null; providers: ReportedProviders | null }> {
     if (body.report_providers !== true) return { provider, providers: null };
     const found = provider ?? (await this.createProvider(tx, node, body.uuid ?? uuid, nowMs));
-    const wanted = hostInventoriesOf(read, this.config.initialRatios);
-    const { isChanged, inUse } = await this.inventories.setIn(tx, { providerUuid: found.uuid, ...wanted }, nowMs);
+    const reportedInventories = hostInventoriesOf(read, this.config.initialRatios);
+    const { isChanged, inUse } = await this.inventories.setIn(
+      tx,
+      { providerUuid: found.uuid, ...reportedInventories },
+      nowMs,
+    );
     const outcome = provider === null ? 'created' : isChanged ? 'updated' : 'unchanged';
     return { provider: found, providers: { outcome, inUse } };
   }

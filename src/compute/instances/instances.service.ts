@@ -179,16 +179,16 @@ export class InstancesService {
       await removeMove(tx, move);
       await rememberSourceRelease(tx, move, nowMs);
     }
-    const held = await repository.holdInstances(tx, sorted);
-    const there = [...held.keys()];
+    const lockedInstances = await repository.holdInstances(tx, sorted);
+    const there = [...lockedInstances.keys()];
     await leaveAllGroups(tx, there);
     await repository.rememberReleases(tx, there, nowMs);
     await repository.remove(tx, there);
     await this.reportServices(
       tx,
-      [...held.values(), ...[...moves.values()].map(({ source }) => source)].map(({ host }) => host),
+      [...lockedInstances.values(), ...[...moves.values()].map(({ source }) => source)].map(({ host }) => host),
     );
-    return held;
+    return lockedInstances;
   }
 
   /** Runs `releaseIn` in its own transaction. Instances that no longer exist are skipped. */

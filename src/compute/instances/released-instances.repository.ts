@@ -32,7 +32,7 @@ export async function findReleased(
 
 const STILL_RELEASED = `state <> 'moving' AND NOT ${hasAllocations('scheduler_instances.uuid')}`;
 
-/** Those of these records that still have no allocations. */
+/** Filters the records that still have no allocations. */
 export async function stillReleased(
   tx: WriteTx,
   ids: readonly number[],

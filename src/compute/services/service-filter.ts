@@ -10,13 +10,13 @@ export function serviceFilterOf(
   nowMs: number,
 ): ServiceStatusFilter {
   const status = filters.choice('status', SERVICE_STATUSES);
-  const wanted = filters.choice('state', SERVICE_STATES);
+  const requestedState = filters.choice('state', SERVICE_STATES);
   const zone = filters.last('zone');
   return {
     host: filters.last('host'),
     isDisabled: status && status === 'disabled',
     isForcedDown: filters.boolean('forced_down'),
-    state: wanted && { wanted, nowMs, downSeconds },
+    state: requestedState && { requestedState, nowMs, downSeconds },
     zone: zone === undefined ? undefined : { name: zone, isDefault: zone === defaultZone },
   };
 }

@@ -13,7 +13,8 @@ export interface ServiceStatusFilter {
   readonly host?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isForcedDown?: boolean | undefined;
-  readonly state?: { readonly wanted: ServiceState; readonly nowMs: number; readonly downSeconds: number } | undefined;
+  readonly state?:
+    { readonly requestedState: ServiceState; readonly nowMs: number; readonly downSeconds: number } | undefined;
   /** `isDefault`: also matches hosts without a zone of their own. */
   readonly zone?: { readonly name: string; readonly isDefault: boolean } | undefined;
 }
@@ -28,10 +29,10 @@ export function statusConditions(filter: ServiceStatusFilter): readonly Conditio
     }),
   ];
   if (filter.state !== undefined) {
-    const { wanted, nowMs, downSeconds } = filter.state;
+    const { requestedState, nowMs, downSeconds } = filter.state;
     const isUp = '(s.forced_down = 0 AND COALESCE(s.last_seen_up, s.created_at) BETWEEN ? AND ?)';
     const range = [nowMs - downSeconds * 1000, nowMs + downSeconds * 1000];
-    all.push([wanted === 'up' ? isUp : `NOT ${isUp}`, range]);
+    all.push([requestedState === 'up' ? isUp : `NOT ${isUp}`, range]);
   }
   if (filter.zone !== undefined) {
     const { name, isDefault } = filter.zone;

@@ -71,7 +71,7 @@ export async function ensureAggregates(tx: WriteTx, uuids: readonly Uuid[], nowM
 
 export const providerAggregates = new ProviderLinks(StoredProviderAggregate);
 
-/** The wanted and the current membership of a provider in an aggregate. */
+/** The requested and the current membership of a provider in an aggregate. */
 export interface AskedAssociation {
   readonly providerId: number;
   readonly aggregate: Uuid;
@@ -79,7 +79,7 @@ export interface AskedAssociation {
   readonly isThere: boolean;
 }
 
-/** The wanted and current memberships of the existing providers. Takes no lock. */
+/** The requested and current memberships of the existing providers. Takes no lock. */
 export async function associationsOf(
   sql: SqlReader,
   changes: readonly { readonly aggregate: Uuid; readonly add: readonly Uuid[]; readonly remove: readonly Uuid[] }[],
@@ -102,13 +102,13 @@ export async function associationsOf(
     members.set(uuid, member);
     if (aggregate !== null) member.aggregates.add(aggregate);
   }
-  const asked = (uuid: Uuid, aggregate: Uuid, isWanted: boolean): readonly AskedAssociation[] => {
+  const associationOf = (uuid: Uuid, aggregate: Uuid, isWanted: boolean): readonly AskedAssociation[] => {
     const member = members.get(uuid);
     if (member === undefined) return [];
     return [{ providerId: member.id, aggregate, isWanted, isThere: member.aggregates.has(aggregate) }];
   };
   return changes.flatMap(({ aggregate, add, remove }) => [
-    ...add.flatMap((uuid) => asked(uuid, aggregate, true)),
-    ...remove.flatMap((uuid) => asked(uuid, aggregate, false)),
+    ...add.flatMap((uuid) => associationOf(uuid, aggregate, true)),
+    ...remove.flatMap((uuid) => associationOf(uuid, aggregate, false)),
   ]);
 }

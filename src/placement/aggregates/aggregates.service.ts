@@ -67,9 +67,9 @@ export class AggregatesService {
    * those of the changed providers. Skips missing providers. All changes share their statements.
    */
   async changeMembersIn(tx: WriteTx, changes: readonly ChangeMembers[], nowMs: number): Promise<void> {
-    const asked = await repository.associationsOf(tx, changes);
-    const added = asked.filter((each) => each.isWanted && !each.isThere);
-    const removed = asked.filter((each) => !each.isWanted && each.isThere);
+    const associations = await repository.associationsOf(tx, changes);
+    const added = associations.filter((each) => each.isWanted && !each.isThere);
+    const removed = associations.filter((each) => !each.isWanted && each.isThere);
     const moved = [...new Set([...added, ...removed].map((each) => each.providerId))];
     if (moved.length === 0) return;
     // No provider was locked until here. The next attempt skips the deleted ones.
@@ -99,12 +99,12 @@ async function change(
   tx: WriteTx,
   providerId: number,
   before: ReadonlyMap<Uuid, number>,
-  wanted: readonly Uuid[],
+  requestedAggregates: readonly Uuid[],
   nowMs: number,
 ): Promise<boolean> {
-  const kept = new Set(wanted);
+  const kept = new Set(requestedAggregates);
   const removed = [...before].filter(([uuid]) => !kept.has(uuid)).map(([, id]) => id);
-  const added = wanted.filter((uuid) => !before.has(uuid));
+  const added = requestedAggregates.filter((uuid) => !before.has(uuid));
   if (added.length + removed.length === 0) return false;
   const addedIds = await repository.ensureAggregates(tx, added, nowMs);
   assert(addedIds.length === added.length, 'an aggregate exists once it was named');
@@ -114,8 +114,8 @@ async function change(
   return true;
 }
 
-function withIds(asked: readonly AskedAssociation[], ids: ReadonlyMap<Uuid, number>): readonly ProviderLink[] {
-  return asked.map(({ providerId, aggregate }) => {
+function withIds(associations: readonly AskedAssociation[], ids: ReadonlyMap<Uuid, number>): readonly ProviderLink[] {
+  return associations.map(({ providerId, aggregate }) => {
     const id = ids.get(aggregate);
     assert(id !== undefined, 'an aggregate exists once it was named');
     return { providerId, id };

@@ -72,8 +72,11 @@ export class AllocationCandidatesController {
   ): Promise<Answer> {
     const query = parseCandidateQuery(params, api);
     const explanation = await this.candidates.explain(query, explainedProvider(params), context);
-    const asked = { requestId: context.requestId, microversion: api.text, query: context.queryText };
+    const requestFacts = { requestId: context.requestId, microversion: api.text, query: context.queryText };
     const { gaveUp } = explanation.answer.candidates;
-    return ok(presentExplanation(explanation, asked), { lastModified: 'now', ...(gaveUp && { headers: INCOMPLETE }) });
+    return ok(presentExplanation(explanation, requestFacts), {
+      lastModified: 'now',
+      ...(gaveUp && { headers: INCOMPLETE }),
+    });
   }
 }

@@ -1,5 +1,5 @@
-// Reads the new entries of the change log after the last number seen in every lane. One statement for any number of
-// lanes. Complete: each lane commits its numbers in order, and an unseen lane starts at 0.
+// Reads the new entries of the change log: those after the last number read of every lane, with one statement for any
+// number of lanes. No entry is missed: each lane commits its numbers in order, and an unknown lane starts at 0.
 import {
   DOCUMENT_CHANGE,
   DOCUMENT_KINDS,
@@ -12,7 +12,7 @@ import type { ChangeRow } from '../../platform/database/change-log';
 import { anyOf, queryAmong } from '../../platform/database/sql';
 import type { DocumentKind, SqlReader } from '../../platform/database/sql';
 
-/** Lane to the last number seen. */
+/** The last number read of each lane, by lane. */
 export type LaneVector = ReadonlyMap<number, number>;
 
 interface UsageRow {
@@ -27,24 +27,24 @@ export interface NewChanges {
   readonly usages: readonly UsageRow[];
   /** Providers whose trees must be read again. */
   readonly touched: ReadonlySet<number>;
-  /** Compute services by id: null must be read again; else only their last report moved, to this time in milliseconds. */
+  /** Compute services by id. Null: read the service again. A time in milliseconds: only its last report changed. */
   readonly services: ReadonlyMap<number, number | null>;
   /** Ids of host aggregates that must be read again. */
   readonly hostAggregates: ReadonlySet<number>;
-  /** Kinds of which some document is another. */
+  /** Kinds of which at least one document changed. */
   readonly documents: ReadonlySet<DocumentKind>;
-  /** By the database's clock, when this was read. */
+  /** Time of this read, by the database's clock. */
   readonly readAtSeconds: number;
-  /** There was more than may be read at once. */
+  /** The log has more new rows than the maximum of one read. */
   readonly isTooMuch: boolean;
 }
 
-/** The first row of every answer carries the database's time, even when nothing is new. */
+/** Kind of the first row of every result: the database's time, even without new entries. */
 const CLOCK_ROW = 0;
 
-export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: number): Promise<NewChanges> {
-  const [where, params] = newerThan(seen);
-  const vector = new Map(seen);
+export async function readNewChanges(sql: SqlReader, knownVector: LaneVector, rowsMax: number): Promise<NewChanges> {
+  const [where, params] = newerThan(knownVector);
+  const vector = new Map(knownVector);
   const usages: UsageRow[] = [];
   const touched = new Set<number>();
   const services = new Map<number, number | null>();
@@ -75,7 +75,7 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
     `SELECT 0 AS lane, ${sql.dialect.nowSeconds} AS seq, ${CLOCK_ROW} AS kind, 0 AS ref_id, ` +
       '0 AS resource_provider_id, NULL AS used, NULL AS version UNION ALL ' +
       'SELECT lane, seq, kind, ref_id, resource_provider_id, used, version FROM (SELECT lane, seq, kind, ref_id, ' +
-      `resource_provider_id, used, version FROM change_log WHERE ${where} LIMIT ${rowsMax + 1}) AS news`,
+      `resource_provider_id, used, version FROM change_log WHERE ${where} LIMIT ${rowsMax + 1}) AS changes`,
     params,
     take,
   );
@@ -83,11 +83,11 @@ export async function readNewChanges(sql: SqlReader, seen: LaneVector, rowsMax: 
 }
 
 /**
- * Rows behind the vector, as ranges of the primary key (lane, seq): one behind each lane's last number, one between
- * each two neighbouring lanes for lanes not seen yet.
+ * Rows after the vector, as ranges of the primary key (lane, seq): one range after each lane's last number, and one
+ * between each two neighbouring lanes for lanes that were not read before.
  */
-function newerThan(seen: LaneVector): readonly [where: string, params: readonly number[]] {
-  const lanes = [...seen.keys()].sort((a, b) => a - b);
+function newerThan(vector: LaneVector): readonly [where: string, params: readonly number[]] {
+  const lanes = [...vector.keys()].sort((a, b) => a - b);
   const ranges: string[] = [];
   const params: number[] = [];
   let before = 0;
@@ -97,7 +97,7 @@ function newerThan(seen: LaneVector): readonly [where: string, params: readonly 
       params.push(before, lane);
     }
     ranges.push('(lane = ? AND seq > ?)');
-    params.push(lane, seen.get(lane) ?? 0);
+    params.push(lane, vector.get(lane) ?? 0);
     before = lane;
   }
   ranges.push('lane > ?');
@@ -106,8 +106,8 @@ function newerThan(seen: LaneVector): readonly [where: string, params: readonly 
 }
 
 /**
- * The last number of every lane and the database's time: read before a whole load, so that what follows is behind it. Each
- * lane's is the end of its range of the primary key; grouped, SQLite would go through the whole log in one piece.
+ * The last number of every lane, and the database's time. Read it before a whole load: later changes then come after it.
+ * Each number is read from the end of its range of the primary key; with GROUP BY, SQLite would scan the whole log.
  */
 export async function readVector(sql: SqlReader): Promise<{ vector: LaneVector; readAtSeconds: number }> {
   const rows = await sql.query<{ lane: number; seq: number | null }>(
@@ -125,14 +125,14 @@ export async function readVector(sql: SqlReader): Promise<{ vector: LaneVector; 
 
 const LANES_PER_STATEMENT = 500;
 
-/** Those of the lanes that still exist. An id that is gone never comes back, so it may be forgotten. */
+/** The lanes that still exist. Ids are never reused, so the caller can forget the others. */
 export async function existingLanes(sql: SqlReader, lanes: readonly number[]): Promise<ReadonlySet<number>> {
   const text = (among: string): string => `SELECT id FROM writer_lanes WHERE id IN (${among})`;
   const rows = await queryAmong<{ id: number }>(sql, lanes, text, { size: LANES_PER_STATEMENT });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Unchanged on one connection while no other one, of any process, has committed; undefined if the database cannot report that. */
+/** A version that changes with every commit of another connection or process; undefined if the database has none. */
 export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
   const { commitMark } = sql.dialect;
   if (commitMark === null) return undefined;
@@ -140,12 +140,12 @@ export async function dataVersion(sql: SqlReader): Promise<number | undefined> {
   return row && Object.values(row)[0];
 }
 
-/** Changes behind the vector. The last number of each lane is one look at the end of its range. */
-export async function countUnread(sql: SqlReader, seen: LaneVector): Promise<number> {
+/** Number of changes after the vector. The last number of each lane is read from the end of its range. */
+export async function countUnread(sql: SqlReader, vector: LaneVector): Promise<number> {
   const rows = await sql.query<{ lane: number; seq: number | null }>(
     'SELECT l.id AS lane, (SELECT MAX(c.seq) FROM change_log c WHERE c.lane = l.id) AS seq FROM writer_lanes l',
   );
   let changes = 0;
-  for (const { lane, seq } of rows) changes += Math.max(0, Number(seq ?? 0) - (seen.get(lane) ?? 0));
+  for (const { lane, seq } of rows) changes += Math.max(0, Number(seq ?? 0) - (vector.get(lane) ?? 0));
   return changes;
 }

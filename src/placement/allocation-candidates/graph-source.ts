@@ -8,24 +8,24 @@ import type { LogFollower } from './log-follower';
 /** How the graph was kept up to date, counted since the start. */
 export interface RefreshCounts {
   readonly refreshes: number;
-  /** Refreshes that SQLite's data version spared the log. */
+  /** Refreshes that did not read the log, because SQLite's data version was unchanged. */
   readonly untouched: number;
   readonly usageRows: number;
   readonly treeReloads: number;
   readonly wholeReloads: number;
 }
 
-/** How large the graph in memory is, and how far it is behind. */
+/** Size and age of the graph in memory. */
 export interface GraphStatus {
   readonly trees: number;
-  /** Since it last was as new as the database. */
+  /** Time since the graph was last up to date with the database. */
   readonly ageSeconds: number;
 }
 
-/** How far the change log was read. */
+/** A position in the change log, up to which it was read. */
 export interface ReadPosition {
   readonly vector: LaneVector;
-  /** By the database's clock. */
+  /** Time of the read, by the database's clock. */
   readonly readAtSeconds: number;
 }
 
@@ -37,21 +37,21 @@ export interface RefreshChanges {
   readonly changes: NewChanges | null;
 }
 
-/** Hears of every refresh that brought something, as soon as its graph is the current one. It must not throw. */
-export type RefreshListener = (news: RefreshChanges) => void;
+/** Called after every refresh with changes, when its graph is the current one. Must not throw. */
+export type RefreshListener = (changes: RefreshChanges) => void;
 
 export abstract class GraphSource implements ProvidersInMemory {
   abstract get counts(): RefreshCounts;
 
-  /** Null: none is kept. */
+  /** Null: no graph is in memory. */
   abstract get status(): GraphStatus | null;
 
-  /** Changes that are committed and not followed yet. Throws Unavailable. */
+  /** Number of committed changes that are not applied yet. Throws Unavailable. */
   abstract countUnread(): Promise<number>;
 
   abstract current(): Promise<ProviderGraph>;
 
-  /** From the next `current()` on, the follower is as fresh as the graph that is answered. */
+  /** From the next `current()` on, the follower is as fresh as the graph that it returns. */
   abstract follow(follower: LogFollower): void;
 
   /** The log position of the last answer of `current()`; null if the log is not followed and changes are not reported. */

@@ -8,7 +8,7 @@ export type FollowedChanges = Pick<NewChanges, 'services' | 'hostAggregates'>;
 export interface LogFollower {
   /** Reloads everything. */
   load(): Promise<void>;
-  /** Loads what the changes name. Must be idempotent, also for changes that `load` already covered. */
+  /** Loads the rows that the changes name. Must be idempotent, also for changes that `load` already covered. */
   apply(changes: FollowedChanges): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   private vector: LaneVector = new Map();
   private readAtSeconds: number | undefined;
   private version: number | undefined;
-  /** The `performance.now()` at which the graph was last as new as the database. */
+  /** The `performance.now()` at which the graph was last up to date with the database. */
   private freshAt = 0;
   private running: Promise<ProviderGraph> | undefined;
   private next: Promise<ProviderGraph> | undefined;
@@ -120,11 +120,11 @@ export class ResidentGraphSource extends GraphSource implements OnModuleInit, On
   private async refresh(): Promise<ProviderGraph> {
     this.counted.refreshes += 1;
     if (this.readAtSeconds === undefined) return this.loadWhole('start');
-    const seen = this.version;
+    const knownVersion = this.version;
     const news = await this.db.read(async (sql) => {
       // Read before the log: after a commit in between, the next refresh reads the log again.
       const version = await dataVersion(sql);
-      if (version !== undefined && version === seen && this.followers.areLoaded) return undefined;
+      if (version !== undefined && version === knownVersion && this.followers.areLoaded) return undefined;
       return { version, firstRead: await readNewChanges(sql, this.vector, CHANGE_LOG_LIMITS.rowsPerRead) };
     });
     if (news === undefined) {

@@ -8,13 +8,13 @@ export const CALLER_KINDS = ['placement', 'scheduler', 'explain'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /**
- * `refresh` brings the graph up to date, `names` looks up what no provider has, `search` goes through the trees, `explain`
- * does so and finds reasons.
+ * `refresh` updates the graph, `names` looks up names that no provider has, `search` searches the trees, `explain` searches
+ * them with a trace.
  */
 export const SEARCH_STAGES = ['refresh', 'names', 'search', 'explain'] as const;
 type SearchStage = (typeof SEARCH_STAGES)[number];
 
-/** Why an answer may lack candidates: there were more than the maximum, the work ran out, it would have been too large. */
+/** The limit that cut an answer: the number of candidates, the work of the search, or the size in bytes. */
 export const SEARCH_CUTS = ['maximum', 'work', 'bytes'] as const;
 type SearchCut = (typeof SEARCH_CUTS)[number];
 

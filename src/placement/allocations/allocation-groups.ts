@@ -130,12 +130,12 @@ export class AllocationGroups {
   private async withoutConflicts(group: readonly Named[]): Promise<readonly Named[]> {
     if (group.length === 0) return [];
     const uuids = group.flatMap(({ writes }) => writes.map((write) => write.consumerUuid));
-    const seen = await this.db.readSnapshot(async (sql) => {
+    const rowsRead = await this.db.readSnapshot(async (sql) => {
       const consumers = await readConsumers(sql, uuids);
       const moves = movesOf(group.map((request) => totalSeen(request, consumers)));
       return { consumers, records: await seeRecords(sql, moves) };
     });
-    return grantedOf(group, seen);
+    return grantedOf(group, rowsRead);
   }
 }
 

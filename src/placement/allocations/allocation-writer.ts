@@ -80,13 +80,13 @@ export class AllocationWriter {
   async write(tx: WriteTx, request: AllocationRequest, nowMs: number, others?: OthersChanges): Promise<void> {
     const { writes } = request;
     let names = others === undefined && areAllNew(writes) ? await this.resolveNames(tx, writes) : undefined;
-    let held: HeldConsumers | undefined;
+    let lockedConsumers: HeldConsumers | undefined;
     if (names === undefined || names.unknown !== undefined) {
-      held = await holdConsumers(tx, claimantsOf(request), nowMs);
+      lockedConsumers = await holdConsumers(tx, claimantsOf(request), nowMs);
       names ??= await this.resolveNames(tx, writes);
       if (names.unknown !== undefined) throw names.unknown;
     }
-    const done = await carryOut(tx, [{ writes, owners: request.owners, names }], nowMs, { held, others });
+    const done = await carryOut(tx, [{ writes, owners: request.owners, names }], nowMs, { lockedConsumers, others });
     if (!done.areRaised) throw this.outdated(names);
     if (!done.hasMoved) throw await this.refusal(tx, done.moves);
   }
@@ -141,11 +141,11 @@ export class AllocationWriter {
 
   /** Deletes all allocations of these consumers regardless of their generations. Returns how many of them had any. */
   async release(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<number> {
-    const held = await holdPresentConsumers(tx, consumerUuids);
-    const changes = Array.from(held, ([consumerUuid, { before }]) => ({ consumerUuid, before, after: [] }));
+    const lockedConsumers = await holdPresentConsumers(tx, consumerUuids);
+    const changes = Array.from(lockedConsumers, ([consumerUuid, { before }]) => ({ consumerUuid, before, after: [] }));
     const moves = unjudgedMoves(changes);
     if (moves.length > 0 && !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
-    tx.concludeWith(rowsOf(changes, held, nowMs));
+    tx.concludeWith(rowsOf(changes, lockedConsumers, nowMs));
     return changes.filter(({ before }) => before.length > 0).length;
   }
 
@@ -212,7 +212,7 @@ class GroupConflict extends Error {
 
 interface Circumstances {
   /** The consumers, if the caller has already locked them. */
-  readonly held?: HeldConsumers | undefined;
+  readonly lockedConsumers?: HeldConsumers | undefined;
   readonly others?: OthersChanges | undefined;
 }
 
@@ -232,11 +232,11 @@ async function carryOut(
   tx: WriteTx,
   requests: readonly NamedRequest[],
   nowMs: number,
-  { held, others }: Circumstances = {},
+  { lockedConsumers, others }: Circumstances = {},
 ): Promise<CarriedOut> {
   const claimants = requests.flatMap(claimantsOf);
-  const isAllNew = held === undefined && requests.every(({ writes }) => areAllNew(writes));
-  const known = isAllNew ? undefined : (held ?? (await holdConsumers(tx, claimants, nowMs)));
+  const isAllNew = lockedConsumers === undefined && requests.every(({ writes }) => areAllNew(writes));
+  const known = isAllNew ? undefined : (lockedConsumers ?? (await holdConsumers(tx, claimants, nowMs)));
   const totals = await totalsOf(requests, (uuid) => (known === undefined ? [] : heldOf(known, uuid).before));
   const moves = movesOf(totals);
   const raises = raisesOf(totals);

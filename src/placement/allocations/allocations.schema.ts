@@ -203,10 +203,10 @@ function allocationSet(consumerUuid: Uuid, sets: Sets): AllocationSet {
     const uuid = canonicalUuid(text);
     if (uuid === undefined) throw unknownProviderReference([text]);
     if (set.has(uuid) && !isList(sets)) throw repeatedUuidFault(sets, text);
-    const asked = new Map(Object.entries(resources));
-    amounts += asked.size - (set.get(uuid)?.size ?? 0);
+    const requestedAmounts = new Map(Object.entries(resources));
+    amounts += requestedAmounts.size - (set.get(uuid)?.size ?? 0);
     if (amounts > WRITE_LIMITS.allocationsPerConsumer) throw tooManyAmounts(consumerUuid);
-    set.set(uuid, asked);
+    set.set(uuid, requestedAmounts);
   }
   return set;
 }

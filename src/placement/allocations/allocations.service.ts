@@ -58,10 +58,10 @@ export class AllocationsService {
 
   /** The next page of consumers of a type after a row, in the order of creation. */
   consumersOfType(
-    asked: { readonly type: string; readonly createdBeforeMs: number },
+    consumerFilter: { readonly type: string; readonly createdBeforeMs: number },
     page: { readonly after: number; readonly limit: number },
   ): Promise<ConsumerPage> {
-    return this.db.read((sql) => loadConsumersOfType(sql, asked, page));
+    return this.db.read((sql) => loadConsumersOfType(sql, consumerFilter, page));
   }
 
   /** Ids of the providers on which these consumers have allocations. */

@@ -81,8 +81,8 @@ function known<K>(ids: ReadonlyMap<K, number>, key: K): number {
   return id;
 }
 
-export function heldOf(held: HeldConsumers, consumerUuid: Uuid): HeldConsumer {
-  const consumer = held.get(consumerUuid);
+export function heldOf(lockedConsumers: HeldConsumers, consumerUuid: Uuid): HeldConsumer {
+  const consumer = lockedConsumers.get(consumerUuid);
   if (consumer === undefined) throw new StartOver('a consumer vanished while it was taken');
   return consumer;
 }
@@ -92,7 +92,7 @@ type MoveSum = { -readonly [K in keyof UsageMove]: UsageMove[K] } & { amounts: n
 /** The effects of one request: changes of its consumers, moves of records, increments of generations. */
 export class RequestTotal {
   readonly changes: ConsumerChange[] = [];
-  /** By record: new amounts minus old amounts of all consumers. One consumer can take what another one releases. */
+  /** By record: new amounts minus old amounts of all consumers. One consumer can use the amount that another one releases. */
   readonly moves = new Map<string, MoveSum>();
   /**
    * Providers whose generation is incremented: those in the new set of a consumer or, if that is empty, in its old set.
@@ -128,10 +128,10 @@ export function totalOf(
 
 function addChange(moves: Map<string, MoveSum>, { before, after }: RowChange): void {
   for (const old of before) moveOf(moves, old).delta -= old.used;
-  for (const asked of after) {
-    const move = moveOf(moves, asked);
-    move.delta += asked.used;
-    move.amounts.push(asked.used);
+  for (const added of after) {
+    const move = moveOf(moves, added);
+    move.delta += added.used;
+    move.amounts.push(added.used);
   }
 }
 
@@ -143,8 +143,8 @@ export function unjudgedMoves(changes: Iterable<RowChange>): readonly UsageMove[
 }
 
 /**
- * The moves of each record. `room` is the sum of what the requests add, without what others release: then each request
- * would be granted alone, in any order.
+ * The moves of each record. `room` is the sum of the requests' additions, without their releases: each request then fits
+ * alone, in any order.
  */
 export function movesOf(totals: readonly RequestTotal[]): readonly UsageMove[] {
   const joined = totals.length === 1 ? (totals[0]?.moves ?? new Map<string, MoveSum>()) : new Map<string, MoveSum>();
@@ -182,29 +182,33 @@ export function raisesOf(totals: readonly RequestTotal[]): ReadonlyMap<number, n
 }
 
 /** Statements that delete the old rows, insert the new ones, and delete consumers without rows. */
-export function* rowsOf(changes: readonly ConsumerChange[], held: HeldConsumers, nowMs: number): Iterable<Statement> {
-  const idOf = ({ consumerUuid }: ConsumerChange): number => heldOf(held, consumerUuid).id;
-  yield* deleteAllocations(oldRows(changes, held));
-  yield* insertAllocations(newRows(changes, held, nowMs));
+export function* rowsOf(
+  changes: readonly ConsumerChange[],
+  lockedConsumers: HeldConsumers,
+  nowMs: number,
+): Iterable<Statement> {
+  const idOf = ({ consumerUuid }: ConsumerChange): number => heldOf(lockedConsumers, consumerUuid).id;
+  yield* deleteAllocations(oldRows(changes, lockedConsumers));
+  yield* insertAllocations(newRows(changes, lockedConsumers, nowMs));
   yield* deleteConsumers(changes.filter(({ after }) => after.length === 0).map(idOf));
 }
 
 function* oldRows(
   changes: readonly ConsumerChange[],
-  held: HeldConsumers,
+  lockedConsumers: HeldConsumers,
 ): Iterable<{ readonly consumerId: number; readonly rows: number }> {
   for (const { consumerUuid, before } of changes) {
-    if (before.length > 0) yield { consumerId: heldOf(held, consumerUuid).id, rows: before.length };
+    if (before.length > 0) yield { consumerId: heldOf(lockedConsumers, consumerUuid).id, rows: before.length };
   }
 }
 
 function* newRows(
   changes: readonly ConsumerChange[],
-  held: HeldConsumers,
+  lockedConsumers: HeldConsumers,
   createdAtMs: number,
 ): Iterable<StoredAllocation> {
   for (const { consumerUuid, after } of changes) {
-    const consumerId = heldOf(held, consumerUuid).id;
+    const consumerId = heldOf(lockedConsumers, consumerUuid).id;
     for (const { providerId, classId, used } of after) {
       yield { consumerId, providerId, classId, used, createdAtMs };
     }
@@ -273,12 +277,15 @@ export function grantedOf<R extends NamedRequest>(requests: readonly R[], { cons
   });
 }
 
-function hasExpectedGeneration({ expectedGeneration, consumerUuid }: ConsumerWrite, seen: Seen['consumers']): boolean {
+function hasExpectedGeneration(
+  { expectedGeneration, consumerUuid }: ConsumerWrite,
+  consumersRead: Seen['consumers'],
+): boolean {
   switch (expectedGeneration.kind) {
     case 'mustBeNew':
-      return !seen.has(consumerUuid);
+      return !consumersRead.has(consumerUuid);
     case 'expect':
-      return seen.get(consumerUuid)?.generation === expectedGeneration.generation;
+      return consumersRead.get(consumerUuid)?.generation === expectedGeneration.generation;
     case 'unchecked':
       return true;
   }

@@ -21,8 +21,8 @@ export async function loadConsumersOfType(
       `LEFT JOIN consumer_types t ON t.id = c.consumer_type_id WHERE c.id > ? ORDER BY c.id LIMIT ${limit}`,
     [after],
   );
-  const asked = rows.filter((row) => row.type === type && Number(row.created_at) < createdBeforeMs);
-  return { uuids: asked.map(({ uuid }) => uuid), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+  const matchingRows = rows.filter((row) => row.type === type && Number(row.created_at) < createdBeforeMs);
+  return { uuids: matchingRows.map(({ uuid }) => uuid), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }
 
 /** Ids of the providers on which these consumers have allocations. */

@@ -88,9 +88,9 @@ async function loadConsumers(sql: SqlReader, ids: readonly number[]): Promise<re
       ({ provider, resourceClass, used, ...consumer }) => {
         let known = found.get(consumer.uuid);
         if (known === undefined) found.set(consumer.uuid, (known = { ...consumer, allocations: new Map() }));
-        const held = known.allocations.get(provider);
-        if (held === undefined) known.allocations.set(provider, new Map([[resourceClass, used]]));
-        else held.set(resourceClass, used);
+        const providerAllocations = known.allocations.get(provider);
+        if (providerAllocations === undefined) known.allocations.set(provider, new Map([[resourceClass, used]]));
+        else providerAllocations.set(resourceClass, used);
       },
     );
   }

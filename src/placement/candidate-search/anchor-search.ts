@@ -15,12 +15,12 @@ const NOTHING_CHOSEN: readonly Choice[] = [];
 export class AnchorSearch {
   readonly anchor: Anchor;
   readonly counter = new CombinationCounter();
-  /** The slots in the order they are decided, once they are matched. */
+  /** The slots in the order in which they are decided; empty before they are matched. */
   ordered: readonly Slot[] = [];
-  /** Candidates that the search took from here, and those it had from another anchor already. */
+  /** Number of candidates that the search added, and of those that an earlier anchor had. */
   given = 0;
   repeated = 0;
-  /** Another anchor has the very same to offer, so nothing was looked for here. */
+  /** An earlier anchor has the same choices, so this one was not searched. */
   offersNothingNew = false;
   private readonly matching: Matching;
   private combinations: Combinations | null = null;
@@ -35,7 +35,7 @@ export class AnchorSearch {
     this.matching = new Matching(this.anchor, query.groups, work);
   }
 
-  /** By suffix and class. */
+  /** Sorted by suffix and class. */
   get slots(): readonly Slot[] {
     return this.matching.slots;
   }
@@ -48,12 +48,12 @@ export class AnchorSearch {
     return this.combinations !== null;
   }
 
-  /** The choices of the present combination, in the order of `ordered`. */
+  /** The choices of the current combination, in the order of `ordered`. */
   get chosen(): readonly Choice[] {
     return this.combinations?.chosen ?? NOTHING_CHOSEN;
   }
 
-  /** Goes on until the groups are matched; 'none' when one of them finds nothing. */
+  /** Matches the groups. After `paused`, call it again to resume. `none`: a group has no choice. */
   match(): CombinationStep {
     if (this.combinations !== null) return 'found';
     if (!this.matching.advance()) return 'paused';
@@ -63,7 +63,7 @@ export class AnchorSearch {
     return 'found';
   }
 
-  /** Goes on to the next combination; only after the groups are matched. */
+  /** Finds the next combination. Call it only after the groups are matched. */
   next(): CombinationStep {
     return this.combinations?.next() ?? 'none';
   }

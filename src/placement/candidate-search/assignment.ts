@@ -19,7 +19,7 @@ export class Assignment {
 
   constructor(
     private readonly slots: readonly Slot[],
-    private readonly roomOf: (choice: Choice) => number,
+    private readonly capacityOf: (choice: Choice) => number,
   ) {
     this.startWith(0);
   }
@@ -53,7 +53,7 @@ export class Assignment {
   }
 
   /**
-   * True when the provider has room: every slot on the path then moves to its next provider, and the slot is served.
+   * True if the provider has capacity: every slot on the path then moves to its next provider, and the slot is served.
    */
   private reach(place: number, choice: Choice): boolean {
     const id = choice.provider.id;
@@ -61,7 +61,7 @@ export class Assignment {
     this.reachedBy.set(id, place);
     const guests = this.served.get(id) ?? [];
     this.served.set(id, guests);
-    if (guests.length < this.roomOf(choice)) {
+    if (guests.length < this.capacityOf(choice)) {
       this.moveUp(id);
       return true;
     }

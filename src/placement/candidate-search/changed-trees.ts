@@ -19,12 +19,12 @@ export type TreeChange =
   | { readonly kind: 'join_aggregates'; readonly aggregates: readonly string[] }
   /** Every provider of the tree leaves the aggregates. */
   | { readonly kind: 'leave_aggregates'; readonly aggregates: readonly string[] }
-  /** Adds an inventory of the class with unlimited room to every provider of the tree without one. */
+  /** Adds an inventory of the class with unlimited capacity to every provider of the tree without one. */
   | { readonly kind: 'add_class'; readonly resourceClass: string }
   /** Frees an amount of one inventory. The provider can be a sharing provider of another tree. */
   | { readonly kind: 'free'; readonly provider: string; readonly resourceClass: string; readonly amount: number };
 
-/** A tree that takes more steps is not said to fit. */
+/** A tree that takes more steps does not count as fitting. */
 const STEPS_PER_TREE_MAX = 20_000;
 
 /** Whether trees would have a candidate after a change. */

@@ -4,7 +4,7 @@
 export type CombinationRule =
   'group_policy' | 'single_provider_per_tree' | 'merged_capacity' | 'same_subtree' | 'traits';
 
-/** How often each rule refused, and whether the walk was given up. */
+/** Refusals by rule, and whether the enumeration reached its work limit. */
 export class CombinationCounter {
   isExhausted = false;
   steps = 0;

@@ -12,23 +12,22 @@ import { outgrows, sumsFit } from './merged-capacity';
 import { PrefixPruner } from './prefix-pruner';
 import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
-import { amountOf } from './room-bounds';
+import { amountOf } from './capacity-bounds';
 import { keepsSubtrees } from './same-subtree';
 import type { Work } from './work';
 
-/** `none`: there are no more, or the walk was given up. */
+/** `none`: no further combination exists, or the enumeration reached its work limit. */
 export type CombinationStep = 'found' | 'none' | 'paused';
 
-/** Where each step would look at more choices than this, a walk has no patience. */
+/** If a step checks more choices than this, the prefix pruner is prepared at once. */
 const CHOICES_PER_STEP_MAX = 256;
 
-/** So many choices are summed up at once. */
+/** Maximum of choices that are summed without a pause. */
 const CHOICES_SUMMED_MAX = 2_000;
 
 /**
- * Slots in the order they are decided: fewest choices first; of those with equally many, the ones that ask most of what
- * others ask too; ties by suffix and class. It decides the order of candidates under one anchor, and that dead ends show
- * early.
+ * Slots in the order in which they are decided: fewest choices first, then the largest amount of a contended class, then
+ * suffix and class. This order determines that of the candidates under one anchor, and finds dead ends early.
  */
 export function orderSlots(slots: readonly Slot[], contended: ReadonlySet<string>): readonly Slot[] {
   for (let at = 1; at < slots.length; at += 1) {
@@ -51,31 +50,31 @@ function compareSlots(first: Slot, second: Slot, contended: ReadonlySet<string>)
 }
 
 /**
- * The walk over every combination that honours group policy, subtrees, merged capacity, the unsuffixed group's
+ * The enumeration of every combination that honours group policy, subtrees, merged capacity, the unsuffixed group's
  * collective traits and (below 1.29) one provider per tree.
  */
 export class Combinations {
   /** The choice of each slot in the current combination, in order of `slots`. */
   readonly chosen: Choice[] = [];
-  /** The next choice of each slot to try, and how many combinations had been found when it was come to. */
+  /** The next choice of each slot, and the number of combinations found before the first one. */
   private readonly positions: number[] = [0];
   private readonly foundAt: number[] = [0];
   private found = 0;
   private depth: number;
-  /** Steps since the last combination was found, up to the last pause. */
+  /** Steps since the last found combination, up to the last pause. */
   private fruitless = 0;
   private pruner: PrefixPruner | null = null;
   private opening: Task<PrefixPruner> | null = null;
-  /** With a prefix pruner: prefixes shorter than this were judged. */
+  /** With a prefix pruner: prefixes shorter than this are judged. */
   private judged = 0;
-  /** Which sets of collective traits are met before each slot, and which the slots from here on could still meet. */
+  /** Sets of collective traits met before each slot, and those that the slots from there on can still meet. */
   private readonly met: number[] | null;
   private readonly meetable: readonly number[];
   private readonly needed: number;
-  /** The further cost of a step: the choices that it checks, and whether it checks all taken providers. */
+  /** The further cost of a step: the choices that it checks, and whether it checks all chosen providers. */
   private stepCost: number;
   private readonly looksBack: boolean;
-  /** After so many steps that found nothing the walk looks for reasons why nothing could be found. */
+  /** Steps without a result after which the enumeration uses the prefix pruner. */
   private readonly patience: number;
 
   constructor(
@@ -94,7 +93,7 @@ export class Combinations {
     this.depth = this.isFeasible() ? 0 : -1;
   }
 
-  /** Goes to the next combination; called again after a pause it goes on. */
+  /** Finds the next combination. After `paused`, call it again to resume. */
   next(): CombinationStep {
     if (this.depth < 0) return 'none';
     const { work } = this;
@@ -105,7 +104,7 @@ export class Combinations {
     return step;
   }
 
-  /** `since`: the work that was done when the last combination was found. */
+  /** `since`: the work done at the last found combination. */
   private advance(since: number): CombinationStep {
     const { work } = this;
     const dryAt = this.slots.length > 1 ? since + this.patience : Number.POSITIVE_INFINITY;
@@ -136,7 +135,7 @@ export class Combinations {
     this.depth = -1;
   }
 
-  /** Tries one choice after another until a combination is found, so much work is done, or a prefix is to be judged. */
+  /** Tries choices until a combination is found, the work reaches `stopAt`, or the pruner must judge a prefix. */
   private tryChoices(stopAt: number): boolean {
     const { slots, positions, foundAt, work, pruner } = this;
     const last = slots.length - 1;
@@ -169,7 +168,7 @@ export class Combinations {
     return false;
   }
 
-  /** Prepares the prefix pruner and returns to the first choice that it refuses; false when a pause is due. */
+  /** Prepares the prefix pruner and returns to the first choice that it refuses. Returns false when a pause is due. */
   private lookOut(): boolean {
     this.opening ??= PrefixPruner.of(this.slots, this.query, this.work);
     const step = this.opening.next();
@@ -185,13 +184,13 @@ export class Combinations {
     return true;
   }
 
-  /** In a walk that keeps finding things nothing is judged. */
+  /** Skips the judgement: the enumeration still finds combinations. */
   private passUnjudged(pruner: PrefixPruner): true {
     for (; this.judged <= this.depth; this.judged += 1) pruner.leave(this.judged, false);
     return true;
   }
 
-  /** Leaves the shortest prefix that can come to nothing, if there is one (false); null when a pause is due. */
+  /** Returns false after it has left the shortest prefix that no completion can satisfy; null when a pause is due. */
   private judge(pruner: PrefixPruner): boolean | null {
     for (; this.judged <= this.depth; this.judged += 1) {
       const verdict = pruner.judge(this.judged, this.chosen, this.met?.[this.judged] ?? 0);
@@ -205,7 +204,7 @@ export class Combinations {
     return true;
   }
 
-  /** Rules that one look at all slots can refute, before any combination is tried. */
+  /** Checks the rules that all slots together can violate, before any combination is tried. */
   private isFeasible(): boolean {
     const { slots, query } = this;
     if (slots.length === 0) return false;
@@ -215,7 +214,7 @@ export class Combinations {
     return query.contendedClasses.size === 0 || !this.asksTooMuch() || this.refuse('merged_capacity');
   }
 
-  /** In a tree of the usual size; the prefix pruner handles the others. */
+  /** For trees of usual size; the prefix pruner handles larger ones. */
   private asksTooMuch(): boolean {
     const choices = choicesOfAll(this.slots);
     if (choices > CHOICES_SUMMED_MAX) return false;
@@ -224,7 +223,7 @@ export class Combinations {
     return false;
   }
 
-  /** Puts `choice` at `depth` unless a rule already refuses the prefix. */
+  /** Sets `choice` at `depth`, unless a rule already refuses the prefix. */
   private take(depth: number, choice: Choice): boolean {
     const { slots, query, chosen } = this;
     this.work.done += this.looksBack ? 1 + this.stepCost + depth : 1 + this.stepCost;
@@ -257,7 +256,7 @@ export class Combinations {
     return this.refuse('same_subtree');
   }
 
-  /** The rules that only a complete combination can be asked about. */
+  /** Checks the rules that need the complete combination. */
   private isComplete(): boolean {
     if (this.needed !== maskOfSets(MASKED_SETS_MAX)) return true;
     const group = this.slots.find((slot) => slot.group.isUnsuffixed)?.group;
@@ -276,7 +275,7 @@ export class Combinations {
   }
 }
 
-/** Below 1.29 a candidate that takes from two providers of one tree is none. */
+/** Below 1.29 a candidate has at most one provider of each tree. */
 function keepsSingle(chosen: readonly Choice[], depth: number, choice: Choice): boolean {
   for (let before = 0; before < depth; before += 1) {
     const other = chosen[before]?.provider;

@@ -9,7 +9,7 @@ const SPLICES_MAX = 16;
 /** The lists of some keys. */
 type Shard = ReadonlyMap<string, readonly number[]>;
 
-/** Keys are spread over so many maps, so that neither growing nor copying one takes long. */
+/** Number of maps over which the keys are spread: growing or copying one of them is then fast. */
 const SHARDS = 64;
 const EMPTY: readonly Shard[] = new Array<Shard>(SHARDS).fill(new Map());
 
@@ -19,7 +19,7 @@ const shardOf = (key: string): number => hashText(key) % SHARDS;
 export class IdIndex {
   constructor(private readonly shards: readonly Shard[] = EMPTY) {}
 
-  /** The ids filed under `key`, ascending; empty when there are none. */
+  /** The ids of `key`, ascending; empty if there are none. */
   get(key: string): readonly number[] {
     return this.shards[shardOf(key)]?.get(key) ?? NONE;
   }
@@ -35,7 +35,7 @@ export class IdIndex {
 
 /** Collects ids to add and to remove; adding and removing the same id cancel out. */
 class IdIndexEdit {
-  /** Key to what was filed (2 id + 1) and struck (2 id), in the order it came. */
+  /** Added (2 id + 1) and removed (2 id) ids by key, in the order of the calls. */
   private readonly notes = new Map<string, number[]>();
 
   constructor(private readonly shards: readonly Shard[]) {}
@@ -119,7 +119,7 @@ function placeOf(ids: readonly number[], id: number): number {
   return low;
 }
 
-/** Both ascend. */
+/** Both lists ascend. */
 function withoutIds(base: readonly number[], removed: readonly number[]): readonly number[] {
   const kept: number[] = [];
   let next = 0;

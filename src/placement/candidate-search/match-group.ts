@@ -128,7 +128,7 @@ function choiceOfProvider(
   return inventory === undefined ? null : choiceOf(anchor, group, demands, makeOffer(provider, [inventory]));
 }
 
-/** The offer of the first demand's class, if its provider has room for all demands and the group may use it. */
+/** The offer of the first demand's class, if its provider has capacity for all demands and the group can use it. */
 function choiceOf(anchor: Anchor, group: PreparedGroup, demands: readonly Demand[], offer: Offer): Choice | null {
   const { provider } = offer;
   const [inventory] = offer.inventories;

@@ -6,7 +6,7 @@ import { Assignment } from './assignment';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { Demand } from './request-group';
-import { amountOf, inventoryOf, RoomBounds, roomOf } from './room-bounds';
+import { amountOf, inventoryOf, CapacityBounds, availableOf } from './capacity-bounds';
 import { Work } from './work';
 
 const NOTHING: Demand = { resourceClass: '', amount: 0 };
@@ -34,16 +34,16 @@ export function sumsFit(
   return true;
 }
 
-/** Quick check: the slots together request more of the class than all their choices have room for. */
+/** Quick check: the slots together request more of the class than all their choices have available. */
 export function outgrows(slots: readonly Slot[], resourceClass: string): boolean {
-  let asked = 0;
-  let room = 0;
+  let requestedAmount = 0;
+  let available = 0;
   let first: readonly Choice[] | null = null;
   let last: readonly Choice[] | null = null;
   let counted: Set<Provider> | null = null;
   for (const { demands, choices } of slots) {
     const amount = amountOf(demands, resourceClass);
-    asked += amount;
+    requestedAmount += amount;
     // Slots with the same demands share one list of choices.
     if (amount === 0 || choices === last) continue;
     last = choices;
@@ -53,10 +53,10 @@ export function outgrows(slots: readonly Slot[], resourceClass: string): boolean
       const inventory = inventoryOf(choice, resourceClass);
       if (inventory === undefined || counted?.has(choice.provider) === true) continue;
       counted?.add(choice.provider);
-      room += roomOf(inventory);
+      available += availableOf(inventory);
     }
   }
-  return asked > room;
+  return requestedAmount > available;
 }
 
 /** Maximum of steps to check whether all slots can have one class at once: a few milliseconds. */
@@ -70,11 +70,11 @@ export function findOverdemandedClass(
 ): string | null {
   for (const resourceClass of contended) {
     const looking = Work.withoutPauses();
-    const bounds = RoomBounds.atOnce(slots, resourceClass, looking);
+    const bounds = CapacityBounds.atOnce(slots, resourceClass, looking);
     work.done += looking.done;
     if (bounds.isOutgrown(0, new Map())) return resourceClass;
     const asking = slots.filter(({ demands }) => amountOf(demands, resourceClass) > 0);
-    const assignment = new Assignment(asking, ({ provider }) => bounds.servable(0, bounds.room(provider) ?? 0));
+    const assignment = new Assignment(asking, ({ provider }) => bounds.servable(0, bounds.available(provider) ?? 0));
     const own = new Work({ stepsBetweenPauses: STEPS_PER_CLASS_MAX });
     const isServed = assignment.advance(own);
     work.done += own.done;

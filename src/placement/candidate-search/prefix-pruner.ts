@@ -1,5 +1,5 @@
-// Prunes prefixes of choices in enumerations that have found nothing for a while: with bounds that refute a prefix at
-// once, and with a cache of failed prefixes. The cache key is what a prefix leaves to the remaining slots, with
+// Prunes prefixes of choices in enumerations that find nothing: with bounds that refute a prefix at once, and with a
+// cache of failed prefixes. The cache key describes the state that a prefix leaves to the remaining slots, with
 // equivalent providers interchangeable, so a failed prefix is not tried again in another order or place.
 
 import type { Task } from '../../platform/values/task';
@@ -10,11 +10,11 @@ import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
-import { RoomBounds } from './room-bounds';
+import { CapacityBounds } from './capacity-bounds';
 import { SubtreeReach } from './subtree-reach';
 import type { Work } from './work';
 
-/** `known`: it failed before. A rule: it refuses every completion. */
+/** `known`: the prefix failed before. A rule: the rule refuses every completion. */
 type PrefixVerdict = 'open' | 'known' | 'paused' | CombinationRule;
 
 /** Cost of recording one provider of a prefix, in comparison steps. */
@@ -27,41 +27,41 @@ interface Check {
 
 export class PrefixPruner {
   private readonly failed = new Set<string>();
-  /** The key of the present prefix of each length, as far as it was judged. */
+  /** Cache key of the current prefix of each length; undefined if it is not judged. */
   private readonly keys: (string | undefined)[] = [];
-  /** Matchings that are being looked for. */
+  /** Checks of the current judgement that are not finished. */
   private checks: Check[] | null = null;
 
   private constructor(
     private readonly slots: readonly Slot[],
     private readonly query: PreparedQuery,
     private readonly work: Work,
-    private readonly bounds: readonly RoomBounds[],
+    private readonly bounds: readonly CapacityBounds[],
     readonly reach: SubtreeReach,
     private readonly equivalence: ReadonlyMap<Provider, number>,
   ) {}
 
   /** Pauses: dozens of slots that choose among thousands of providers of one tree take long. */
   static *of(slots: readonly Slot[], query: PreparedQuery, work: Work): Task<PrefixPruner> {
-    const bounds: RoomBounds[] = [];
+    const bounds: CapacityBounds[] = [];
     for (const resourceClass of [...query.contendedClasses].sort()) {
-      bounds.push(yield* RoomBounds.of(slots, resourceClass, work));
+      bounds.push(yield* CapacityBounds.of(slots, resourceClass, work));
     }
     const reach = yield* SubtreeReach.of(slots, query, work);
     return new PrefixPruner(slots, query, work, bounds, reach, yield* equivalenceOf(slots, bounds, query, work));
   }
 
-  /** A judgement was put down at a pause. */
+  /** A judgement was interrupted by a pause. */
   get isBusy(): boolean {
     return this.checks !== null;
   }
 
-  /** Traits that are not followed by bit are asked of whole combinations, of which a prefix says too little. */
+  /** False if the mask is full: the query can then have further trait sets, which a key would not contain. */
   private get canRemember(): boolean {
     return this.query.collectiveTraitMask !== maskOfSets(MASKED_SETS_MAX);
   }
 
-  /** Judges the prefix of the first `depth` of the chosen; asked again after a pause it goes on. */
+  /** Judges the prefix of the first `depth` choices. After `paused`, call it again to resume. */
   judge(depth: number, chosen: readonly Choice[], met: number): PrefixVerdict {
     if (this.checks === null) {
       this.keys[depth] = undefined;
@@ -81,7 +81,7 @@ export class PrefixPruner {
     return this.advanceChecks();
   }
 
-  /** The walk leaves the prefix of this length: `isFruitless` when nothing came of any completion of it. */
+  /** Records that the enumeration leaves the prefix of this length. `isFruitless`: no completion was found. */
   leave(depth: number, isFruitless: boolean): void {
     const key = this.keys[depth];
     if (isFruitless && key !== undefined) this.failed.add(key);
@@ -101,14 +101,14 @@ export class PrefixPruner {
     return 'open';
   }
 
-  /** Room left of the class on those that give of it. */
-  private leftOf(bounds: RoomBounds, depth: number, chosen: readonly Choice[]): Map<Provider, number> {
+  /** Remaining capacity of the class on the providers that the prefix uses for it. */
+  private leftOf(bounds: CapacityBounds, depth: number, chosen: readonly Choice[]): Map<Provider, number> {
     const left = new Map<Provider, number>();
     for (let at = 0; at < depth; at += 1) {
       const provider = chosen[at]?.provider;
       const amount = bounds.amounts[at] ?? 0;
       if (provider === undefined || amount === 0) continue;
-      left.set(provider, (left.get(provider) ?? bounds.room(provider) ?? 0) - amount);
+      left.set(provider, (left.get(provider) ?? bounds.available(provider) ?? 0) - amount);
     }
     this.work.done += depth;
     return left;
@@ -121,7 +121,7 @@ export class PrefixPruner {
       const asking = open.filter((_, offset) => (each.amounts[depth + offset] ?? 0) > 0);
       if (asking.length < 2) return;
       const servable = ({ provider }: Choice): number =>
-        each.servable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0);
+        each.servable(depth, left[at]?.get(provider) ?? each.available(provider) ?? 0);
       checks.push({ rule: 'merged_capacity', assignment: new Assignment(asking, servable) });
     });
     if (this.query.isIsolating) {
@@ -147,8 +147,8 @@ export class PrefixPruner {
   }
 
   /**
-   * What the prefix leaves to the slots behind it: of every provider that is not as it was, what it is like, the room it
-   * has that can be used, and what the rules hold against it.
+   * The cache key of a prefix. For every provider that the prefix changes: its equivalence class, its usable remaining
+   * capacity, and its marks.
    */
   private keyOf(
     depth: number,
@@ -161,16 +161,16 @@ export class PrefixPruner {
     for (const each of left) for (const provider of each.keys()) touched.add(provider);
     const parts: string[] = [];
     for (const provider of touched) {
-      const rooms = this.bounds.map((each, at) =>
-        each.usable(depth, left[at]?.get(provider) ?? each.room(provider) ?? 0),
+      const usableAmounts = this.bounds.map((each, at) =>
+        each.usable(depth, left[at]?.get(provider) ?? each.available(provider) ?? 0),
       );
-      parts.push(`${this.equivalence.get(provider) ?? ''}:${rooms.join()}:${marks.get(provider) ?? ''}`);
+      parts.push(`${this.equivalence.get(provider) ?? ''}:${usableAmounts.join()}:${marks.get(provider) ?? ''}`);
     }
     this.work.done += STEPS_PER_NAME * touched.size * (1 + this.bounds.length);
     return `${depth}/${met}/${parts.sort().join(';')}`;
   }
 
-  /** Rules that restrict providers: isolated groups, one provider per tree, tops of subtrees. */
+  /** Marks of providers that rules restrict: isolated groups, one provider per tree, tops of subtrees. */
   private marksOf(depth: number, chosen: readonly Choice[]): ReadonlyMap<Provider, string> {
     const marks = new Map<Provider, string>();
     const mark = (provider: Provider, text: string): void => {

@@ -5,13 +5,13 @@ import type { Task } from '../../platform/values/task';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { PreparedQuery } from './request-group';
-import type { RoomBounds } from './room-bounds';
+import type { CapacityBounds } from './capacity-bounds';
 import type { Work } from './work';
 
-/** A number for each provider that a slot can choose; like providers have the same. */
+/** A number for each provider that a slot can choose; equivalent providers have the same number. */
 export function* equivalenceOf(
   slots: readonly Slot[],
-  bounds: readonly RoomBounds[],
+  bounds: readonly CapacityBounds[],
   query: PreparedQuery,
   work: Work,
 ): Task<ReadonlyMap<Provider, number>> {
@@ -23,7 +23,7 @@ export function* equivalenceOf(
   const numbers = new Map<string, number>();
   const equivalence = new Map<Provider, number>();
   for (const [provider, role] of roles) {
-    const facts = [role, bounds.map((each) => each.room(provider) ?? '').join()];
+    const facts = [role, bounds.map((each) => each.available(provider) ?? '').join()];
     if (!query.nestedAware) facts.push(String(provider.rootId));
     if (query.sameSubtree.length > 0) facts.push(placeOf(provider, above));
     const key = facts.join('|');
@@ -44,10 +44,10 @@ function placeOf(provider: Provider, above: ReadonlySet<number>): string {
 /** Which slots can choose the provider, and which sets of traits it would meet. */
 function* rolesOf(slots: readonly Slot[], work: Work): Task<ReadonlyMap<Provider, string>> {
   const roles = new Map<Provider, string>();
-  const seen = new Set<readonly Choice[]>();
+  const choicesRead = new Set<readonly Choice[]>();
   for (const [at, { choices }] of slots.entries()) {
-    if (seen.has(choices)) continue;
-    seen.add(choices);
+    if (choicesRead.has(choices)) continue;
+    choicesRead.add(choices);
     for (const { provider, traitMask } of choices) {
       roles.set(provider, `${roles.get(provider) ?? ''}${at}:${traitMask},`);
       work.done += 1;

@@ -102,7 +102,7 @@ export interface PreparedQuery {
   readonly nestedAware: boolean;
   /** The sets of traits that the providers of the unsuffixed group must meet together, as bits. */
   readonly collectiveTraitMask: number;
-  /** Classes that more than one group requests: only for these can a sum exceed the room. */
+  /** Classes that more than one group requests: only for these can a sum exceed the capacity. */
   readonly contendedClasses: ReadonlySet<string>;
 }
 
@@ -158,12 +158,12 @@ function prepareGroup(graph: ProviderGraph, group: RequestGroup, likeSlot: numbe
 }
 
 function contendedClassesOf(groups: readonly PreparedGroup[]): ReadonlySet<string> {
-  const seen = new Set<string>();
+  const demandKeys = new Set<string>();
   const contended = new Set<string>();
   for (const { demands } of groups) {
     for (const { resourceClass } of demands) {
-      if (seen.has(resourceClass)) contended.add(resourceClass);
-      seen.add(resourceClass);
+      if (demandKeys.has(resourceClass)) contended.add(resourceClass);
+      demandKeys.add(resourceClass);
     }
   }
   return contended;

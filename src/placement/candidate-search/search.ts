@@ -28,16 +28,16 @@ import { Work } from './work';
 export interface SearchEnvironment extends SizeBound {
   readonly random?: Random | undefined;
   readonly trace?: Trace;
-  /** Counts the steps of this search, and bounds them; several searches may share one. */
+  /** Counts and bounds the steps of this search; several searches can share one. */
   readonly work?: Work;
 }
 
-/** All allocation candidates of the query, or as many of them as it asks for. */
+/** The allocation candidates of the query, up to its limit. */
 export function searchCandidates(graph: ProviderGraph, query: CandidateQuery, env: SearchEnvironment = {}): Candidates {
   return runToCompletion(searchTask(graph, query, env));
 }
 
-/** The search as a generator. A caller that stops pulling leaves no state behind. */
+/** The search as a generator. A caller can stop pulling at any time: the search keeps no state elsewhere. */
 export function* searchTask(
   graph: ProviderGraph,
   query: CandidateQuery,
@@ -73,18 +73,18 @@ function exceeds(list: readonly FoundCandidate[], { bytesOfShape, maxBytes }: Si
   return size.isExceeded;
 }
 
-/** Why a visit to the anchors stops; `exhausted`: the present one has no (further) candidates. */
+/** Why a visit to the anchors stops. `exhausted`: the current anchor has no (further) candidates. */
 type Stop = 'done' | 'paused' | 'exhausted';
 
 /** One pass over the anchors in one order. */
 class Search {
   readonly found: Found;
   gaveUp = false;
-  /** All the work allowed is done. */
+  /** The work limit is reached. */
   private isSpent = false;
-  /** The anchor whose candidates are being looked for. */
+  /** The search under the current anchor. */
   private under: AnchorSearch | null = null;
-  /** Anchors with candidates behind the first `maxAnchors`; null once one of them would have to be combined. */
+  /** Number of anchors with candidates after the first `maxAnchors`; null if counting them would need combinations. */
   anchorsBeyond: number | null = 0;
   private readonly maxAnchors: number;
   private readonly query: PreparedQuery;
@@ -92,11 +92,11 @@ class Search {
   private readonly perRoot: number;
   private readonly seesSharing: boolean;
   private readonly trace: Trace | undefined;
-  /** Candidates that a later anchor may give again: those of sharing providers only. */
-  private readonly seen = new Set<string>();
-  /** Offers of anchors without providers of their own. */
+  /** Keys of the candidates that a later anchor can repeat: those of sharing providers only. */
+  private readonly repeatableKeys = new Set<string>();
+  /** Keys of the choices of anchors that use sharing providers only. */
   private readonly seenOffers = new Set<string>();
-  /** Null where the query has no short way, or where reasons are wanted. */
+  /** The shortcut for single-provider trees; null if the query does not allow it, or if a trace needs reasons. */
   private readonly singles: SingleProviderTrees | null;
 
   constructor(
@@ -141,7 +141,7 @@ class Search {
     }
   }
 
-  /** Calls `visit` until it is done, and does what it stops for. */
+  /** Calls `visit` until it is done. Between the calls, pauses or concludes the current anchor. */
   private *visitAll(visit: () => Stop): Task<void> {
     for (let stop = visit(); stop !== 'done'; stop = visit()) {
       if (stop === 'paused') yield* this.pause();
@@ -154,7 +154,7 @@ class Search {
     }
   }
 
-  /** Takes all of one anchor after the other. */
+  /** Adds all candidates of an anchor before those of the next one. */
   private goDeep(anchors: Anchors): Stop {
     const { found } = this;
     while (!found.isEnough) {
@@ -171,7 +171,7 @@ class Search {
     return 'done';
   }
 
-  /** In the first round every anchor that has candidates gives one, so those found are the anchors found. */
+  /** The first round adds one candidate of every anchor that has any, so candidates and anchors have the same number. */
   private takeOneOfEach(anchors: Anchors, live: AnchorSearch[]): Stop {
     const { found } = this;
     while (!found.isEnough) {
@@ -202,7 +202,7 @@ class Search {
     if (this.work.isUsedUp) this.isSpent = this.gaveUp = true;
   }
 
-  /** Takes the short way where there is one; answers whether there was. */
+  /** Adds the candidate of a single-provider tree. Returns false if the tree needs a full search. */
   private isAnsweredAtOnce(rootId: number): boolean {
     if (this.singles === null) return false;
     this.work.done += 1;
@@ -213,7 +213,7 @@ class Search {
     return true;
   }
 
-  /** Counts an anchor behind the last one wanted where that is cheap; answers whether it was. */
+  /** Counts an anchor after the first `maxAnchors`. Returns false if that would need combinations. */
   private isCountedBeyond(rootId: number): boolean {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return true;
@@ -225,7 +225,7 @@ class Search {
     return true;
   }
 
-  /** Looks for the anchor's next candidate that no earlier anchor gave. */
+  /** Adds the anchor's next candidate that no earlier anchor had. */
   private takeNext(under: AnchorSearch): CombinationStep {
     if (!under.isMatched) {
       const step = under.match();
@@ -249,7 +249,7 @@ class Search {
     return 'none';
   }
 
-  /** The search under one anchor; null, and why to the trace, when its root is not wanted. */
+  /** The search under one anchor. Null if the query excludes its root; the trace then has the reason. */
   private searchUnder(rootId: number): AnchorSearch | null {
     const tree = this.graph.findTree(rootId);
     if (tree === undefined) return null;
@@ -260,7 +260,7 @@ class Search {
     return null;
   }
 
-  /** Under anchors that add nothing of their own, equal choices make equal candidates: one such anchor is enough. */
+  /** Anchors that use sharing providers only have equal candidates if their choices are equal: one of them suffices. */
   private offersNothingNew(under: AnchorSearch): boolean {
     if (!this.seesSharing || this.perRoot !== Number.POSITIVE_INFINITY) return false;
     for (const { choices } of under.slots) for (const { provider } of choices) if (!provider.isSharing) return false;
@@ -277,8 +277,8 @@ class Search {
     const ids = new Array<number>(slots.length);
     slots.forEach(({ index }, at) => (ids[index] = chosen[at]?.provider.id ?? 0));
     const key = ids.join();
-    if (this.seen.has(key)) return true;
-    this.seen.add(key);
+    if (this.repeatableKeys.has(key)) return true;
+    this.repeatableKeys.add(key);
     return false;
   }
 

@@ -44,17 +44,17 @@ export function anchorsOf(graph: ProviderGraph, provider: Provider): readonly (r
 }
 
 function sharingSeenBy(graph: ProviderGraph, tree: Tree): readonly Provider[] {
-  let seen = NO_PROVIDERS;
-  for (const aggregate of tree.aggregates) seen = united(seen, graph.sharingInAggregate(aggregate));
-  for (const provider of seen) {
-    if (provider.rootId === tree.root.id) return seen.filter(({ rootId }) => rootId !== tree.root.id);
+  let sharing = NO_PROVIDERS;
+  for (const aggregate of tree.aggregates) sharing = united(sharing, graph.sharingInAggregate(aggregate));
+  for (const provider of sharing) {
+    if (provider.rootId === tree.root.id) return sharing.filter(({ rootId }) => rootId !== tree.root.id);
   }
-  return seen;
+  return sharing;
 }
 
 /** Most trees see the sharing providers of a single aggregate; they share its list. */
-function united(seen: readonly Provider[], others: readonly Provider[]): readonly Provider[] {
-  if (others.length === 0 || seen === others) return seen;
-  if (seen.length === 0) return others;
-  return [...new Set([...seen, ...others])].sort((one, other) => one.id - other.id);
+function united(known: readonly Provider[], others: readonly Provider[]): readonly Provider[] {
+  if (others.length === 0 || known === others) return known;
+  if (known.length === 0) return others;
+  return [...new Set([...known, ...others])].sort((one, other) => one.id - other.id);
 }

@@ -136,11 +136,11 @@ function kindsOf(slots: readonly Slot[], binds: readonly boolean[]): readonly Bo
 
 function* countBelow(kinds: readonly BoundKind[], work: Work): Task<ReadonlyMap<number, Below>> {
   const all = new Map<number, Below>();
-  const seen = new Set<Provider>();
+  const providersRead = new Set<Provider>();
   for (const [kindAt, { choices, last }] of kinds.entries()) {
     for (const { provider } of choices) {
-      const isNew = !seen.has(provider);
-      if (isNew) seen.add(provider);
+      const isNew = !providersRead.has(provider);
+      if (isNew) providersRead.add(provider);
       for (const id of provider.path) {
         let below = all.get(id);
         if (below === undefined) {

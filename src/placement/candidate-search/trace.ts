@@ -1,5 +1,6 @@
-// What was rejected, where and why. Without a trace, a search pays one branch per rejected anchor. Law: with a trace,
-// every anchor has a candidate in the answer, is in exactly one rejection, or (with a limit) was not reached.
+// The trace of a search: which anchor each stage rejected, and why. Without a trace, the cost is one branch per rejected
+// anchor. Law: with a trace, every anchor has a candidate in the answer, is in exactly one rejection, or (with a limit)
+// was not reached.
 
 import type { Provider } from './provider-graph';
 
@@ -34,7 +35,7 @@ export interface Rejection {
 }
 
 export interface Trace {
-  /** The search restarts in another order: discard what was recorded so far. */
+  /** The search restarts in another order: discard all recorded rejections. */
   readonly restart: () => void;
   readonly reject: (rejection: Rejection) => void;
 }

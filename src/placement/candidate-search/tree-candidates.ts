@@ -1,6 +1,6 @@
-// All ways in which one tree could take a request, regardless of usage and capacity: only the tree structure, traits,
-// aggregates, minimum amounts and steps count. The caller checks the room. Law: a way is a candidate of the present
-// graph exactly if each of its sums fits next to the usage and is at most max_unit.
+// All placements of a request in one tree, regardless of usage and capacity: only the tree structure, traits,
+// aggregates, minimum amounts and steps count. The caller checks the capacity. Law: a placement is a candidate of the
+// current graph exactly if each of its sums fits next to the usage and is at most max_unit.
 
 import { MAX_INT } from '../domain/inventory';
 import { AnchorSearch } from './anchor-search';
@@ -20,18 +20,18 @@ import { Work } from './work';
 
 export interface TreeCandidates {
   readonly list: readonly FoundCandidate[];
-  /** There may be more than were found. */
+  /** The list can be incomplete. */
   readonly isCut: boolean;
-  /** Why there is none regardless of capacity; null if there are some, or can be. */
+  /** Why no placement exists regardless of capacity; null if one exists, or can exist. */
   readonly reason: Reason | null;
 }
 
-/** Sharing providers of other trees that a request under the tree's root may use, ascending by id. */
+/** Sharing providers of other trees that a request under the tree's root can use, ascending by id. */
 export function sharingSeen(graph: ProviderGraph, tree: Tree): readonly Provider[] {
   return new Anchor(graph, tree).sharing;
 }
 
-/** The tree and the sharing providers that it sees, in a graph of their own that has room for everything. */
+/** A graph of the tree and its sharing providers only, with unlimited capacity. */
 export function unlimitedGraph(graph: ProviderGraph, tree: Tree): ProviderGraph {
   const edit = new GraphEdit(EMPTY_GRAPH);
   const trees = new Set([tree]);
@@ -44,8 +44,8 @@ export function unlimitedGraph(graph: ProviderGraph, tree: Tree): ProviderGraph 
 }
 
 function unlimitedTree({ root, providers }: Tree): Tree {
-  const roomy = new Map(providers.map((provider) => [provider.id, unlimitedProvider(provider)]));
-  return makeTree(roomy.get(root.id) ?? root, [...roomy.values()]);
+  const unlimitedProviders = new Map(providers.map((provider) => [provider.id, unlimitedProvider(provider)]));
+  return makeTree(unlimitedProviders.get(root.id) ?? root, [...unlimitedProviders.values()]);
 }
 
 function unlimitedProvider(provider: Provider): Provider {
@@ -56,24 +56,24 @@ function unlimitedProvider(provider: Provider): Provider {
   return withInventories(provider, inventories);
 }
 
-/** A tree that takes more steps may have more ways than are found: about 10 ms of them. */
+/** Steps for one tree, about 10 ms. If a tree needs more, its list is incomplete. */
 const STEPS_PER_TREE_MAX = 100_000;
 
-/** Up to `max` ways in which the tree of a roomy graph takes the request, and why there is none. */
+/** Up to `max` placements in a tree of an unlimited graph, or the reason why none exists. */
 export function treeCandidates(
   graph: ProviderGraph,
   rootId: number,
-  asked: CandidateQuery,
+  candidateQuery: CandidateQuery,
   max: number,
 ): TreeCandidates {
   const tree = graph.findTree(rootId);
   if (tree === undefined) return { list: [], isCut: false, reason: null };
-  const query = prepareQuery(graph, asked);
+  const query = prepareQuery(graph, candidateQuery);
   const fault = findRootFault(tree.root, query);
   if (fault !== null) {
     return { list: [], isCut: false, reason: { stage: 'root', code: fault.code, params: { trait: fault.trait } } };
   }
-  // Its first pause is its end.
+  // The search ends at the first pause.
   const work = new Work({ stepsBetweenPauses: STEPS_PER_TREE_MAX });
   const under = new AnchorSearch(graph, tree, query, work);
   const maker = new CandidateMaker(query);

@@ -219,10 +219,10 @@ export async function readConsumers(sql: SqlReader, uuids: readonly Uuid[]): Pro
       `SELECT ${SEEN.as('c')}, ${HELD.as('a')} FROM consumers c LEFT JOIN allocations a ON a.consumer_id = c.id ` +
         `WHERE c.uuid IN (${marks(part.length)})`,
       part,
-      ({ id, uuid, generation, ...held }) => {
+      ({ id, uuid, generation, ...allocation }) => {
         const consumer = found.get(uuid) ?? { id, generation, before: [] };
         found.set(uuid, consumer);
-        if (held.providerId !== null) consumer.before.push(held);
+        if (allocation.providerId !== null) consumer.before.push(allocation);
       },
     );
   }

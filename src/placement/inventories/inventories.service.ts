@@ -96,10 +96,11 @@ export class InventoriesService {
       before.filter((old) => removed.some((name) => classes.get(name) === old.classId));
     const unused = (before: readonly KeptInventory[]): readonly number[] =>
       stored(before).flatMap((old) => (old.used === 0 ? [old.classId] : []));
-    const seen = (await repository.keptInventories(tx, [id])).get(id) ?? [];
+    const inventoriesRead = (await repository.keptInventories(tx, [id])).get(id) ?? [];
     const nameOf = (classId: number): string => removed.find((name) => classes.get(name) === classId) ?? '';
-    const left = stored(seen).flatMap((old) => (old.used === 0 ? [] : [nameOf(old.classId)]));
-    if (writesTo(seen).length + unused(seen).length === 0) return { isChanged: false, inUse: left };
+    const left = stored(inventoriesRead).flatMap((old) => (old.used === 0 ? [] : [nameOf(old.classId)]));
+    if (writesTo(inventoriesRead).length + unused(inventoriesRead).length === 0)
+      return { isChanged: false, inUse: left };
     await this.raise(tx, id, providerUuid, nowMs);
     const before = (await repository.keptInventories(tx, [id])).get(id) ?? [];
     const changed = writesTo(before);

@@ -57,9 +57,9 @@ export class ProviderTraitsService {
       const before = await repository.findProviderTraits(tx, command.provider);
       if (before === undefined) throw unknownProvider(command.provider);
       if (before.generation !== command.generation) throw new ProviderGenerationConflict(command.provider);
-      const wanted = await this.traits.known(tx, [...command.traits]);
-      const added = without(wanted, before.traits);
-      const removed = without(before.traits, wanted);
+      const requestedTraits = await this.traits.known(tx, [...command.traits]);
+      const added = without(requestedTraits, before.traits);
+      const removed = without(before.traits, requestedTraits);
       if (added.length + removed.length === 0) return { ...before, before: before.traits };
       // Succeeds only without a concurrent change. The traits read above are then current, and locked from here on.
       if (!(await compareAndRaise(tx, before.providerId, command.generation, nowMs))) {
@@ -69,7 +69,7 @@ export class ProviderTraitsService {
       await add(tx, linksOf(before.providerId, added));
       tx.changes.tree(before.providerId);
       const { providerId, generation, traits } = before;
-      return { providerId, generation: generation + 1, traits: wanted, before: traits };
+      return { providerId, generation: generation + 1, traits: requestedTraits, before: traits };
     });
   }
 

@@ -45,7 +45,7 @@ export interface UpdateProvider {
 export interface ProviderFilter {
   readonly name?: string;
   readonly uuid?: Uuid;
-  /** Any provider of the wanted tree. */
+  /** Any provider of the requested tree. */
   readonly inTree?: Uuid;
   /** The provider itself must have capacity for each amount. */
   readonly resources?: ReadonlyMap<string, number>;

@@ -90,8 +90,8 @@ export class ResourceProvidersService implements ProviderLookup {
   }
 
   /** Roots with one of these names or uuids, without a lock. */
-  rootsOf(sql: SqlReader, wanted: WantedRoots): Promise<readonly RootProvider[]> {
-    return repository.findRoots(sql, wanted);
+  rootsOf(sql: SqlReader, rootsToRead: WantedRoots): Promise<readonly RootProvider[]> {
+    return repository.findRoots(sql, rootsToRead);
   }
 
   /** Renames a provider and, if allowed, moves it with its subtree. Neither compares nor increments its generation. */

@@ -94,9 +94,9 @@ export async function projectUsages(
   after?: { readonly place: Place; readonly isSameUser: boolean },
 ): Promise<UsagePart> {
   const [part, partParams] = partOf(question, limit, after);
-  const [held, heldParams] = heldBy(question);
+  const [heldCondition, heldParams] = heldBy(question);
   const rows = await sql.query<Row>(
-    `WITH part AS (${part}), held AS (${held}) ` +
+    `WITH part AS (${part}), held AS (${heldCondition}) ` +
       'SELECT consumer_type, NULL AS class_id, NULL AS resource_class, COUNT(DISTINCT consumer_id) AS amount, ' +
       'NULL AS last_user, NULL AS last_id FROM held GROUP BY consumer_type ' +
       'UNION ALL ' +

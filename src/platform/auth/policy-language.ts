@@ -207,8 +207,8 @@ export const evaluateCheck = (
       return named !== undefined && holds(named);
     }
     case 'role': {
-      const wanted = resolve(check.role, target)?.toLowerCase();
-      return principal.roles.some((role) => role.toLowerCase() === wanted);
+      const requiredRole = resolve(check.role, target)?.toLowerCase();
+      return principal.roles.some((role) => role.toLowerCase() === requiredRole);
     }
     case 'credential': {
       const owned = credentialOf(principal, check.credential);

@@ -14,11 +14,11 @@ const editDistance = (from: string, to: string): number => {
 };
 
 /** The nearest name, if at most a third of the characters differ; the first of equally near ones. */
-export const nearestName = (wanted: string, known: Iterable<string>): string | undefined => {
+export const nearestName = (unknownName: string, known: Iterable<string>): string | undefined => {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor(unknownName.length / 3)) + 1;
   for (const name of known) {
-    const distance = editDistance(wanted.toLowerCase(), name.toLowerCase());
+    const distance = editDistance(unknownName.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
   return best;

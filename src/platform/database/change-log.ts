@@ -1,9 +1,9 @@
-// The change log: what each committed write changed in the provider graph and in the scheduler's registries. Readers in
-// any process follow it.
+// The change log: the changes of each committed write to the provider graph and to the scheduler's registries. Readers
+// in any process follow it.
 //
 // Every database connection that writes is a lane and numbers its own transactions. A lane's commits are in order by
-// construction, so a reader that keeps "lane -> last number read" misses no change, whatever the order in which lanes
-// commit. Lane ids are never reused; a log row cannot exist without its lane (foreign key).
+// construction, so a reader that keeps "lane -> last number read" misses no change, in any order of commits
+// of different lanes. Lane ids are never reused; a log row cannot exist without its lane (foreign key).
 import { addTo } from '../values/lists-by-key';
 import { anyOf, marks } from './sql';
 import type { Changes, DocumentKind, SqlValue, Statement, WriteTx } from './sql';

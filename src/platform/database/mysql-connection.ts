@@ -311,10 +311,10 @@ export class MysqlConnection implements Connection {
       trip.reject(failed.error);
       this.answered(trip, null, () => []);
     };
-    const asked = isPrepared(sql, params)
+    const statement = isPrepared(sql, params)
       ? this.handle.execute(sql, params as SqlValue[])
       : this.handle.query(sql, [...params]);
-    asked
+    statement
       .on('result', arrived)
       .on('error', (error: Error) => (refused = error))
       // The driver emits events in the context of the socket; the next statement must be sent in the caller's context.

@@ -56,8 +56,10 @@ export class Cors {
   private grant(request: FastifyRequest): Readonly<Record<string, string>> | undefined {
     const { origin } = request.headers;
     const method = request.headers['access-control-request-method'];
-    const asked = (request.headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim());
-    const headers = asked.filter((name) => name !== '');
+    const requestedHeaders = (request.headers['access-control-request-headers'] ?? '')
+      .split(',')
+      .map((name) => name.trim());
+    const headers = requestedHeaders.filter((name) => name !== '');
     if (origin === undefined || !this.isAllowed(origin)) return undefined;
     if (method === undefined || !this.settings.allowMethods.includes(method)) return undefined;
     if (!headers.every((name) => this.allowedHeaders.has(name.toLowerCase()))) return undefined;

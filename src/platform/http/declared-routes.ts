@@ -72,10 +72,10 @@ const rank = ({ method }: DeclaredRoute): number => METHODS.indexOf(method);
 /** The controllers of the module and of all modules that it imports. */
 function controllersOf(root: DynamicModule): ReadonlySet<Type<object>> {
   const found = new Set<Type<object>>();
-  const seen = new Set<unknown>();
+  const modulesRead = new Set<unknown>();
   const visit = (imported: unknown): void => {
-    if (seen.has(imported)) return;
-    seen.add(imported);
+    if (modulesRead.has(imported)) return;
+    modulesRead.add(imported);
     const { module = imported, controllers = [], imports = [] } = imported as Partial<DynamicModule>;
     const declared = (key: string): readonly unknown[] =>
       (Reflect.getMetadata(key, module as object) ?? []) as unknown[];

@@ -73,8 +73,8 @@ const BYTES_PER_VALUE = 6;
 function* sizeOf(value: unknown): Task<number> {
   const open: unknown[] = [value];
   let bytes = 0;
-  for (let seen = 1; open.length > 0; seen += 1) {
-    if (seen % VALUES_PER_STEP === 0) yield;
+  for (let elementsRead = 1; open.length > 0; elementsRead += 1) {
+    if (elementsRead % VALUES_PER_STEP === 0) yield;
     const next = open.pop();
     bytes += typeof next === 'string' ? next.length + BYTES_PER_VALUE : BYTES_PER_VALUE;
     if (typeof next !== 'object' || next === null) continue;

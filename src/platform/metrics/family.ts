@@ -15,14 +15,14 @@ export interface DistributionSample {
   readonly distribution: Distribution;
 }
 
-/** How values of several workers become one: they add up, the largest counts, or any of them knows. */
+/** How values of several workers are merged: their sum, the largest, or the first one. */
 type OverWorkers = 'sum' | 'max' | 'first';
 
 interface FamilyFacts {
-  /** As Prometheus names things: unit last, `_total` for what only grows. */
+  /** Named by the rules of Prometheus: the unit last, `_total` for counters. */
   readonly name: string;
   readonly help: string;
-  /** Each label with the values it may have, in words: all of them are bounded. */
+  /** Each label with a description of its values, whose number is bounded. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly overWorkers: OverWorkers;
 }
@@ -41,7 +41,7 @@ export type MetricFamily = NumberFamily | HistogramFamily;
 
 type Declared<F> = Omit<F, 'kind' | 'overWorkers'>;
 
-/** Only grows while the process lives. */
+/** A value that only increases while the process runs. */
 export const counter = (family: Declared<NumberFamily>): MetricFamily => ({
   ...family,
   kind: 'counter',

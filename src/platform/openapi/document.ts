@@ -113,7 +113,7 @@ export class ApiDocument {
   }
 }
 
-/** Those of what is there: some surfaces can be switched off. */
+/** The tags of the surfaces that are switched on. */
 function tagsOf(present: ReadonlySet<Surface>): readonly object[] {
   return Object.entries(TAGS).flatMap(([surface, tag]) => (present.has(surface as Surface) ? [tag] : []));
 }
@@ -206,7 +206,7 @@ function presentBody({ body, operation }: DeclaredRoute, components: Components)
   if (body === undefined) return undefined;
   if (typeof body === 'function')
     return { required: true, content: jsonContent(components.ofClass(body as Type<object>)) };
-  // One that some versions only have stands in a holder of its own.
+  // The wrapper resolves a body that only some versions have.
   const { schema } = components.resolved({ schema: body }) as { readonly schema?: SchemaNode };
   const types = operation.bodyTypes ?? ['application/json'];
   return schema && { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };

@@ -8,17 +8,16 @@ import { passOn } from './worker-exchange';
 
 interface SupervisorSettings {
   readonly workers: number;
-  /** How long a worker may take to stop; then it is killed. */
+  /** Time limit for the stop of a worker; after it the worker is killed. */
   readonly stopWithinMs: number;
-  /** Whether SIGHUP means the end. */
+  /** Whether SIGHUP stops the service. */
   readonly endsByHangup: boolean;
   readonly log: Record<'info' | 'error', (fields: object, message: string) => void>;
 }
 
 /**
- * Workers are equal and share the port. One that dies is replaced: at once after a minute's life, after a growing pause if
- * it died younger; the others go on meanwhile. As long as none has ever listened, one that dies ends the service: it would
- * die again.
+ * Runs equal workers that share the port. Replaces a dead worker: at once if it lived for a minute, otherwise after a
+ * growing pause. Until the first worker listens, a dead worker ends the service, because the next one would die as well.
  */
 export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: SupervisorSettings): void {
   const pause = new RestartPause();

@@ -7,7 +7,7 @@ import type { WorkerAnswer, WorkerAnswers, WorkerMessage } from './worker-exchan
 
 type Answerer = () => unknown;
 
-/** The way to the first process: a worker's `process`. */
+/** The channel to the supervisor: a worker's `process`. */
 export interface WorkerPort {
   readonly pid: number;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -17,13 +17,13 @@ export interface WorkerPort {
 
 export class WorkerChannel {
   private readonly answerers = new Map<string, Answerer>();
-  /** Those who ask the same at the same time share the answers. */
+  /** Running questions by kind. Concurrent questions of one kind share the answers. */
   private readonly inFlight = new Map<string, Promise<WorkerAnswers>>();
   private readonly waiting = new Map<number, { answered(answer: WorkerAnswer): void; end(missing: number): void }>();
   private last = 0;
   private readonly onMessage = (message: unknown): void => this.answered(message);
 
-  /** Without a port this process is the only one. */
+  /** Without a port, this process is the only one. */
   constructor(private readonly port: WorkerPort | undefined = cluster.isWorker ? process : undefined) {
     port?.on('message', this.onMessage);
   }
@@ -38,14 +38,14 @@ export class WorkerChannel {
   }
 
   /**
-   * Asks all processes that listen, and waits a little longer than they may take. Never fails: of whom nothing was heard
-   * in time is missing; where the first process itself is silent, so are some.
+   * Asks all listening processes, and waits slightly longer than their time limit. Never fails: processes without an
+   * answer in time count as missing, also if the supervisor itself does not answer.
    */
   ask(kind: string, withinMs: number): Promise<WorkerAnswers> {
     const known = this.inFlight.get(kind);
     if (known !== undefined) return known;
-    const asked = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind, withinMs);
-    const shared = asked.finally(() => this.inFlight.delete(kind));
+    const answers = this.port === undefined ? this.own(kind) : this.askAll(this.port, kind, withinMs);
+    const shared = answers.finally(() => this.inFlight.delete(kind));
     this.inFlight.set(kind, shared);
     return shared;
   }
@@ -86,7 +86,7 @@ export class WorkerChannel {
     });
   }
 
-  /** Undefined where there is none, or it could not be had. */
+  /** Undefined if no answerer exists for the kind, or if it failed. */
   private async valueOf(kind: string): Promise<unknown> {
     try {
       return await this.answerers.get(kind)?.();

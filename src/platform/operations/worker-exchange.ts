@@ -47,15 +47,15 @@ export function passOn(): void {
   const questions = new Map<number, Question>();
   let last = 0;
 
-  const ask = (caller: Worker, { id: asked, kind, withinMs }: Asked): void => {
+  const ask = (caller: Worker, { id: questionId, kind, withinMs }: Asked): void => {
     const id = (last += 1);
     const question: Question = {
       silent: new Set(listening.keys()),
-      answered: (answer) => send(caller, { berth: 'answered', id: asked, answer }),
+      answered: (answer) => send(caller, { berth: 'answered', id: questionId, answer }),
       end: () => {
         clearTimeout(timer);
         questions.delete(id);
-        send(caller, { berth: 'all-answered', id: asked, missing: question.silent.size });
+        send(caller, { berth: 'all-answered', id: questionId, missing: question.silent.size });
       },
     };
     const timer = setTimeout(() => question.end(), withinMs);

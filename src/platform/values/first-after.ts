@@ -26,18 +26,18 @@ export function firstAfter<T, K>(
   const inOrder = (one: Held, other: Held): number => compare(one.key, other.key, one.entry, other.entry);
   const most = Math.max(2 * count, HELD_LEAST);
   const lowest = after === undefined ? undefined : { entry: after, key: keyOf(after) };
-  let held: Held[] = [];
+  let lowestEntries: Held[] = [];
   let highest: Held | undefined;
   for (const entry of entries) {
     const key = keyOf(entry);
     if (lowest !== undefined && compare(key, lowest.key, entry, lowest.entry) <= 0) continue;
     if (highest !== undefined && compare(key, highest.key, entry, highest.entry) >= 0) continue;
-    held.push({ entry, key });
-    if (held.length < most) continue;
-    held = held.sort(inOrder).slice(0, count);
-    highest = held.at(-1);
+    lowestEntries.push({ entry, key });
+    if (lowestEntries.length < most) continue;
+    lowestEntries = lowestEntries.sort(inOrder).slice(0, count);
+    highest = lowestEntries.at(-1);
   }
-  return held
+  return lowestEntries
     .sort(inOrder)
     .slice(0, count)
     .map(({ entry }) => entry);

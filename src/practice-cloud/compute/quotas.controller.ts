@@ -77,8 +77,8 @@ export class ComputeQuotasController {
   @Operation('updateComputeQuotas', 'Accepts the quotas that are in force, and refuses others.', holding('quota_set'))
   @Policy('berth:facade:compute:quotas:update')
   @Audited('update', 'compute/quota')
-  update(@DtoBody(QuotaSetBody) { quota_set: { force: _force, ...wanted } }: QuotaSetBody): object {
-    for (const [name, value] of Object.entries(wanted)) refuseChange(name, value);
+  update(@DtoBody(QuotaSetBody) { quota_set: { force: _force, ...requestedQuotas } }: QuotaSetBody): object {
+    for (const [name, value] of Object.entries(requestedQuotas)) refuseChange(name, value);
     return { quota_set: QUOTAS };
   }
 

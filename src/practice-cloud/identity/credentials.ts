@@ -65,7 +65,8 @@ function methodOf(methods: unknown): LoginCredentials['method'] {
 /** Null if the client names no project: the project of the token applies. */
 function projectOf(scope: unknown): string | null {
   if (scope === undefined || scope === null || scope === 'unscoped') return null;
-  const wanted = objectAt(scope, 'auth.scope');
-  if ('project' in wanted) return nameAt(objectAt(wanted['project'], 'auth.scope.project'), 'auth.scope.project');
+  const requestedScope = objectAt(scope, 'auth.scope');
+  if ('project' in requestedScope)
+    return nameAt(objectAt(requestedScope['project'], 'auth.scope.project'), 'auth.scope.project');
   throw bodyFault('auth.scope', 'must name a project; tokens for a domain or the system are not issued here');
 }

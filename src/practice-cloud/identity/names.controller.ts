@@ -19,8 +19,8 @@ import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } fr
 
 /** The name in the query, or else the caller's own. */
 function namesOf({ queryText }: RequestContext, own: string | null | undefined): readonly string[] {
-  const asked = QueryParams.parse(queryText).last('name');
-  const name = asked ?? own ?? '';
+  const requestedName = QueryParams.parse(queryText).last('name');
+  const name = requestedName ?? own ?? '';
   return name === '' || name.length > FACADE_LIMITS.nameCharacters ? [] : [name];
 }
 

@@ -10,7 +10,7 @@ import { Database } from '../../platform/database/database';
 import { Unavailable } from '../../platform/values/errors';
 import type { LoginCredentials } from './credentials';
 
-/** A token that never expires is said to for so long, for clients ask for a new one in time. */
+/** The lifetime that clients see of a token that never expires. They request a new one in time. */
 const TOKEN_SECONDS = 86_400;
 
 /** A token and its principal. */

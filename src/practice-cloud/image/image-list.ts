@@ -25,7 +25,7 @@ export function imageListQueryOf(queryText: string): ImageListQuery {
   const unknown = query.names.find((name) => UNKNOWN.has(name));
   if (unknown !== undefined) throw queryFault(unknown, 'is nothing that images are listed by here');
   const others = query.names.filter((name) => !TAKEN_APART.has(name) && !WITHOUT_EFFECT.has(name));
-  const wanted = others.map((name) => [name, query.last(name) ?? ''] as const);
+  const requiredProperties = others.map((name) => [name, query.last(name) ?? ''] as const);
   const visibility = query.last('visibility');
   const tags = query.all('tag');
   return {
@@ -34,21 +34,25 @@ export function imageListQueryOf(queryText: string): ImageListQuery {
     matches: (image, caller) =>
       isOfVisibility(image, visibility, caller) &&
       tags.every((tag) => imageRecordOf(image).tags.includes(tag)) &&
-      (wanted.length === 0 || has(image, wanted)),
+      (requiredProperties.length === 0 || has(image, requiredProperties)),
   };
 }
 
 /** Community images of other projects are listed only if the query names that visibility. */
-function isOfVisibility(image: ShownImage, wanted: string | undefined, { projectId }: FacadeCaller): boolean {
+function isOfVisibility(
+  image: ShownImage,
+  requestedVisibility: string | undefined,
+  { projectId }: FacadeCaller,
+): boolean {
   const { visibility, owner } = imageRecordOf(image);
-  if (wanted === 'all') return true;
-  if (wanted !== undefined) return visibility === wanted;
+  if (requestedVisibility === 'all') return true;
+  if (requestedVisibility !== undefined) return visibility === requestedVisibility;
   return visibility !== 'community' || owner === projectId;
 }
 
-function has(image: ShownImage, wanted: readonly (readonly [name: string, value: string])[]): boolean {
+function has(image: ShownImage, requiredProperties: readonly (readonly [name: string, value: string])[]): boolean {
   const fields = new Map<string, unknown>(Object.entries(presentImageDocument(image)));
-  return wanted.every(([name, value]) => {
+  return requiredProperties.every(([name, value]) => {
     const field = fields.get(name);
     if (typeof field === 'boolean') return String(field) === value.toLowerCase();
     return typeof field === 'string' ? field === value : JSON.stringify(field ?? '') === value;

@@ -49,7 +49,7 @@ export class RegistryReferences implements ReferenceSource {
   }
 }
 
-/** Members may be placed nowhere; hosts are those of the members that are, the one that is placed anew aside. */
+/** `hosts` are those of the placed members, except the instance that is placed again. */
 function registeredGroupOf(
   { uuid, policy, maxServerPerHost, members }: ServerGroup,
   excludedInstance?: string,

@@ -110,9 +110,9 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     };
   }
 
-  targets(wanted: WantedTarget): readonly TargetNode[] {
-    const { host, node } = wanted;
-    const found = [...this.directory.targets(wanted)];
+  targets(target: WantedTarget): readonly TargetNode[] {
+    const { host, node } = target;
+    const found = [...this.directory.targets(target)];
     if (host !== null && node !== null && host !== node) return found;
     for (const { name, uuid } of this.unreported()) {
       if ((host ?? name) === name && (node ?? name) === name) found.push({ host: name, node: name, uuid });
@@ -166,7 +166,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
   }
 
   async states(
-    asked: Trees,
+    requestedTrees: Trees,
     {
       nowMs,
       novaCompat,
@@ -178,7 +178,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
       pendingTtlSeconds: this.options.pendingTtlSeconds,
       countsPlacements: !novaCompat,
     };
-    const trees = this.complete(asked);
+    const trees = this.complete(requestedTrees);
     await this.readConsumers(trees);
     if (options.countsPlacements) await this.readPlacements(trees);
     const states = new Map<string, HostState>();
@@ -283,8 +283,8 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     for (const [uuid, tree] of trees) {
       const service = this.directory.find(uuid)?.service;
       if (service === undefined || service.pending.length === 0) continue;
-      const seen = this.placements.get(uuid);
-      if (seen === undefined || !sameList(seen, tree)) unread.set(uuid, service.id);
+      const knownTree = this.placements.get(uuid);
+      if (knownTree === undefined || !sameList(knownTree, tree)) unread.set(uuid, service.id);
     }
     if (unread.size === 0) return;
     const ids = [...new Set(unread.values())];

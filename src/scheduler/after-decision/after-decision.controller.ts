@@ -64,13 +64,13 @@ export class AfterDecisionController {
     const { requestId, queryText } = caller;
     refuseQuery(queryText);
     const named = typeof target === 'string' ? { host: target } : target;
-    const wanted = {
+    const requestedMove = {
       type,
       flavor,
       ignoreHosts: ignored ?? [],
       target: named === null ? null : { host: named.host, node: 'node' in named ? (named.node ?? null) : null },
     };
-    const { decided, migrationUuid } = await this.after.move(uuidInPath('uuid', uuid), wanted, caller);
+    const { decided, migrationUuid } = await this.after.move(uuidInPath('uuid', uuid), requestedMove, caller);
     caller.auditContext?.note({ after: { migration_uuid: migrationUuid, ...presentPlacements(decided.placements) } });
     const selections = presentSelections(decided.placements, this.pipeline.options);
     return { request_id: requestId, type, migration_uuid: migrationUuid, selections };

@@ -53,7 +53,7 @@ interface Moved {
 /** An instance whose build failed, and its current claim. */
 interface Failed {
   readonly instance: InstanceRecord;
-  readonly held: ConsumerAllocations;
+  readonly currentAllocations: ConsumerAllocations;
   readonly tried: readonly TriedHost[];
   readonly caller: SchedulerCaller;
 }
@@ -80,15 +80,15 @@ export class AfterDecisionService {
    * the move reverted.
    */
   async buildFailed(uuid: Uuid, failure: BuildFailure, caller: SchedulerCaller): Promise<PlacedAgain> {
-    const { instance, allocations: held } = await this.instances.get(uuid);
+    const { instance, allocations: currentAllocations } = await this.instances.get(uuid);
     if (failure.host !== instance.host)
       throw conflict(fieldFault('host', `is not ${instance.host}, where the instance is`));
     if (failure.node !== null && failure.node !== instance.node) {
       throw conflict(fieldFault('node', `is not ${instance.node} of host ${instance.host}, where the instance is`));
     }
-    if (held === undefined) throw conflict(`Instance ${uuid} has no allocations any more.`);
+    if (currentAllocations === undefined) throw conflict(`Instance ${uuid} has no allocations any more.`);
     const tried = [...triedOf(instance), { ...placeOf(instance), reason: failure.reason }] as readonly TriedHost[];
-    const failed: Failed = { instance, held, tried, caller };
+    const failed: Failed = { instance, currentAllocations, tried, caller };
     const isOver = instance.attempts >= this.pipeline.options.maxAttempts || isForcedToOne(storedRequest(instance));
     if (isOver) throw await this.exhausted(failed, null);
     const onAlternate = await this.nextAlternate(failed);
@@ -116,7 +116,7 @@ export class AfterDecisionService {
   }
 
   private again(
-    { instance, held, tried, caller }: Failed,
+    { instance, currentAllocations, tried, caller }: Failed,
     body: SelectDestinationsDto,
     { alternates }: { readonly alternates: boolean },
   ): Promise<Decided> {
@@ -128,7 +128,7 @@ export class AfterDecisionService {
       attempts: instance.attempts + 1,
       tried,
       replaces: {
-        generation: held.generation,
+        generation: currentAllocations.generation,
         before: instance,
         flavorId,
         imageUuid,
@@ -198,30 +198,30 @@ export class AfterDecisionService {
    * Claims a target for the instance. A migration consumer holds the current allocations until the move is confirmed or
    * reverted. Throws the refusal of the decision; nothing has changed then.
    */
-  async move(uuid: Uuid, wanted: WantedMove, caller: SchedulerCaller): Promise<Moved> {
-    const { instance, allocations: held, move } = await this.instances.get(uuid);
+  async move(uuid: Uuid, requestedMove: WantedMove, caller: SchedulerCaller): Promise<Moved> {
+    const { instance, allocations: currentAllocations, move } = await this.instances.get(uuid);
     // A stale move remains if the allocations were removed in the meantime and the instance was placed again.
     if (instance.state === 'moving' || move !== undefined)
       throw busy(`Instance ${uuid} is being moved: confirm or revert that first.`);
-    refuseInvalidMove(instance, wanted);
-    if (held === undefined && wanted.type !== 'unshelve')
+    refuseInvalidMove(instance, requestedMove);
+    if (currentAllocations === undefined && requestedMove.type !== 'unshelve')
       throw conflict(`Instance ${uuid} has no allocations any more.`);
-    const migrationUuid = held === undefined ? null : randomUUID();
+    const migrationUuid = currentAllocations === undefined ? null : randomUUID();
     const decided = await this.decide({
-      body: moveRequest(instance, wanted),
+      body: moveRequest(instance, requestedMove),
       caller,
       attempts: 1,
       tried: [],
-      alternates: keepsAlternates(wanted.type),
+      alternates: keepsAlternates(requestedMove.type),
       replaces: {
-        generation: held?.generation ?? null,
+        generation: currentAllocations?.generation ?? null,
         before: instance,
-        state: held === undefined ? 'placed' : 'moving',
+        state: currentAllocations === undefined ? 'placed' : 'moving',
         move:
-          held === undefined || migrationUuid === null
+          currentAllocations === undefined || migrationUuid === null
             ? null
-            : { migrationUuid, type: wanted.type, allocations: allocationsOf(held) },
-        flavorId: wanted.flavor === null ? instance.flavorId : null,
+            : { migrationUuid, type: requestedMove.type, allocations: allocationsOf(currentAllocations) },
+        flavorId: requestedMove.flavor === null ? instance.flavorId : null,
         imageUuid: instance.imageUuid,
       },
     });

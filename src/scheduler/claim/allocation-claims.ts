@@ -68,14 +68,14 @@ export class AllocationClaims implements Claims {
 
   async held(instanceUuid: string): Promise<HeldInstance | undefined> {
     // The generation check covers everything that is read after this.
-    const held = await this.allocations.ofConsumer(instanceUuid);
-    if (held === undefined) return undefined;
+    const currentAllocations = await this.allocations.ofConsumer(instanceUuid);
+    if (currentAllocations === undefined) return undefined;
     const record = await this.db.read(async (sql) =>
       (await this.instances.find(sql, [instanceUuid])).get(instanceUuid),
     );
     return {
-      generation: held.generation,
-      allocations: allocationsOf(held),
+      generation: currentAllocations.generation,
+      allocations: allocationsOf(currentAllocations),
       placed: record === undefined ? null : { host: record.host, isMoving: record.state === 'moving' },
     };
   }

@@ -74,7 +74,7 @@ export class HostClaimer {
   mayHold = false;
   /** Why an instance with existing allocations was refused. */
   mergeRefusal: string | null = null;
-  private readonly asked = new Map<string, readonly Candidate[]>();
+  private readonly furtherCandidates = new Map<string, readonly Candidate[]>();
   /** Existing allocations of the instance, which the claim keeps. */
   private existing: HeldInstance | undefined;
   private isHeldKnown = false;
@@ -173,7 +173,7 @@ export class HostClaimer {
 
   /** The first candidate that still fits as far as this request knows, for alternates; claims nothing. */
   offer(host: HostState): Candidate | null {
-    const known = [...this.shownOf(host), ...(this.asked.get(host.uuid) ?? [])];
+    const known = [...this.shownOf(host), ...(this.furtherCandidates.get(host.uuid) ?? [])];
     return known.find((candidate) => this.room.fits(candidate)) ?? null;
   }
 
@@ -226,9 +226,9 @@ export class HostClaimer {
   private async takesHeld(claims: Claims, spec: RequestSpec): Promise<boolean> {
     if (this.request.replaces !== undefined || this.isHeldKnown) return false;
     this.isHeldKnown = true;
-    const held = await claims.held(spec.instanceUuid);
-    this.mergeRefusal = held === undefined ? null : whyNotMerged(spec, held, this.request);
-    if (this.mergeRefusal === null) this.existing = held;
+    const existing = await claims.held(spec.instanceUuid);
+    this.mergeRefusal = existing === undefined ? null : whyNotMerged(spec, existing, this.request);
+    if (this.mergeRefusal === null) this.existing = existing;
     return this.mergeRefusal === null;
   }
 
@@ -261,17 +261,17 @@ export class HostClaimer {
   private async furtherOf(host: HostState, spec: RequestSpec): Promise<readonly Candidate[]> {
     const known = this.knownFurtherOf(host);
     if (known !== undefined) return known;
-    const seen = new Set(host.candidates.map(keyOf));
-    const unseen = (await this.request.furtherCandidates(host)).filter((candidate) => !seen.has(keyOf(candidate)));
+    const knownKeys = new Set(host.candidates.map(keyOf));
+    const unseen = (await this.request.furtherCandidates(host)).filter((candidate) => !knownKeys.has(keyOf(candidate)));
     const further = this.asJudged(host, spec, unseen);
-    this.asked.set(host.uuid, further);
+    this.furtherCandidates.set(host.uuid, further);
     return further;
   }
 
   /** Undefined: not requested yet. */
   private knownFurtherOf(host: HostState): readonly Candidate[] | undefined {
     if (this.request.novaCompat || !this.request.mayHaveMore(host)) return [];
-    return this.asked.get(host.uuid);
+    return this.furtherCandidates.get(host.uuid);
   }
 
   /**

@@ -5,7 +5,7 @@ import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../platform/value
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
 import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 
-/** Series of one family whose labels come with parts or plug-ins; more are counted as `other`. */
+/** Maximum of series of a family with labels from parts or plug-ins; further ones are counted as `other`. */
 const NAMED_COUNTS = 500;
 
 const OTHERS: readonly [string, string] = ['other', 'other'];
@@ -15,11 +15,11 @@ type StageAndCode = readonly [stage: string, code: string];
 
 @Injectable()
 export class DecisionCounters {
-  /** By `decision` or `question` (nothing was to be claimed), outcome and code. */
+  /** By `decision` or `question` (a decision without a claim), outcome and code. */
   readonly outcomes = new NamedCounts<readonly [string, string, string]>(NAMED_COUNTS, ['other', 'other', 'other']);
-  /** Decisions that placed nothing, by what turned the last host away. */
+  /** Decisions that placed nothing, by the stage and code that rejected the last host. */
   readonly refusals = new NamedCounts<StageAndCode>(NAMED_COUNTS, OTHERS);
-  /** Hosts that were turned away, of all decisions. */
+  /** Rejected hosts of all decisions. */
   readonly rejections = new NamedCounts<StageAndCode>(NAMED_COUNTS, OTHERS);
   readonly durations = new Distribution(DURATION_BOUNDS);
 

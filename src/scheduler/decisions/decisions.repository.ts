@@ -99,7 +99,7 @@ export async function idsOfOutcome(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the decisions that are still stored, with their documents. */
+/** The decisions that are still stored, with their documents. */
 export async function decisionsByIds(sql: SqlReader, ids: readonly number[]): Promise<readonly RecordedDecision[]> {
   const rows = await sql.query<object>(
     `SELECT ${DECISIONS.all.of('d')} FROM scheduler_decisions d WHERE d.id IN (${marks(ids.length)})`,

@@ -101,7 +101,7 @@ export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvi
   refuseMalformedHints(schedulerHints, (field) => isRead(env.reads, field));
   const instanceGroup = instanceGroupOf(body, resolved);
   if (env.enabledParts !== undefined) refuseUnenforcedPolicy(instanceGroup, env.enabledParts);
-  const asked = devicesAndGroupsOf(body, { flavor, image }, env);
+  const devicesAndGroups = devicesAndGroupsOf(body, { flavor, image }, env);
   const spec: RequestSpec = {
     instanceUuid: instanceUuids[0] ?? '',
     instanceUuids,
@@ -122,7 +122,7 @@ export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvi
     requestedNetworks: requestedNetworksOf(body.requested_networks),
     networkMetadata: networkMetadataOf(body.network_metadata),
     numaTopology: numaTopologyOf(body, { flavor, image }),
-    ...asked,
+    ...devicesAndGroups,
     retry: retryOf(body.retry),
     rootRequired: [...(body.request_level_params?.root_required ?? [])],
     rootForbidden: [...(body.request_level_params?.root_forbidden ?? [])],
@@ -143,9 +143,9 @@ function devicesAndGroupsOf(
   const requestedResources = requestedResourcesOf(body.requested_resources);
   const pciRequests = pciRequestsOf(body, source, pciAliases ?? new Map());
   if (pciInPlacement !== true) return { pciRequests, requestedResources };
-  const asked = groupsInPlacement(pciRequests, requestedResources, newUuid);
-  const count = asked.requestedResources.length;
-  if (count < SEARCH_LIMITS.requestGroups) return asked;
+  const placementGroups = groupsInPlacement(pciRequests, requestedResources, newUuid);
+  const count = placementGroups.requestedResources.length;
+  if (count < SEARCH_LIMITS.requestGroups) return placementGroups;
   const why = `asks for ${count} request groups; Placement takes at most ${SEARCH_LIMITS.requestGroups - 1} of them`;
   throw invalid('pci_requests', why);
 }

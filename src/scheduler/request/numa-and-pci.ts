@@ -73,14 +73,14 @@ function refuseForeignCpus({ cpus, pcpus, cpuPolicy }: InstanceNumaCell, path: s
 }
 
 function refuseRepeatedCpus(cells: readonly InstanceNumaCell[], path: string): void {
-  const seen = new Set<number>();
+  const cellIds = new Set<number>();
   const ids = new Set<number>();
   for (const [at, { id, cpus, pcpus }] of cells.entries()) {
     if (ids.has(id)) throw invalid(`${path}.${at}.id`, `is ${id}, which another cell has`);
     ids.add(id);
     for (const cpu of [...cpus, ...pcpus]) {
-      if (seen.has(cpu)) throw invalid(`${path}.${at}`, `names CPU ${cpu} twice`);
-      seen.add(cpu);
+      if (cellIds.has(cpu)) throw invalid(`${path}.${at}`, `names CPU ${cpu} twice`);
+      cellIds.add(cpu);
     }
   }
 }

@@ -100,8 +100,8 @@ export function simulatedPorts(document: SimulationDto, options: CloudOptions): 
 function timeOf({ now, hosts = [] }: SimulationDto): number {
   const given = timeMs(now);
   if (given !== null) return given;
-  const times = hosts.flatMap(({ last_seen_up: seen, reported_at: reported }) => [
-    timeMs(seen) ?? 0,
+  const times = hosts.flatMap(({ last_seen_up: lastSeenUp, reported_at: reported }) => [
+    timeMs(lastSeenUp) ?? 0,
     timeMs(reported) ?? 0,
   ]);
   return times.reduce((latest, time) => Math.max(latest, time), 0);
@@ -124,12 +124,12 @@ function servicesOf(places: readonly DescribedPlace[], nowMs: number): readonly 
 
 /** The service has the properties that any of its nodes states; its last report is the latest of theirs. */
 function serviceOf(nodes: readonly DescribedPlace[], nowMs: number): HostService {
-  const seen = nodes.map(({ described }) => timeMs(described.last_seen_up) ?? nowMs);
+  const lastSeenUpTimes = nodes.map(({ described }) => timeMs(described.last_seen_up) ?? nowMs);
   return {
     disabled: nodes.some(({ described }) => described.status === 'disabled'),
     disabledReason: nodes.map(({ described }) => described.disabled_reason ?? null).find((why) => why !== null) ?? null,
     forcedDown: nodes.some(({ described }) => described.forced_down === true),
-    lastSeenUpMs: Math.max(...seen),
+    lastSeenUpMs: Math.max(...lastSeenUpTimes),
     createdAtMs: 0,
   };
 }
@@ -166,20 +166,20 @@ class SimulatedHosts implements HostSource {
     };
   }
 
-  targets(wanted: WantedTarget): readonly TargetNode[] {
-    const { host, node } = wanted;
+  targets(target: WantedTarget): readonly TargetNode[] {
+    const { host, node } = target;
     const unreported = this.unreported().filter(({ name }) => (host ?? name) === name && (node ?? name) === name);
     return [
-      ...this.directory.targets(wanted),
+      ...this.directory.targets(target),
       ...unreported.map(({ name, uuid }) => ({ host: name, node: name, uuid })),
     ];
   }
 
   /** The described hosts that list one of the instances. */
   async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
-    const wanted = new Set(instances);
+    const instanceUuids = new Set(instances);
     const running = [...this.directory.reported].filter(({ host }) =>
-      host.report.instances.some(({ uuid }) => wanted.has(uuid)),
+      host.report.instances.some(({ uuid }) => instanceUuids.has(uuid)),
     );
     return new Set(running.map(({ service }) => service.host));
   }
@@ -244,12 +244,12 @@ class DescribedReferences implements ReferenceSource {
 /** The object with this uuid, otherwise the only one with this name. */
 function only<T extends { readonly name?: string | null }>(
   things: readonly T[],
-  wanted: string | null,
+  requestedName: string | null,
   uuidOf: (thing: T) => string | undefined,
 ): Named<T> | undefined {
-  if (wanted === null) return undefined;
-  const uuid = canonicalUuid(wanted);
-  const named = things.filter(({ name }) => name === wanted);
+  if (requestedName === null) return undefined;
+  const uuid = canonicalUuid(requestedName);
+  const named = things.filter(({ name }) => name === requestedName);
   const byUuid = uuid === undefined ? undefined : things.find((thing) => uuidOf(thing) === uuid);
   if (byUuid !== undefined) return { found: byUuid, isAmbiguous: false };
   return { found: named.length === 1 ? named[0] : undefined, isAmbiguous: named.length > 1 };

@@ -71,19 +71,23 @@ function judge(options: Options, image: Image, aggregates: Aggregates): FilterVe
   const names = shownList(aggregates.map(({ name }) => name));
   const keys = [...metadata.keys()].filter((key) => counts(key, options) && isKnownImageProperty(key));
   for (const key of keys) {
-    const wanted = comparableText(key, image.properties[key]);
+    const imageValue = comparableText(key, image.properties[key]);
     const found = metadata.get(key) ?? new Set<string>();
-    if (wanted === null || found.has(wanted)) continue;
-    return { passed: false, code: 'property_contradicts', params: { property: key, wanted, found: shownList(found) } };
+    if (imageValue === null || found.has(imageValue)) continue;
+    return {
+      passed: false,
+      code: 'property_contradicts',
+      params: { property: key, wanted: imageValue, found: shownList(found) },
+    };
   }
   const open = openCombinations(keys, image, options);
   for (const property of options.aggregate_image_properties_isolation_strict) {
     if (open.properties.includes(property)) {
-      const wanted = comparableText(property, image.properties[property]);
+      const imageValue = comparableText(property, image.properties[property]);
       return {
         passed: false,
         code: 'no_key',
-        params: { property, wanted, aggregates: names.length === 0 ? ['none'] : names, found: null },
+        params: { property, wanted: imageValue, aggregates: names.length === 0 ? ['none'] : names, found: null },
       };
     }
     if (open.keys.includes(property)) {

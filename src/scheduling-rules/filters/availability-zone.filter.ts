@@ -18,10 +18,10 @@ export const availabilityZoneFilter = defineFilter({
   once: true,
   reads: ['availability_zone'],
   applies: ({ availabilityZone }) => availabilityZone !== null && availabilityZone !== '',
-  check: ({ aggregates }, { availabilityZone: wanted }, { options, pass, reject }) => {
+  check: ({ aggregates }, { availabilityZone: requestedZone }, { options, pass, reject }) => {
     const named = partsOfKey(aggregates, ZONE_KEY);
     const zones = named.length > 0 ? named : [options.default_availability_zone];
-    if (wanted === null || zones.includes(wanted)) return pass;
-    return reject('other_zone', { wanted, found: shownList(zones) });
+    if (requestedZone === null || zones.includes(requestedZone)) return pass;
+    return reject('other_zone', { wanted: requestedZone, found: shownList(zones) });
   },
 });

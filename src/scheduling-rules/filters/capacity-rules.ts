@@ -34,29 +34,29 @@ export const NO_VCPUS_NOTE = { no_vcpus_total: 'passed because the host reports 
 /** vCPUs within the ratio. One instance cannot have more than the host itself, unless the limit is 0 or less. */
 export function fitVcpus(
   host: HostState,
-  { vcpus: wanted }: Flavor,
+  { vcpus: requestedVcpus }: Flavor,
   ratio: number,
 ): Outcome<keyof typeof CPU_REJECTIONS> {
   const { vcpusTotal: total, vcpusUsed: used } = host;
   if (total <= 0) return { passed: true, pass: { note: { code: 'no_vcpus_total', params: {} } } };
   const limit = total * ratio;
-  const params = { wanted, total, ratio, used };
-  if (limit > 0 && wanted > total) return { passed: false, code: 'larger_than_host', params };
-  if (limit - used < wanted) return { passed: false, code: 'not_enough_vcpus', params };
+  const params = { wanted: requestedVcpus, total, ratio, used };
+  if (limit > 0 && requestedVcpus > total) return { passed: false, code: 'larger_than_host', params };
+  if (limit - used < requestedVcpus) return { passed: false, code: 'not_enough_vcpus', params };
   return { passed: true, pass: { limits: { vcpu: limit } } };
 }
 
 /** Memory within the ratio, at most that of the host. */
 export function fitRam(
   host: HostState,
-  { memoryMb: wanted }: Flavor,
+  { memoryMb: requestedMb }: Flavor,
   ratio: number,
 ): Outcome<keyof typeof RAM_REJECTIONS> {
   const total = host.totalUsableRamMb;
   const used = total - host.freeRamMb;
-  const params = { wanted, total, ratio, used };
-  if (total < wanted) return { passed: false, code: 'larger_than_host', params };
-  if (total * ratio - used < wanted) return { passed: false, code: 'not_enough_ram', params };
+  const params = { wanted: requestedMb, total, ratio, used };
+  if (total < requestedMb) return { passed: false, code: 'larger_than_host', params };
+  if (total * ratio - used < requestedMb) return { passed: false, code: 'not_enough_ram', params };
   return { passed: true, pass: { limits: { memoryMb: total * ratio } } };
 }
 
@@ -66,11 +66,11 @@ export const diskMbOf = ({ rootGb, ephemeralGb, swapMb }: Flavor): number =>
 
 /** Disk within the ratio, at most that of the host. */
 export function fitDisk(host: HostState, flavor: Flavor, ratio: number): Outcome<keyof typeof DISK_REJECTIONS> {
-  const wanted = diskMbOf(flavor);
+  const requestedMb = diskMbOf(flavor);
   const total = host.totalUsableDiskGb * MIB_PER_GIB;
   const used = total - host.freeDiskMb;
-  const params = { wanted, total, ratio, used };
-  if (total < wanted) return { passed: false, code: 'larger_than_host', params };
-  if (total * ratio - used < wanted) return { passed: false, code: 'not_enough_disk', params };
+  const params = { wanted: requestedMb, total, ratio, used };
+  if (total < requestedMb) return { passed: false, code: 'larger_than_host', params };
+  if (total * ratio - used < requestedMb) return { passed: false, code: 'not_enough_disk', params };
   return { passed: true, pass: { limits: { diskGb: (total * ratio) / 1024 } } };
 }

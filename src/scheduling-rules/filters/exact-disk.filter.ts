@@ -9,7 +9,7 @@ export const exactDiskFilter = defineFilter({
   rejections: { disk_differs: 'the flavor has {wanted} MiB of disk; the host has {found} left' },
   warning: LEGACY_CAPACITY_WARNING,
   check: ({ freeDiskMb: found }, { flavor }, { pass, reject }) => {
-    const wanted = diskMbOf(flavor);
-    return found === wanted ? pass : reject('disk_differs', { wanted, found });
+    const requestedMb = diskMbOf(flavor);
+    return found === requestedMb ? pass : reject('disk_differs', { wanted: requestedMb, found });
   },
 });

@@ -40,9 +40,9 @@ export const imagePropertiesFilter = defineFilter({
   ],
   applies: ({ image }, options) => wantedOf(image, options.image_properties_default_architecture).length > 0,
   check: (host, { image }, { options, pass, reject }) => {
-    const wanted = wantedOf(image, options.image_properties_default_architecture);
-    if (wanted.length === 0) return pass;
-    const problem = tripleProblem(host, wanted) ?? versionProblem(host, image) ?? addressProblem(host, image);
+    const requiredTriple = wantedOf(image, options.image_properties_default_architecture);
+    if (requiredTriple.length === 0) return pass;
+    const problem = tripleProblem(host, requiredTriple) ?? versionProblem(host, image) ?? addressProblem(host, image);
     return problem === null ? pass : reject(problem.code, problem.params);
   },
 });
@@ -62,11 +62,11 @@ function wantedOf(image: Image | null, defaultArchitecture: string | null): read
   if (image === null) return computeWanted({}, defaultArchitecture);
   let byDefault = WANTED.get(image);
   if (byDefault === undefined) WANTED.set(image, (byDefault = new Map<string | null, readonly string[]>()));
-  let wanted = byDefault.get(defaultArchitecture);
-  if (wanted === undefined) {
-    byDefault.set(defaultArchitecture, (wanted = computeWanted(image.properties, defaultArchitecture)));
+  let requiredTriple = byDefault.get(defaultArchitecture);
+  if (requiredTriple === undefined) {
+    byDefault.set(defaultArchitecture, (requiredTriple = computeWanted(image.properties, defaultArchitecture)));
   }
-  return wanted;
+  return requiredTriple;
 }
 
 function computeWanted(properties: Image['properties'], defaultArchitecture: string | null): readonly string[] {
@@ -80,31 +80,32 @@ function computeWanted(properties: Image['properties'], defaultArchitecture: str
 }
 
 /** One triple must contain every requested value, at any position. */
-function tripleProblem({ supportedInstances }: HostState, wanted: readonly string[]): Problem | null {
-  if (supportedInstances.length === 0) return { code: 'no_supported_instances', params: { wanted, found: [] } };
-  if (supportedInstances.some((triple) => wanted.every((value) => triple.includes(value)))) return null;
+function tripleProblem({ supportedInstances }: HostState, requiredTriple: readonly string[]): Problem | null {
+  if (supportedInstances.length === 0)
+    return { code: 'no_supported_instances', params: { wanted: requiredTriple, found: [] } };
+  if (supportedInstances.some((triple) => requiredTriple.every((value) => triple.includes(value)))) return null;
   const found = shownList(supportedInstances.map((triple) => triple.join('/')));
-  return { code: 'not_supported', params: { wanted, found } };
+  return { code: 'not_supported', params: { wanted: requiredTriple, found } };
 }
 
 /** A host without a reported version fits every valid condition. */
 function versionProblem({ hypervisorVersion }: HostState, image: Image | null): Problem | null {
-  const wanted = image?.properties['img_hv_requested_version'] ?? '';
-  if (wanted === '') return null;
-  const { conditions, problem } = parseVersionConditions(wanted);
-  if (conditions === null) return { code: 'version_not_readable', params: { wanted, problem } };
+  const versionRequirement = image?.properties['img_hv_requested_version'] ?? '';
+  if (versionRequirement === '') return null;
+  const { conditions, problem } = parseVersionConditions(versionRequirement);
+  if (conditions === null) return { code: 'version_not_readable', params: { wanted: versionRequirement, problem } };
   const version = versionParts(hypervisorVersion);
   if (version.length === 0 || meetsVersion(version, conditions)) return null;
-  return { code: 'hypervisor_version', params: { wanted, found: version.join('.') } };
+  return { code: 'hypervisor_version', params: { wanted: versionRequirement, found: version.join('.') } };
 }
 
 /** A host without a reported width fits every one. */
 function addressProblem(host: HostState, image: Image | null): Problem | null {
   const text = image?.properties['hw_maxphysaddr_bits'] ?? '';
   if (text.trim() === '') return null;
-  const wanted = Number(text);
-  if (!Number.isInteger(wanted)) return { code: 'address_bits_not_a_number', params: { wanted: text } };
+  const requiredVersion = Number(text);
+  if (!Number.isInteger(requiredVersion)) return { code: 'address_bits_not_a_number', params: { wanted: text } };
   const found = keyOf(keyOf(cpuInfoOf(host), 'maxphysaddr'), 'bits');
-  if (typeof found !== 'number' || wanted <= found) return null;
-  return { code: 'address_bits', params: { wanted, found } };
+  if (typeof found !== 'number' || requiredVersion <= found) return null;
+  return { code: 'address_bits', params: { wanted: requiredVersion, found } };
 }

@@ -64,7 +64,7 @@ export const numaTopologyFilter = defineFilter({
     if (topology === null) return reject('no_numa_data', { asked: spec.numaTopology.cells.length });
     if (host.candidates.length === 0) return reject('no_candidates', { candidates: 0 });
     const packing = options.packing_host_numa_cells_allocation_strategy;
-    const { kept, failure } = judgeCandidates({ host, topology, asked: spec.numaTopology, spec, packing });
+    const { kept, failure } = judgeCandidates({ host, topology, requestedTopology: spec.numaTopology, spec, packing });
     if (failure !== null && kept.length === 0) return reject(failure.code, failure.params);
     const limits = { numa: limitsOf(host, spec) };
     return passWith(kept.length < host.candidates.length ? { candidates: kept, limits } : { limits });
@@ -80,13 +80,13 @@ function asksForThreads({ flavor, image }: RequestSpec): boolean {
 interface Judged {
   readonly host: HostState;
   readonly topology: HostNumaTopology;
-  readonly asked: InstanceNumaTopology;
+  readonly requestedTopology: InstanceNumaTopology;
   readonly spec: RequestSpec;
   readonly packing: boolean;
 }
 
 /** Candidates differ only in the PCI devices that Placement chose; those without devices share one result. */
-function judgeCandidates({ host, topology, asked, spec, packing }: Judged): {
+function judgeCandidates({ host, topology, requestedTopology, spec, packing }: Judged): {
   readonly kept: readonly Candidate[];
   readonly failure: NumaFailure | null;
 } {
@@ -94,7 +94,7 @@ function judgeCandidates({ host, topology, asked, spec, packing }: Judged): {
   const { pciRequests, networkMetadata: network } = spec;
   const numaHost = { topology, cpuAllocationRatio, ramAllocationRatio, pciPools };
   const fitOf = (mappings: Candidate['mappings']): NumaFit =>
-    fitNumaTopology(asked, numaHost, { packing, pciRequests, mappings, network });
+    fitNumaTopology(requestedTopology, numaHost, { packing, pciRequests, mappings, network });
   let shared: NumaFit | null = null;
   let failure: NumaFailure | null = null;
   const kept = host.candidates.filter(({ mappings }) => {

@@ -16,8 +16,11 @@ export const sameHostFilter = defineFilter({
   reads: [`scheduler_hints.${HINT}`],
   applies: (spec) => instancesNamed(spec, HINT).length > 0,
   check: (host, spec, { pass, reject }) => {
-    const wanted = instancesNamed(spec, HINT);
-    if (wanted.some((uuid) => host.instances.has(uuid))) return pass;
-    return reject('runs_no_named_instance', { wanted: shownList(wanted), found: shownList(host.instances.keys()) });
+    const instanceUuids = instancesNamed(spec, HINT);
+    if (instanceUuids.some((uuid) => host.instances.has(uuid))) return pass;
+    return reject('runs_no_named_instance', {
+      wanted: shownList(instanceUuids),
+      found: shownList(host.instances.keys()),
+    });
   },
 });

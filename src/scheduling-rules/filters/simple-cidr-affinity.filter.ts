@@ -21,12 +21,12 @@ export const simpleCidrAffinityFilter = defineFilter({
   applies: (spec) => addressHint(spec) !== '',
   check: ({ hostIp }, spec, { pass, reject }) => {
     const [address, prefix] = [addressHint(spec), prefixHint(spec)];
-    const wanted = `${address}${prefix}`;
+    const networkText = `${address}${prefix}`;
     const { network, problem } = networkHinted(address, prefix);
-    if (network === null) return reject('network_not_readable', { wanted, address, prefix, problem });
+    if (network === null) return reject('network_not_readable', { wanted: networkText, address, prefix, problem });
     const found = parseAddress(hostIp ?? '');
-    if (found === null) return reject('no_host_address', { wanted, found: hostIp ?? 'none' });
-    return isInNetwork(found, network) ? pass : reject('not_in_network', { wanted, found: hostIp ?? '' });
+    if (found === null) return reject('no_host_address', { wanted: networkText, found: hostIp ?? 'none' });
+    return isInNetwork(found, network) ? pass : reject('not_in_network', { wanted: networkText, found: hostIp ?? '' });
   },
 });
 

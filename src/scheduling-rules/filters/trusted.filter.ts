@@ -14,8 +14,10 @@ export const trustedFilter = defineFilter({
   reads: [`flavor.extra_specs.${KEY}`],
   applies: ({ flavor }) => (flavor.extraSpecs[KEY] ?? '') !== '',
   check: ({ stats }, { flavor }, { pass, reject }) => {
-    const wanted = flavor.extraSpecs[KEY] ?? '';
+    const requiredTrust = flavor.extraSpecs[KEY] ?? '';
     const found = stats[KEY] ?? UNKNOWN;
-    return wanted === '' || found === wanted ? pass : reject('other_trust_level', { wanted, found });
+    return requiredTrust === '' || found === requiredTrust
+      ? pass
+      : reject('other_trust_level', { wanted: requiredTrust, found });
   },
 });

@@ -14,7 +14,7 @@ export class AppendOnlyMap<Key, Value> implements ReadonlyMap<Key, Value> {
     readonly size: number,
   ) {}
 
-  /** Copies the map once, unless it is already a AppendOnlyMap. */
+  /** Copies the map once, unless it is already an AppendOnlyMap. */
   static of<Key, Value>(map: ReadonlyMap<Key, Value>): AppendOnlyMap<Key, Value> {
     if (map instanceof AppendOnlyMap) return map as AppendOnlyMap<Key, Value>;
     const shared = new Map<Key, Entry<Value>>();
@@ -68,7 +68,7 @@ export class AppendOnlyMap<Key, Value> implements ReadonlyMap<Key, Value> {
 export class AppendOnlySet<Item> implements ReadonlySet<Item> {
   private constructor(private readonly items: AppendOnlyMap<Item, Item>) {}
 
-  /** Copies the set once, unless it is already a AppendOnlySet. */
+  /** Copies the set once, unless it is already an AppendOnlySet. */
   static of<Item>(set: ReadonlySet<Item>): AppendOnlySet<Item> {
     if (set instanceof AppendOnlySet) return set as AppendOnlySet<Item>;
     return new AppendOnlySet(AppendOnlyMap.of(new Map([...set].map((item) => [item, item]))));

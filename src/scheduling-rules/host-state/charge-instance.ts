@@ -80,15 +80,18 @@ export function releaseInstance(host: Charged, { numa, pci }: NumaPciPlacement):
  * first member's page sizes replace the requested ones, and after a member that did not fit no topology is requested.
  */
 export function topologyOfNextMember(
-  asked: InstanceNumaTopology | null,
+  requestedTopology: InstanceNumaTopology | null,
   placement: NumaPciPlacement | null,
   { novaCompat }: { readonly novaCompat: boolean },
 ): InstanceNumaTopology | null {
-  if (!novaCompat || asked === null) return asked;
+  if (!novaCompat || requestedTopology === null) return requestedTopology;
   const fitted = placement?.numa ?? null;
   if (fitted === null) return null;
   return {
-    ...asked,
-    cells: asked.cells.map((cell, at) => ({ ...cell, pageSize: fitted.cells[at]?.pageSizeKb ?? cell.pageSize })),
+    ...requestedTopology,
+    cells: requestedTopology.cells.map((cell, at) => ({
+      ...cell,
+      pageSize: fitted.cells[at]?.pageSizeKb ?? cell.pageSize,
+    })),
   };
 }

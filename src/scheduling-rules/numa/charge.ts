@@ -6,15 +6,18 @@ import type { FittedNumaCell, FittedNumaTopology } from './fitted-topology';
 import type { HostNumaCell, HostNumaTopology } from '../request-spec/numa-topology';
 
 export const chargeTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
-  move(host, fitted, { sign: 1, cpus: (pinned, held) => [...pinned, ...held.filter((cpu) => !pinned.includes(cpu))] });
+  move(host, fitted, {
+    sign: 1,
+    cpus: (pinned, heldCpus) => [...pinned, ...heldCpus.filter((cpu) => !pinned.includes(cpu))],
+  });
 
 /** Law: charging and then releasing restores the topology. No value falls below 0. */
 export const releaseTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
-  move(host, fitted, { sign: -1, cpus: (pinned, held) => pinned.filter((cpu) => !held.includes(cpu)) });
+  move(host, fitted, { sign: -1, cpus: (pinned, heldCpus) => pinned.filter((cpu) => !heldCpus.includes(cpu)) });
 
 interface Direction {
   readonly sign: 1 | -1;
-  readonly cpus: (pinned: readonly number[], held: readonly number[]) => readonly number[];
+  readonly cpus: (pinned: readonly number[], heldCpus: readonly number[]) => readonly number[];
 }
 
 function move(host: HostNumaTopology, { cells }: FittedNumaTopology, direction: Direction): HostNumaTopology {

@@ -5,7 +5,7 @@ export const CPU_NUMBER_MAX = 65_535;
 
 /** The CPUs of a list in ascending order, or the problem with the list. */
 export function parseCpuList(text: string): readonly number[] | string {
-  const wanted = new Set<number>();
+  const listedCpus = new Set<number>();
   const unwanted = new Set<number>();
   for (const term of text.split(',')) {
     const [, caret, first = '', last = first] = /^\s*(\^?)\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(term) ?? [];
@@ -13,9 +13,9 @@ export function parseCpuList(text: string): readonly number[] | string {
     const [from, to] = [Number(first), Number(last)];
     if (to < from) return `names the range '${term.trim()}', which runs backwards`;
     if (to > CPU_NUMBER_MAX) return `names '${term.trim()}', which exceeds CPU ${CPU_NUMBER_MAX}`;
-    for (let cpu = from; cpu <= to; cpu += 1) (caret === '^' ? unwanted : wanted).add(cpu);
+    for (let cpu = from; cpu <= to; cpu += 1) (caret === '^' ? unwanted : listedCpus).add(cpu);
   }
-  return [...wanted].filter((cpu) => !unwanted.has(cpu)).sort((one, other) => one - other);
+  return [...listedCpus].filter((cpu) => !unwanted.has(cpu)).sort((one, other) => one - other);
 }
 
 /** A mask over the CPUs 0 to `count` - 1; a mask that begins with `^` lists the excluded CPUs. */

@@ -20,34 +20,39 @@ export interface CellTerms {
 }
 
 /** Law: the same cells and terms give the same result, wherever the instance's other cells are placed. */
-export function fitCell(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): FittedNumaCell | NumaFailure {
-  const isPinned = asked.cpuPolicy === 'dedicated' || asked.cpuPolicy === 'mixed';
-  const pageSizeKb = fitPages(cell, asked, isPinned);
+export function fitCell(
+  cell: HostNumaCell,
+  instanceCell: InstanceNumaCell,
+  terms: CellTerms,
+): FittedNumaCell | NumaFailure {
+  const isPinned = instanceCell.cpuPolicy === 'dedicated' || instanceCell.cpuPolicy === 'mixed';
+  const pageSizeKb = fitPages(cell, instanceCell, isPinned);
   if (pageSizeKb !== null && typeof pageSizeKb === 'object') return pageSizeKb;
   const emulatorCpu = terms.emulatorCpu && isPinned;
-  const dedicated = { asked: asked.pcpus.length + (emulatorCpu ? 1 : 0), total: cell.pcpuset.length };
-  const selfOvercommit = overcommitsItself(cell, asked, dedicated);
+  const dedicated = { asked: instanceCell.pcpus.length + (emulatorCpu ? 1 : 0), total: cell.pcpuset.length };
+  const selfOvercommit = overcommitsItself(cell, instanceCell, dedicated);
   if (selfOvercommit !== null) return selfOvercommit;
-  if (isPinned && asked.pcpus.length === 0) {
-    const wish = wishForDedicatedCpus(asked, emulatorCpu);
-    if (wish !== null) return { code: 'no_dedicated_cpus', params: { instance_cell: asked.id, dedicated: 0, wish } };
+  if (isPinned && instanceCell.pcpus.length === 0) {
+    const wish = wishForDedicatedCpus(instanceCell, emulatorCpu);
+    if (wish !== null)
+      return { code: 'no_dedicated_cpus', params: { instance_cell: instanceCell.id, dedicated: 0, wish } };
   }
   const pinning = pinCpus(cell, {
-    instanceCell: asked.id,
-    vcpus: asked.pcpus.length,
+    instanceCell: instanceCell.id,
+    vcpus: instanceCell.pcpus.length,
     emulatorCpu,
-    threadPolicy: asked.cpuThreadPolicy,
+    threadPolicy: instanceCell.cpuThreadPolicy,
   });
   if (isFailure(pinning)) return pinning;
-  const beyond = beyondRatios(cell, asked, terms) ?? (isPinned ? beyondFreeMemory(cell, asked) : null);
+  const beyond = beyondRatios(cell, instanceCell, terms) ?? (isPinned ? beyondFreeMemory(cell, instanceCell) : null);
   if (beyond !== null) return beyond;
   return {
     instanceCell: terms.at,
     hostCell: cell.id,
-    sharedCpus: asked.cpus.length,
+    sharedCpus: instanceCell.cpus.length,
     pinnedCpus: pinning.pinned,
-    heldCpus: pinning.held,
-    memoryMb: asked.memoryMb,
+    heldCpus: pinning.heldCpus,
+    memoryMb: instanceCell.memoryMb,
     pageSizeKb,
   };
 }
@@ -62,12 +67,12 @@ function wishForDedicatedCpus({ cpuThreadPolicy }: InstanceNumaCell, emulatorCpu
 /** An instance never overcommits against itself, at any ratio. */
 function overcommitsItself(
   cell: HostNumaCell,
-  asked: InstanceNumaCell,
+  instanceCell: InstanceNumaCell,
   dedicated: { readonly asked: number; readonly total: number },
 ): NumaFailure | null {
-  const ids = { cell: cell.id, instance_cell: asked.id };
+  const ids = { cell: cell.id, instance_cell: instanceCell.id };
   if (dedicated.asked > dedicated.total) return { code: 'dedicated_total', params: { ...ids, ...dedicated } };
-  const shared = { asked: asked.cpus.length, total: cell.cpuset.length };
+  const shared = { asked: instanceCell.cpus.length, total: cell.cpuset.length };
   if (shared.asked > shared.total) return { code: 'shared_total', params: { ...ids, ...shared } };
   return null;
 }
@@ -76,11 +81,11 @@ function overcommitsItself(
  * The ratios limit shared CPUs and their memory. The dedicated policy is exempt; a cell with the mixed policy is not,
  * even if all its CPUs are dedicated.
  */
-function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTerms): NumaFailure | null {
-  if (asked.cpuPolicy === 'dedicated') return null;
-  const ids = { cell: cell.id, instance_cell: asked.id };
+function beyondRatios(cell: HostNumaCell, instanceCell: InstanceNumaCell, terms: CellTerms): NumaFailure | null {
+  if (instanceCell.cpuPolicy === 'dedicated') return null;
+  const ids = { cell: cell.id, instance_cell: instanceCell.id };
   const vcpus = {
-    asked: asked.cpus.length,
+    asked: instanceCell.cpus.length,
     used: cell.cpuUsage,
     limit: limitOf(cell.cpuset.length, terms.cpuAllocationRatio),
   };
@@ -88,7 +93,7 @@ function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTe
     return { code: 'cpu_limit', params: { ...ids, ...vcpus } };
   }
   const memory = {
-    asked: asked.memoryMb,
+    asked: instanceCell.memoryMb,
     used: cell.memoryUsageMb,
     limit: limitOf(cell.memoryMb, terms.ramAllocationRatio),
   };
@@ -100,10 +105,10 @@ function beyondRatios(cell: HostNumaCell, asked: InstanceNumaCell, terms: CellTe
 const limitOf = (amount: number, ratio: number): number => (ratio === Infinity ? Infinity : amount * ratio);
 
 /** Memory of pinned instances is never overcommitted. With page data, the check of free pages replaces this one. */
-function beyondFreeMemory(cell: HostNumaCell, asked: InstanceNumaCell): NumaFailure | null {
+function beyondFreeMemory(cell: HostNumaCell, instanceCell: InstanceNumaCell): NumaFailure | null {
   if (cell.mempages.length > 0) return null;
   const available = cell.memoryMb - cell.memoryUsageMb;
-  if (asked.memoryMb <= available) return null;
-  const params = { cell: cell.id, instance_cell: asked.id, asked: asked.memoryMb, available };
+  if (instanceCell.memoryMb <= available) return null;
+  const params = { cell: cell.id, instance_cell: instanceCell.id, asked: instanceCell.memoryMb, available };
   return { code: 'pinned_memory', params };
 }

@@ -6,22 +6,26 @@ import type { HostNumaCell, InstanceNumaCell, MemoryPages, PageSize } from '../r
 const KIB_PER_MIB = 1024;
 
 /** The page size in KiB, null if none was requested, or the failure. */
-export function fitPages(cell: HostNumaCell, asked: InstanceNumaCell, isPinned: boolean): number | null | NumaFailure {
-  if (asked.pageSize !== null) return fitAskedPages(cell, asked, asked.pageSize);
-  return fitUnaskedPages(cell, asked, isPinned);
+export function fitPages(
+  cell: HostNumaCell,
+  instanceCell: InstanceNumaCell,
+  isPinned: boolean,
+): number | null | NumaFailure {
+  if (instanceCell.pageSize !== null) return fitAskedPages(cell, instanceCell, instanceCell.pageSize);
+  return fitUnaskedPages(cell, instanceCell, isPinned);
 }
 
 /** Free pages of an allowed size, largest first; an instance with requested page sizes never overcommits. */
-function fitAskedPages(cell: HostNumaCell, asked: InstanceNumaCell, pageSize: PageSize): number | NumaFailure {
+function fitAskedPages(cell: HostNumaCell, instanceCell: InstanceNumaCell, pageSize: PageSize): number | NumaFailure {
   const allowed = allowedPages(cell, pageSize);
   if (allowed.length === 0) {
     const sizes = largestFirst(cell).map(({ sizeKb }) => String(sizeKb));
     return { code: 'page_size_missing', params: { cell: cell.id, page_size: String(pageSize), sizes } };
   }
   const fitting = allowed.find(
-    (pages) => isWhole(pagesNeeded(asked, pages)) && pagesNeeded(asked, pages) <= free(pages),
+    (pages) => isWhole(pagesNeeded(instanceCell, pages)) && pagesNeeded(instanceCell, pages) <= free(pages),
   );
-  return fitting?.sizeKb ?? pagesFailure(cell, asked, allowed);
+  return fitting?.sizeKb ?? pagesFailure(cell, instanceCell, allowed);
 }
 
 /** `small` is the smallest size only, `large` any but the smallest, a number exactly that size. */
@@ -40,38 +44,59 @@ function allowedPages(cell: HostNumaCell, pageSize: PageSize): readonly MemoryPa
 }
 
 /** Reports the nearest size: the most free memory among the sizes that divide the amount. */
-function pagesFailure(cell: HostNumaCell, asked: InstanceNumaCell, allowed: readonly MemoryPages[]): NumaFailure {
-  const divisible = allowed.filter((pages) => isWhole(pagesNeeded(asked, pages)));
+function pagesFailure(
+  cell: HostNumaCell,
+  instanceCell: InstanceNumaCell,
+  allowed: readonly MemoryPages[],
+): NumaFailure {
+  const divisible = allowed.filter((pages) => isWhole(pagesNeeded(instanceCell, pages)));
   const freeKb = (pages: MemoryPages): number => free(pages) * pages.sizeKb;
   const nearest = [...divisible].sort((one, other) => freeKb(other) - freeKb(one))[0];
-  return nearest === undefined ? notWhole(cell, asked, allowed.at(-1)) : tooFew(cell, asked, nearest, free(nearest));
+  return nearest === undefined
+    ? notWhole(cell, instanceCell, allowed.at(-1))
+    : tooFew(cell, instanceCell, nearest, free(nearest));
 }
 
 /**
  * Without a page size, the smallest pages must hold the memory: all of them, or only the free ones if the instance is
  * pinned. A cell without page data is checked by its memory.
  */
-function fitUnaskedPages(cell: HostNumaCell, asked: InstanceNumaCell, isPinned: boolean): null | NumaFailure {
+function fitUnaskedPages(cell: HostNumaCell, instanceCell: InstanceNumaCell, isPinned: boolean): null | NumaFailure {
   const smallest = largestFirst(cell).at(-1);
   if (smallest === undefined) {
-    if (asked.memoryMb <= cell.memoryMb) return null;
-    const params = { cell: cell.id, instance_cell: asked.id, asked: asked.memoryMb, available: cell.memoryMb };
+    if (instanceCell.memoryMb <= cell.memoryMb) return null;
+    const params = {
+      cell: cell.id,
+      instance_cell: instanceCell.id,
+      asked: instanceCell.memoryMb,
+      available: cell.memoryMb,
+    };
     return { code: 'cell_memory', params };
   }
   const available = isPinned ? free(smallest) : smallest.total;
-  const needed = pagesNeeded(asked, smallest);
-  if (!isWhole(needed)) return notWhole(cell, asked, smallest);
-  return needed <= available ? null : tooFew(cell, asked, smallest, available);
+  const needed = pagesNeeded(instanceCell, smallest);
+  if (!isWhole(needed)) return notWhole(cell, instanceCell, smallest);
+  return needed <= available ? null : tooFew(cell, instanceCell, smallest, available);
 }
 
-function notWhole(cell: HostNumaCell, asked: InstanceNumaCell, pages: MemoryPages | undefined): NumaFailure {
-  const params = { cell: cell.id, instance_cell: asked.id, asked: asked.memoryMb, size_kb: pages?.sizeKb ?? null };
+function notWhole(cell: HostNumaCell, instanceCell: InstanceNumaCell, pages: MemoryPages | undefined): NumaFailure {
+  const params = {
+    cell: cell.id,
+    instance_cell: instanceCell.id,
+    asked: instanceCell.memoryMb,
+    size_kb: pages?.sizeKb ?? null,
+  };
   return { code: 'page_multiple', params };
 }
 
-function tooFew(cell: HostNumaCell, asked: InstanceNumaCell, pages: MemoryPages, available: number): NumaFailure {
-  const needed = pagesNeeded(asked, pages);
-  const params = { cell: cell.id, instance_cell: asked.id, size_kb: pages.sizeKb, asked: needed, available };
+function tooFew(
+  cell: HostNumaCell,
+  instanceCell: InstanceNumaCell,
+  pages: MemoryPages,
+  available: number,
+): NumaFailure {
+  const needed = pagesNeeded(instanceCell, pages);
+  const params = { cell: cell.id, instance_cell: instanceCell.id, size_kb: pages.sizeKb, asked: needed, available };
   return { code: 'too_few_pages', params };
 }
 

@@ -42,21 +42,21 @@ export type NumaFit =
   | { readonly fits: true; readonly fitted: FittedNumaTopology; readonly pciClaims: readonly PciClaim[] }
   | { readonly fits: false; readonly failure: NumaFailure };
 
-export function fitNumaTopology(asked: InstanceNumaTopology, host: NumaHost, terms: NumaTerms): NumaFit {
+export function fitNumaTopology(requestedTopology: InstanceNumaTopology, host: NumaHost, terms: NumaTerms): NumaFit {
   const { cells } = host.topology;
-  if (asked.cells.length > cells.length) {
-    return failed({ code: 'too_few_cells', params: { asked: asked.cells.length, cells: cells.length } });
+  if (requestedTopology.cells.length > cells.length) {
+    return failed({ code: 'too_few_cells', params: { asked: requestedTopology.cells.length, cells: cells.length } });
   }
   if (cells.length > NUMA_CELLS_MAX) {
     return failed({ code: 'too_many_cells', params: { cells: cells.length, limit: NUMA_CELLS_MAX } });
   }
   const { packing, pciRequests } = terms;
   const ordered =
-    cells.length > asked.cells.length
-      ? orderCells(cells, asked, { packing, pciPools: host.pciPools, asksPci: pciRequests.length > 0 })
+    cells.length > requestedTopology.cells.length
+      ? orderCells(cells, requestedTopology, { packing, pciPools: host.pciPools, asksPci: pciRequests.length > 0 })
       : cells;
   return search({
-    asked,
+    requestedTopology,
     host,
     ordered,
     terms,
@@ -72,7 +72,7 @@ const failed = (failure: NumaFailure): NumaFit => ({ fits: false, failure });
 
 /** One depth-first search over the instance's cells. */
 interface Search {
-  readonly asked: InstanceNumaTopology;
+  readonly requestedTopology: InstanceNumaTopology;
   readonly host: NumaHost;
   readonly ordered: readonly HostNumaCell[];
   readonly terms: NumaTerms;
@@ -102,7 +102,7 @@ function extend(state: Search, chosen: readonly FittedNumaCell[], taken: number)
     return null;
   }
   state.visited += 1;
-  const isComplete = chosen.length === state.asked.cells.length;
+  const isComplete = chosen.length === state.requestedTopology.cells.length;
   const found = isComplete ? complete(state, chosen) : placeNext(state, chosen, taken);
   if (found === null) state.deadEnds.add(taken);
   return found;
@@ -128,11 +128,11 @@ function pairOf(state: Search, at: number, position: number): FittedNumaCell | N
   const key = at * NUMA_CELLS_MAX + position;
   const known = state.pairs.get(key);
   if (known !== undefined) return known;
-  const [asked, cell] = [state.asked.cells[at], state.ordered[position]];
-  assert(asked !== undefined && cell !== undefined, 'a pair is of two cells there are');
+  const [instanceCell, cell] = [state.requestedTopology.cells[at], state.ordered[position]];
+  assert(instanceCell !== undefined && cell !== undefined, 'a pair is of two cells there are');
   const { cpuAllocationRatio, ramAllocationRatio } = state.host;
-  const emulatorCpu = at === 0 && state.asked.emulatorThreadsIsolated;
-  const answer = fitCell(cell, asked, { at, emulatorCpu, cpuAllocationRatio, ramAllocationRatio });
+  const emulatorCpu = at === 0 && state.requestedTopology.emulatorThreadsIsolated;
+  const answer = fitCell(cell, instanceCell, { at, emulatorCpu, cpuAllocationRatio, ramAllocationRatio });
   state.pairs.set(key, answer);
   return answer;
 }

@@ -16,11 +16,11 @@ interface OrderTerms {
 /** One sort by the keys from last to first, then by position: equal to the stable sorts one after the other. */
 export function orderCells(
   cells: readonly HostNumaCell[],
-  asked: InstanceNumaTopology,
+  requestedTopology: InstanceNumaTopology,
   { packing, pciPools, asksPci }: OrderTerms,
 ): readonly HostNumaCell[] {
   const emptiestFirst = packing ? -1 : 1;
-  const isPinned = asked.cells.some(({ cpuPolicy }) => cpuPolicy === 'dedicated' || cpuPolicy === 'mixed');
+  const isPinned = requestedTopology.cells.some(({ cpuPolicy }) => cpuPolicy === 'dedicated' || cpuPolicy === 'mixed');
   const keyed = cells.map((cell, position) => ({
     cell,
     position,

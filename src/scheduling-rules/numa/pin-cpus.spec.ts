@@ -92,36 +92,36 @@ describe('the thread policy', () => {
 
 describe('CPUs held', () => {
   it('with isolate are all threads of the cores', () =>
-    expect(pin(SAME_SETS, { policy: 'isolate', vcpus: 2 })).toEqual({ pinned: [4, 6], held: [4, 5, 6, 7] }));
+    expect(pin(SAME_SETS, { policy: 'isolate', vcpus: 2 })).toEqual({ pinned: [4, 6], heldCpus: [4, 5, 6, 7] }));
 
   it('otherwise are those pinned', () =>
-    expect(pin({}, { policy: 'require', vcpus: 3 })).toEqual({ pinned: [4, 5, 6], held: [4, 5, 6] }));
+    expect(pin({}, { policy: 'require', vcpus: 3 })).toEqual({ pinned: [4, 5, 6], heldCpus: [4, 5, 6] }));
 });
 
 describe('the emulator’s CPU', () => {
   it.each<[string, Partial<HostNumaCell>, Asked, Pinning | string]>([
-    ['is one that is left', {}, { policy: null, vcpus: 2 }, { pinned: [4, 5], held: [4, 5, 6] }],
-    ['need not be a sibling', {}, { policy: 'require', vcpus: 2 }, { pinned: [4, 5], held: [4, 5, 6] }],
-    ['may be the last', {}, { policy: 'prefer', vcpus: 3 }, { pinned: [4, 5, 6], held: [4, 5, 6, 7] }],
+    ['is one that is left', {}, { policy: null, vcpus: 2 }, { pinned: [4, 5], heldCpus: [4, 5, 6] }],
+    ['need not be a sibling', {}, { policy: 'require', vcpus: 2 }, { pinned: [4, 5], heldCpus: [4, 5, 6] }],
+    ['may be the last', {}, { policy: 'prefer', vcpus: 3 }, { pinned: [4, 5, 6], heldCpus: [4, 5, 6, 7] }],
     ['is counted', {}, { policy: 'prefer', vcpus: 4 }, 'dedicated_free 4'],
-    ['is asked for alone', {}, { policy: null, vcpus: 0 }, { pinned: [], held: [4] }],
+    ['is asked for alone', {}, { policy: null, vcpus: 0 }, { pinned: [], heldCpus: [4] }],
     [
       'is on another core with isolate',
       SAME_SETS,
       { policy: 'isolate', vcpus: 1 },
-      { pinned: [4], held: [4, 5, 6, 7] },
+      { pinned: [4], heldCpus: [4, 5, 6, 7] },
     ],
     [
       'may be on a core with one thread free with isolate',
       { ...SAME_SETS, pinnedCpus: [7] },
       { policy: 'isolate', vcpus: 1 },
-      { pinned: [4], held: [4, 5, 6] },
+      { pinned: [4], heldCpus: [4, 5, 6] },
     ],
     [
       'takes no whole core from the vCPUs with isolate',
       { ...SAME_SETS, pinnedCpus: [4] },
       { policy: 'isolate', vcpus: 1 },
-      { pinned: [6], held: [6, 7, 5] },
+      { pinned: [6], heldCpus: [6, 7, 5] },
     ],
     ['needs a core of its own with isolate', SAME_SETS, { policy: 'isolate', vcpus: 2 }, 'emulator_core'],
   ])('%s', (_, host, asked, expected) => {

@@ -17,10 +17,10 @@ export interface Pinning {
   /** One for each vCPU. */
   readonly pinned: readonly number[];
   /** Pinned CPUs, the emulator's CPU, and with `isolate` the idle threads of their cores. */
-  readonly held: readonly number[];
+  readonly heldCpus: readonly number[];
 }
 
-const NOTHING: Pinning = { pinned: [], held: [] };
+const NOTHING: Pinning = { pinned: [], heldCpus: [] };
 
 /** A core with its free threads. */
 interface Core {
@@ -28,22 +28,27 @@ interface Core {
 }
 
 /** The pinning, or the failure. Free CPUs are dedicated CPUs that are not pinned. */
-export function pinCpus(cell: HostNumaCell, asked: PinningAsked): Pinning | NumaFailure {
-  const wanted = asked.vcpus + (asked.emulatorCpu ? 1 : 0);
-  if (wanted === 0) return NOTHING;
+export function pinCpus(cell: HostNumaCell, pinningRequest: PinningAsked): Pinning | NumaFailure {
+  const requiredCpus = pinningRequest.vcpus + (pinningRequest.emulatorCpu ? 1 : 0);
+  if (requiredCpus === 0) return NOTHING;
   const free = freeCpus(cell);
-  if (free.length < wanted) {
-    const params = { cell: cell.id, instance_cell: asked.instanceCell, asked: wanted, free: free.length };
+  if (free.length < requiredCpus) {
+    const params = {
+      cell: cell.id,
+      instance_cell: pinningRequest.instanceCell,
+      asked: requiredCpus,
+      free: free.length,
+    };
     return { code: 'dedicated_free', params };
   }
-  switch (asked.threadPolicy) {
+  switch (pinningRequest.threadPolicy) {
     case 'require':
-      return pinSiblings(cell, asked, coresOf(cell, free));
+      return pinSiblings(cell, pinningRequest, coresOf(cell, free));
     case 'isolate':
-      return pinWholeCores(cell, asked, coresOf(cell, free));
+      return pinWholeCores(cell, pinningRequest, coresOf(cell, free));
     case 'prefer':
     case null:
-      return pinAnywhere(asked, coresOf(cell, free));
+      return pinAnywhere(pinningRequest, coresOf(cell, free));
   }
 }
 
@@ -71,16 +76,17 @@ function coresOf({ siblings }: HostNumaCell, free: readonly number[]): readonly 
 }
 
 /** `require`: every vCPU on a core with at least two free threads, using as many threads per core as possible. */
-function pinSiblings(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
-  const siblings = packOnCores(cores, asked.vcpus, 2);
-  if (siblings !== null) return withEmulator(asked, siblings, cores);
-  return packingFailure(cell, asked, mostOnSiblings(cores));
+function pinSiblings(cell: HostNumaCell, pinningRequest: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
+  const siblings = packOnCores(cores, pinningRequest.vcpus, 2);
+  if (siblings !== null) return withEmulator(pinningRequest, siblings, cores);
+  return packingFailure(cell, pinningRequest, mostOnSiblings(cores));
 }
 
 /** `prefer` or unset: siblings if they suffice, otherwise one thread per core, otherwise any free CPUs. */
-function pinAnywhere(asked: PinningAsked, cores: readonly Core[]): Pinning {
-  const pinned = packOnCores(cores, asked.vcpus, 1) ?? cores.flatMap(({ free }) => free).slice(0, asked.vcpus);
-  return withEmulator(asked, pinned, cores);
+function pinAnywhere(pinningRequest: PinningAsked, cores: readonly Core[]): Pinning {
+  const pinned =
+    packOnCores(cores, pinningRequest.vcpus, 1) ?? cores.flatMap(({ free }) => free).slice(0, pinningRequest.vcpus);
+  return withEmulator(pinningRequest, pinned, cores);
 }
 
 /**
@@ -88,24 +94,33 @@ function pinAnywhere(asked: PinningAsked, cores: readonly Core[]): Pinning {
  * other core with a free thread. No other instance can use the remaining threads of these cores. Refused on cells whose
  * shared CPUs could be such threads.
  */
-function pinWholeCores(cell: HostNumaCell, asked: PinningAsked, cores: readonly Core[]): Pinning | NumaFailure {
+function pinWholeCores(
+  cell: HostNumaCell,
+  pinningRequest: PinningAsked,
+  cores: readonly Core[],
+): Pinning | NumaFailure {
   if (hasThreads(cell) && !isSameSet(cell.cpuset, cell.pcpuset)) {
     const common = cell.cpuset.filter((cpu) => cell.pcpuset.includes(cpu)).length;
     const sets = { shared: cell.cpuset.length, dedicated: cell.pcpuset.length, common };
-    return { code: 'isolate_two_sets', params: { cell: cell.id, instance_cell: asked.instanceCell, ...sets } };
+    return { code: 'isolate_two_sets', params: { cell: cell.id, instance_cell: pinningRequest.instanceCell, ...sets } };
   }
   const threads = cell.siblings.reduce((most, core) => Math.max(most, core.length), 1);
   const whole = cores.filter(({ free }) => free.length === threads);
-  if (whole.length < asked.vcpus) return packingFailure(cell, asked, whole.length);
-  const taken = whole.slice(0, asked.vcpus);
+  if (whole.length < pinningRequest.vcpus) return packingFailure(cell, pinningRequest, whole.length);
+  const taken = whole.slice(0, pinningRequest.vcpus);
   const pinned = taken.flatMap(({ free }) => free.slice(0, 1));
-  if (!asked.emulatorCpu) return { pinned, held: taken.flatMap(({ free }) => free) };
+  if (!pinningRequest.emulatorCpu) return { pinned, heldCpus: taken.flatMap(({ free }) => free) };
   const emulatorCore = cores.find((core) => !taken.includes(core));
   if (emulatorCore === undefined) {
-    const params = { cell: cell.id, instance_cell: asked.instanceCell, asked: asked.vcpus + 1, cores: cores.length };
+    const params = {
+      cell: cell.id,
+      instance_cell: pinningRequest.instanceCell,
+      asked: pinningRequest.vcpus + 1,
+      cores: cores.length,
+    };
     return { code: 'emulator_core', params };
   }
-  return { pinned, held: [...taken, emulatorCore].flatMap(({ free }) => free) };
+  return { pinned, heldCpus: [...taken, emulatorCore].flatMap(({ free }) => free) };
 }
 
 /** The CPUs with as many threads per core as possible, but at least `least`; null if they do not suffice. */
@@ -140,14 +155,14 @@ const mostThreads = (cores: readonly Core[]): number =>
   cores.reduce((most, { free }) => Math.max(most, free.length), 0);
 
 /** The emulator takes any remaining CPU; the number of free CPUs was checked before. */
-function withEmulator(asked: PinningAsked, pinned: readonly number[], cores: readonly Core[]): Pinning {
-  if (!asked.emulatorCpu) return { pinned, held: pinned };
+function withEmulator(pinningRequest: PinningAsked, pinned: readonly number[], cores: readonly Core[]): Pinning {
+  if (!pinningRequest.emulatorCpu) return { pinned, heldCpus: pinned };
   const left = cores.flatMap(({ free }) => free).filter((cpu) => !pinned.includes(cpu));
-  return { pinned, held: [...pinned, ...left.slice(0, 1)] };
+  return { pinned, heldCpus: [...pinned, ...left.slice(0, 1)] };
 }
 
-function packingFailure(cell: HostNumaCell, asked: PinningAsked, packable: number): NumaFailure {
-  const { instanceCell, threadPolicy: policy, vcpus } = asked;
+function packingFailure(cell: HostNumaCell, pinningRequest: PinningAsked, packable: number): NumaFailure {
+  const { instanceCell, threadPolicy: policy, vcpus } = pinningRequest;
   return {
     code: 'thread_policy',
     params: { cell: cell.id, instance_cell: instanceCell, policy, asked: vcpus, packable },

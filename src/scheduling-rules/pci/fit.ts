@@ -52,7 +52,9 @@ export function fitPci(pools: readonly PciPool[], requests: readonly PciRequest[
   const stocks = inOrder(pools);
   const taken = new Map<Stock, number>();
   for (const [at, request] of requests.entries()) {
-    const matching = stocks.filter(({ pool }) => request.alternatives.some((wanted) => isWanted(pool, wanted)));
+    const matching = stocks.filter(({ pool }) =>
+      request.alternatives.some((alternative) => isWanted(pool, alternative)),
+    );
     const usable = usableStocks(matching, request, terms);
     if (!take(usable, request, { chosen: providersOfRequest(request, terms.mappings), taken })) {
       const all = matching.reduce((total, { pool }) => total + pool.count, 0);
@@ -69,8 +71,8 @@ function inOrder(pools: readonly PciPool[]): readonly Stock[] {
 }
 
 /** Every required property must be equal, ignoring case. */
-function isWanted(pool: PciPool, wanted: Readonly<Record<string, string>>): boolean {
-  for (const [name, value] of Object.entries(wanted)) {
+function isWanted(pool: PciPool, alternative: Readonly<Record<string, string>>): boolean {
+  for (const [name, value] of Object.entries(alternative)) {
     if (NOT_COMPARED.has(name)) continue;
     if (propertyOf(pool, name)?.toLowerCase() !== value.toLowerCase()) return false;
   }
@@ -95,7 +97,7 @@ function propertyOf(pool: PciPool, name: string): string | undefined {
 function usableStocks(matching: readonly Stock[], request: PciRequest, terms: PciTerms): readonly Stock[] {
   const near = terms.cells === null ? matching : nearPools(matching, request, { ...terms, cells: terms.cells });
   const asksForType = (devType: string): boolean =>
-    request.alternatives.some((wanted) => wanted['dev_type']?.toLowerCase() === devType.toLowerCase());
+    request.alternatives.some((alternative) => alternative['dev_type']?.toLowerCase() === devType.toLowerCase());
   const usable = near.filter(({ pool }) => {
     if (pool.devType === 'type-PF' && !asksForType('type-PF')) return false;
     if (pool.devType === 'type-VDPA' && !asksForType('type-VDPA')) return false;

@@ -40,9 +40,9 @@ export function groupsInPlacement(
     if (request.aliasName === null) return request;
     const requestId = request.requestId ?? newId();
     if (!given.some(({ suffix }) => isGroupOf(requestId, suffix))) {
-      const wanted = onlyAlternative(request, `pci_requests.${at}.spec`);
+      const alternative = onlyAlternative(request, `pci_requests.${at}.spec`);
       for (let device = 0; device < request.count; device += 1) {
-        requestedResources.push(groupOf(`${requestId}-${device}`, wanted));
+        requestedResources.push(groupOf(`${requestId}-${device}`, alternative));
       }
     }
     return { ...request, requestId };
@@ -63,9 +63,9 @@ interface Wanted {
 }
 
 function onlyAlternative({ alternatives }: PciRequest, field: string): Wanted {
-  const [wanted = {}, ...others] = alternatives;
+  const [alternative = {}, ...others] = alternatives;
   if (others.length > 0) throw invalid(field, 'names alternatives, which cannot be one request to Placement');
-  const { vendor_id: vendor, product_id: product, resource_class: named, traits } = wanted;
+  const { vendor_id: vendor, product_id: product, resource_class: named, traits } = alternative;
   const names = traits === undefined || traits === '' ? [] : traits.split(',');
   if (named !== undefined) return { resourceClass: classNamed(named), traits: names.map(traitNamed) };
   if (vendor === undefined || product === undefined) {

@@ -104,14 +104,14 @@ function destinationRules(destination: RequestSpec['requestedDestination']): rea
   const { host: wantedHost, node: wantedNode, cell: wantedCell, allowCrossCellMove } = destination ?? NOWHERE;
   const rules: Rule[] = [];
   if (wantedHost !== null || wantedNode !== null) {
-    const wanted = [
+    const requestedTarget = [
       ...(wantedHost === null ? [] : [wantedHost]),
       ...(wantedNode === null ? [] : [`node ${wantedNode}`]),
     ];
     const refusal: Refusal = {
       code: 'not_the_destination',
       params: { host: wantedHost, node: wantedNode },
-      message: `the request targets ${wanted.join(' ')}`,
+      message: `the request targets ${requestedTarget.join(' ')}`,
     };
     rules.push(({ host, node }) =>
       (wantedHost === null || host === wantedHost) && (wantedNode === null || node === wantedNode) ? null : refusal,

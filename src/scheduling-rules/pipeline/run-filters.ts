@@ -75,13 +75,13 @@ export function* filterTask(run: FilterRun): Task<FilterRunResult> {
       continue;
     }
     const watched = run.env.watch?.begin(filter.part.name);
-    const asked = yield* askAll(filter, entering, run);
-    watched?.end({ in: entering.length, out: asked.passed.length });
+    const filtered = yield* askAll(filter, entering, run);
+    watched?.end({ in: entering.length, out: filtered.passed.length });
     const alsoRejects = run.mode === 'all' ? (yield* askAll(filter, out, run)).rejected : [];
-    survivors = asked.passed;
-    for (const host of asked.fell) out.push(host);
-    for (const note of asked.notes) notes.push(note);
-    stages.push(closed({ filter, entering: entering.length, asked, alsoRejects }));
+    survivors = filtered.passed;
+    for (const host of filtered.fell) out.push(host);
+    for (const note of filtered.notes) notes.push(note);
+    stages.push(closed({ filter, entering: entering.length, filtered, alsoRejects }));
   }
   return { survivors, stages, notes };
 }
@@ -183,10 +183,10 @@ function untouched({ part }: BoundFilter, hosts: number): StageRecord {
 function closed(stage: {
   readonly filter: BoundFilter;
   readonly entering: number;
-  readonly asked: Asked;
+  readonly filtered: Asked;
   readonly alsoRejects: readonly HostRejection[];
 }): StageRecord {
-  const { passed, rejected } = stage.asked;
+  const { passed, rejected } = stage.filtered;
   assert(stage.entering === passed.length + rejected.length, 'a filter stage has in = out + rejected');
   return {
     kind: 'filter',

@@ -12,8 +12,8 @@ export const availabilityZonePrefilter = definePrefilter({
   apply: ({ availabilityZone: zone }, { cloud, novaCompat, add, nothing }) => {
     if (zone === null) return nothing('no zone is requested');
     const zoned = cloud.hostAggregates.filter(({ metadata }) => Object.hasOwn(metadata, ZONE_KEY));
-    const wanted = zoned.filter(({ metadata }) => metadata[ZONE_KEY] === zone).map(({ uuid }) => uuid);
-    if (wanted.length > 0) return add({ memberOf: [wanted] }, `zone ${zone}`);
+    const zoneAggregates = zoned.filter(({ metadata }) => metadata[ZONE_KEY] === zone).map(({ uuid }) => uuid);
+    if (zoneAggregates.length > 0) return add({ memberOf: [zoneAggregates] }, `zone ${zone}`);
     if (novaCompat) return nothing(`no host aggregate is zone ${zone}`);
     if (zone !== cloud.defaultAvailabilityZone) throw unresolved('availability_zone', 'zone', zone);
     if (zoned.length === 0) return nothing(`every host is in the default zone ${zone}`);

@@ -44,9 +44,9 @@ interface TargetEffect {
  */
 export function targetEffect(spec: RequestSpec, targets: readonly TargetNode[] | null): TargetEffect {
   const destination = spec.requestedDestination;
-  const wanted = wantedTarget(spec);
-  if (wanted === null) return { inTree: null, isUnlimited: false, destination };
-  if (targets?.length === 0) throw new NoSuchHost(wanted);
+  const target = wantedTarget(spec);
+  if (target === null) return { inTree: null, isUnlimited: false, destination };
+  if (targets?.length === 0) throw new NoSuchHost(target);
   const [only, ...others] = targets ?? [];
   if (only === undefined || others.length > 0) return { inTree: null, isUnlimited: true, destination };
   const completed = destination === null ? null : { ...destination, host: only.host, node: only.node };

@@ -29,9 +29,9 @@ export class ConditionOrigins {
 
   /** The zone, or the reason of another prefilter that added these aggregates. */
   meaningOf(aggregates: readonly string[]): string | undefined {
-    const wanted = new Set(aggregates);
+    const requestedAggregates = new Set(aggregates);
     const isTheSet = (set: readonly string[]): boolean =>
-      set.length === wanted.size && set.every((uuid) => wanted.has(uuid));
+      set.length === requestedAggregates.size && set.every((uuid) => requestedAggregates.has(uuid));
     for (const { name, added, because } of this.prefilters) {
       if (![...added.memberOf, added.forbiddenAggregates].some((set) => set.length > 0 && isTheSet(set))) continue;
       if (because !== null) return /\bzone\b/.test(because) ? because : `${name}: ${because}`;

@@ -61,9 +61,9 @@ interface AmountAsked {
 function policyOfAmounts(flavor: Flavor, image: Image | null): CpuPolicy | null {
   const pcpu = amountAsked(flavor, 'PCPU');
   const vcpu = amountAsked(flavor, 'VCPU');
-  const asked = pcpu ?? vcpu;
-  if (asked === null) return null;
-  const field = extraSpecField(asked.key);
+  const requestedCpus = pcpu ?? vcpu;
+  if (requestedCpus === null) return null;
+  const field = extraSpecField(requestedCpus.key);
   if (namedCpuPolicy(flavor, image) !== null) {
     const other = extraSpec(flavor, 'hw:cpu_policy') === null ? 'hw_cpu_policy of the image' : 'hw:cpu_policy';
     throw invalid(field, `cannot be given together with ${other}; both set the CPU policy`);

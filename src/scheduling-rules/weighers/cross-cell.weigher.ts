@@ -12,10 +12,11 @@ export const crossCellWeigher = defineWeigher({
     }),
   },
   reads: ['requested_destination.cell', 'requested_destination.allow_cross_cell_move'],
-  applies: ({ requestedDestination: wanted }) => wanted?.allowCrossCellMove === true && wanted.cell !== null,
+  applies: ({ requestedDestination: destination }) =>
+    destination?.allowCrossCellMove === true && destination.cell !== null,
   multiplier: (options) => options.cross_cell_move_weight_multiplier,
-  weigh: ({ cell }, { requestedDestination: wanted }) => {
-    if (wanted?.allowCrossCellMove !== true || wanted.cell === null) return 0;
-    return cell === wanted.cell ? 1 : -1;
+  weigh: ({ cell }, { requestedDestination: destination }) => {
+    if (destination?.allowCrossCellMove !== true || destination.cell === null) return 0;
+    return cell === destination.cell ? 1 : -1;
   },
 });

@@ -61,13 +61,13 @@ interface OurConsumer extends RowOf<typeof COLUMNS> {
 async function writePage(
   { database, mode, written, now }: ImportContext,
   page: ConsumerPage,
-  wanted: ReadonlyMap<Uuid, WantedConsumer>,
+  sourceConsumers: ReadonlyMap<Uuid, WantedConsumer>,
 ): Promise<void> {
-  const seen = await database.read((sql) => readExisting(sql, page, ''));
-  if (differenceOf(seen, wanted, mode).isNothing) return;
+  const consumersRead = await database.read((sql) => readExisting(sql, page, ''));
+  if (differenceOf(consumersRead, sourceConsumers, mode).isNothing) return;
   const count = await database.write(async (tx) => {
-    const held = await readExisting(tx, page, tx.dialect.forUpdate);
-    return apply(tx, differenceOf(held, wanted, mode), now());
+    const lockedConsumers = await readExisting(tx, page, tx.dialect.forUpdate);
+    return apply(tx, differenceOf(lockedConsumers, sourceConsumers, mode), now());
   });
   written.add(count);
 }
@@ -86,8 +86,8 @@ async function readExisting(
   const found = new Map<number, OurConsumer>();
   for (const row of consumers) found.set(row.id, { ...row, allocations: new Map() });
   const heldBy = (among: string): string => `SELECT ${HELD.as('a')} FROM allocations a WHERE consumer_id IN (${among})`;
-  for (const { consumerId, ...held } of await queryAmong<RowOf<typeof HELD>>(sql, [...found.keys()], heldBy)) {
-    found.get(consumerId)?.allocations.set(recordKey(held.providerId, held.classId), held);
+  for (const { consumerId, ...allocation } of await queryAmong<RowOf<typeof HELD>>(sql, [...found.keys()], heldBy)) {
+    found.get(consumerId)?.allocations.set(recordKey(allocation.providerId, allocation.classId), allocation);
   }
   return new Map([...found.values()].map((consumer) => [consumer.uuid, consumer]));
 }
@@ -101,32 +101,32 @@ interface Difference {
 
 function differenceOf(
   ours: ReadonlyMap<Uuid, OurConsumer>,
-  wanted: ReadonlyMap<Uuid, WantedConsumer>,
+  sourceConsumers: ReadonlyMap<Uuid, WantedConsumer>,
   mode: ImportMode,
 ): Difference {
-  const fresh = [...wanted.values()].filter(({ uuid }) => !ours.has(uuid));
-  const changed = [...wanted.values()].flatMap((consumer): [OurConsumer, WantedConsumer][] => {
+  const fresh = [...sourceConsumers.values()].filter(({ uuid }) => !ours.has(uuid));
+  const changed = [...sourceConsumers.values()].flatMap((consumer): [OurConsumer, WantedConsumer][] => {
     const own = ours.get(consumer.uuid);
     return own === undefined || isSame(own, consumer, mode) ? [] : [[own, risen(own, consumer, mode)]];
   });
-  const gone = mode === 'merge' ? [] : [...ours.values()].filter(({ uuid }) => !wanted.has(uuid));
+  const gone = mode === 'merge' ? [] : [...ours.values()].filter(({ uuid }) => !sourceConsumers.has(uuid));
   return { fresh, changed, gone, isNothing: fresh.length + changed.length + gone.length === 0 };
 }
 
 /** A merge never lowers a generation, because clients can have read it. */
-const risen = (own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): WantedConsumer =>
-  mode === 'merge' && own.generation >= wanted.generation ? { ...wanted, generation: own.generation + 1 } : wanted;
+const risen = (own: OurConsumer, source: WantedConsumer, mode: ImportMode): WantedConsumer =>
+  mode === 'merge' && own.generation >= source.generation ? { ...source, generation: own.generation + 1 } : source;
 
-function isSame(own: OurConsumer, wanted: WantedConsumer, mode: ImportMode): boolean {
+function isSame(own: OurConsumer, source: WantedConsumer, mode: ImportMode): boolean {
   const isSameGeneration =
-    mode === 'merge' ? own.generation >= wanted.generation : own.generation === wanted.generation;
+    mode === 'merge' ? own.generation >= source.generation : own.generation === source.generation;
   return (
     isSameGeneration &&
-    own.projectId === wanted.projectId &&
-    own.userId === wanted.userId &&
-    own.typeId === wanted.typeId &&
-    own.allocations.size === wanted.allocations.size &&
-    [...wanted.allocations].every(([key, { used }]) => own.allocations.get(key)?.used === used)
+    own.projectId === source.projectId &&
+    own.userId === source.userId &&
+    own.typeId === source.typeId &&
+    own.allocations.size === source.allocations.size &&
+    [...source.allocations].every(([key, { used }]) => own.allocations.get(key)?.used === used)
   );
 }
 
@@ -140,15 +140,15 @@ async function apply(tx: WriteTx, { fresh, changed, gone }: Difference, nowMs: n
     ...allocations.values(),
   ];
   const moves = unjudgedMoves([
-    ...fresh.map((wanted) => ({ before: [], after: heldBy(wanted) })),
-    ...changed.map(([own, wanted]) => ({ before: heldBy(own), after: heldBy(wanted) })),
+    ...fresh.map((source) => ({ before: [], after: heldBy(source) })),
+    ...changed.map(([own, source]) => ({ before: heldBy(own), after: heldBy(source) })),
     ...gone.map((own) => ({ before: heldBy(own), after: [] })),
   ]);
   if (!(await moveUsage(tx, moves))) throw new StartOver('an inventory record is gone');
   const emptied = [...changed.map(([own]) => own), ...gone];
   const rows = [
     ...fresh.flatMap((consumer) => rowsOf(consumer, ids.get(consumer.uuid) ?? 0, nowMs)),
-    ...changed.flatMap(([own, wanted]) => rowsOf(wanted, own.id, nowMs)),
+    ...changed.flatMap(([own, source]) => rowsOf(source, own.id, nowMs)),
   ];
   await tx.batch([
     ...deleteAllocations(emptied.map(({ id, allocations }) => ({ consumerId: id, rows: allocations.size }))),
@@ -165,8 +165,8 @@ async function changeConsumers(
 ): Promise<void> {
   const sorted = [...changed].sort(([a], [b]) => (a.uuid < b.uuid ? -1 : 1));
   await tx.batch(
-    sorted.map(([{ id }, wanted]) =>
-      updateById('consumers', id, { ...columnsOf(wanted), updated_at: wanted.updatedAtMs ?? nowMs }),
+    sorted.map(([{ id }, source]) =>
+      updateById('consumers', id, { ...columnsOf(source), updated_at: source.updatedAtMs ?? nowMs }),
     ),
   );
 }

@@ -44,21 +44,21 @@ export class WrittenRows {
  */
 export class Digests {
   private last: ReadonlyMap<string, string> = new Map();
-  private seen = new Map<string, string>();
+  private digests = new Map<string, string>();
 
   /** True if the piece has not changed since the last pass. */
   isSame(piece: string, digest: string): boolean {
-    this.seen.set(piece, digest);
+    this.digests.set(piece, digest);
     return this.last.get(piece) === digest;
   }
 
   endPass(): void {
-    this.last = this.seen;
-    this.seen = new Map();
+    this.last = this.digests;
+    this.digests = new Map();
   }
 
   forget(): void {
-    this.seen = new Map();
+    this.digests = new Map();
   }
 }
 

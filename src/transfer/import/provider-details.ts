@@ -62,9 +62,9 @@ export async function importDetails(
     // The digest includes the ids: a provider can be new although the details have not changed.
     const digest = `${await context.reader.detailHash(low, high)} ${ids.join(' ')}`;
     if (context.remembered.isSame(`details ${block}`, digest)) continue;
-    const wanted = await readWanted(context, { low, high }, providers, names);
+    const sourceDetails = await readWanted(context, { low, high }, providers, names);
     const ours = ids.map((id) => providers.get(id) ?? 0);
-    stale.push(...(await writeDetails(context, ours, wanted)));
+    stale.push(...(await writeDetails(context, ours, sourceDetails)));
   }
   return context.mode === 'mirror' ? stale : [];
 }
@@ -119,9 +119,10 @@ async function readWanted(
 async function writeDetails(
   { database, mode, written, now }: ImportContext,
   providerIds: readonly number[],
-  wanted: Details,
+  sourceDetails: Details,
 ): Promise<readonly StaleInventory[]> {
-  const work = async (tx: SqlReader): Promise<Difference> => differenceOf(await readExisting(tx, providerIds), wanted);
+  const work = async (tx: SqlReader): Promise<Difference> =>
+    differenceOf(await readExisting(tx, providerIds), sourceDetails);
   const difference = await database.readSnapshot(work);
   if (isNothing(difference, mode)) return difference.staleInventories;
   return database.write(async (tx) => {
@@ -172,23 +173,23 @@ async function readExisting(sql: SqlReader, providerIds: readonly number[]): Pro
   return { inventories, links };
 }
 
-function differenceOf(ours: OurDetails, wanted: Details): Difference {
+function differenceOf(ours: OurDetails, sourceDetails: Details): Difference {
   const keyOf = ({ providerId, classId }: OurInventory): string => recordKey(providerId, classId);
   const known = new Map(ours.inventories.map((row) => [keyOf(row), row]));
   return {
-    missing: [...wanted.inventories].filter(([key]) => !known.has(key)).map(([, row]) => row),
-    changed: [...wanted.inventories].flatMap(([key, row]) => {
+    missing: [...sourceDetails.inventories].filter(([key]) => !known.has(key)).map(([, row]) => row),
+    changed: [...sourceDetails.inventories].flatMap(([key, row]) => {
       const own = known.get(key);
       return own === undefined || RECORD_FIELDS.every((field) => own[field] === row[field]) ? [] : [[own.id, row]];
     }),
-    staleInventories: ours.inventories.filter((row) => !wanted.inventories.has(keyOf(row))),
+    staleInventories: ours.inventories.filter((row) => !sourceDetails.inventories.has(keyOf(row))),
     links: LINKS.map(({ of, rows }, at) => {
       const own = ours.links[at] ?? [];
       const have = new Set(own.map(linkKey));
       return {
         rows,
-        missing: [...wanted[of]].filter(([key]) => !have.has(key)).map(([, link]) => link),
-        stale: own.filter((link) => !wanted[of].has(linkKey(link))),
+        missing: [...sourceDetails[of]].filter(([key]) => !have.has(key)).map(([, link]) => link),
+        stale: own.filter((link) => !sourceDetails[of].has(linkKey(link))),
       };
     }),
   };

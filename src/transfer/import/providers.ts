@@ -22,17 +22,17 @@ interface ImportedProviders {
 
 export async function importProviders(
   context: ImportContext,
-  wanted: readonly CleanProvider[],
+  sourceProviders: readonly CleanProvider[],
 ): Promise<ImportedProviders> {
-  context.progress.stage('providers', wanted.length);
+  context.progress.stage('providers', sourceProviders.length);
   const ours = await readExisting(context);
-  await makeNamesFree(context, wanted, ours);
+  await makeNamesFree(context, sourceProviders, ours);
   const ids = new Map<Uuid, number>([...ours].map(([uuid, { id }]) => [uuid, id]));
-  await insertMissing(context, wanted, ids);
-  await changeOthers(context, wanted, ours, ids);
-  const kept = new Set(wanted.map(({ uuid }) => uuid));
+  await insertMissing(context, sourceProviders, ids);
+  await changeOthers(context, sourceProviders, ours, ids);
+  const kept = new Set(sourceProviders.map(({ uuid }) => uuid));
   return {
-    ids: new Map(wanted.map(({ id, uuid }) => [id, idOf(ids, uuid)])),
+    ids: new Map(sourceProviders.map(({ id, uuid }) => [id, idOf(ids, uuid)])),
     stale: [...ours.values()].filter(({ uuid }) => !kept.has(uuid)),
   };
 }
@@ -63,10 +63,10 @@ async function readExisting({ database }: ImportContext): Promise<ReadonlyMap<Uu
  */
 async function makeNamesFree(
   { database, mode }: ImportContext,
-  wanted: readonly CleanProvider[],
+  sourceProviders: readonly CleanProvider[],
   ours: ReadonlyMap<Uuid, OurProvider>,
 ): Promise<void> {
-  const wantedBy = new Map(wanted.map(({ name, uuid }) => [name, uuid]));
+  const wantedBy = new Map(sourceProviders.map(({ name, uuid }) => [name, uuid]));
   const taken = [...ours.values()].filter(({ name, uuid }) => (wantedBy.get(name) ?? uuid) !== uuid);
   const [first] = taken;
   if (first === undefined) return;
@@ -89,11 +89,11 @@ async function makeNamesFree(
 
 async function insertMissing(
   { database, progress, written, now }: ImportContext,
-  wanted: readonly CleanProvider[],
+  sourceProviders: readonly CleanProvider[],
   ids: Map<Uuid, number>,
 ): Promise<void> {
   const levels: CleanProvider[][] = [];
-  for (const provider of wanted) if (!ids.has(provider.uuid)) (levels[provider.depth] ??= []).push(provider);
+  for (const provider of sourceProviders) if (!ids.has(provider.uuid)) (levels[provider.depth] ??= []).push(provider);
   // A level without missing providers is a hole in the array, which `map` would skip.
   for (const level of Array.from(levels, (each: CleanProvider[] | undefined) => each ?? [])) {
     for (const part of chunks(level, TRANSFER_LIMITS.providersPerWrite)) {
@@ -138,17 +138,17 @@ async function insertProviders(
 }
 
 interface ProviderChange extends Pick<StoredProvider, 'id' | 'name' | 'generation' | 'parentId' | 'rootId'> {
-  readonly wanted: CleanProvider;
+  readonly source: CleanProvider;
   readonly isSeenBySearches: boolean;
 }
 
 async function changeOthers(
   context: ImportContext,
-  wanted: readonly CleanProvider[],
+  sourceProviders: readonly CleanProvider[],
   ours: ReadonlyMap<Uuid, OurProvider>,
   ids: ReadonlyMap<Uuid, number>,
 ): Promise<void> {
-  const changes = wanted.flatMap((provider) => {
+  const changes = sourceProviders.flatMap((provider) => {
     const own = ours.get(provider.uuid);
     return own === undefined ? [] : (changeOf(context, provider, own, ids) ?? []);
   });
@@ -157,7 +157,7 @@ async function changeOthers(
       // Sorted by id, which is the lock order.
       const sorted = [...part].sort((a, b) => a.id - b.id);
       await tx.batch(
-        sorted.map(({ id, name, generation, parentId, rootId, wanted: { updatedAtMs = null } }) => {
+        sorted.map(({ id, name, generation, parentId, rootId, source: { updatedAtMs = null } }) => {
           const columns = { name, generation, parent_provider_id: parentId, root_provider_id: rootId };
           return updateById('resource_providers', id, { ...columns, updated_at: updatedAtMs });
         }),
@@ -166,22 +166,22 @@ async function changeOthers(
     });
     context.written.add(part.length);
   }
-  context.progress.advance(wanted.filter(({ uuid }) => ours.has(uuid)).length);
+  context.progress.advance(sourceProviders.filter(({ uuid }) => ours.has(uuid)).length);
 }
 
 function changeOf(
   { mode }: ImportContext,
-  wanted: CleanProvider,
+  source: CleanProvider,
   own: OurProvider,
   ids: ReadonlyMap<Uuid, number>,
 ): ProviderChange | undefined {
-  const parentId = wanted.parent === null ? null : idOf(ids, wanted.parent.uuid);
-  const rootId = idOf(ids, wanted.root.uuid);
+  const parentId = source.parent === null ? null : idOf(ids, source.parent.uuid);
+  const rootId = idOf(ids, source.root.uuid);
   // A merge never lowers a generation, because clients can have read it.
-  const generation = mode === 'merge' ? Math.max(own.generation, wanted.generation) : wanted.generation;
-  const isSeenBySearches = wanted.name !== own.name || parentId !== own.parentId || rootId !== own.rootId;
+  const generation = mode === 'merge' ? Math.max(own.generation, source.generation) : source.generation;
+  const isSeenBySearches = source.name !== own.name || parentId !== own.parentId || rootId !== own.rootId;
   if (!isSeenBySearches && generation === own.generation) return undefined;
-  return { id: own.id, wanted, name: wanted.name, parentId, rootId, generation, isSeenBySearches };
+  return { id: own.id, source, name: source.name, parentId, rootId, generation, isSeenBySearches };
 }
 
 /** Deletes providers that the reference does not have, children first. Their allocations have been deleted before. */

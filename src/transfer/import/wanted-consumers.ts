@@ -29,7 +29,7 @@ export function wantedConsumers(
   maps: { readonly providers: NewIds; readonly names: NameIds },
   findings: Findings,
 ): ReadonlyMap<Uuid, WantedConsumer> {
-  const wanted = new Map<Uuid, WantedConsumer>();
+  const consumersByUuid = new Map<Uuid, WantedConsumer>();
   for (const row of rows) {
     const uuid = canonicalUuid(row.consumer_uuid);
     if (uuid === undefined) {
@@ -39,15 +39,15 @@ export function wantedConsumers(
     if (uuid !== row.consumer_uuid) findings.add('odd-uuid', `consumer ${row.consumer_uuid}`);
     const allocation = allocationOf(row, maps, findings);
     if (allocation === undefined) continue;
-    const consumer = wanted.get(uuid) ?? consumerOf(uuid, row, maps.names, findings);
-    wanted.set(uuid, consumer);
+    const consumer = consumersByUuid.get(uuid) ?? consumerOf(uuid, row, maps.names, findings);
+    consumersByUuid.set(uuid, consumer);
     const key = recordKey(allocation.providerId, allocation.classId);
     const same = consumer.allocations.get(key);
     // Duplicates in the reference, which has no unique key, or two spellings of one uuid: the amounts are added.
     if (same === undefined) consumer.allocations.set(key, allocation);
     else same.used += allocation.used;
   }
-  return wanted;
+  return consumersByUuid;
 }
 
 function allocationOf(

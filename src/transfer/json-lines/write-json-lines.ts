@@ -138,9 +138,11 @@ class JsonLinesExport {
     const [projects, users] = [await this.namesOf('projects'), await this.namesOf('users')];
     const types = await this.namesOf('consumer_types');
     for await (const page of this.rows.consumers()) {
-      const held = new Map<number, Record<string, Record<string, number>>>(page.map(({ id }) => [id, {}]));
+      const allocationsByProvider = new Map<number, Record<string, Record<string, number>>>(
+        page.map(({ id }) => [id, {}]),
+      );
       for (const row of await this.rows.allocationsOf(page.map(({ id }) => id))) {
-        const ofConsumer = held.get(row.consumerId) ?? {};
+        const ofConsumer = allocationsByProvider.get(row.consumerId) ?? {};
         const uuid = providers.get(row.providerId) ?? '';
         (ofConsumer[uuid] ??= {})[this.classes.get(row.classId) ?? ''] = row.used;
       }
@@ -152,7 +154,7 @@ class JsonLinesExport {
           user: users.get(consumer.userId) ?? '',
           type: consumer.typeId === null ? null : (types.get(consumer.typeId) ?? null),
           generation: consumer.generation,
-          allocations: sortedDeep(held.get(consumer.id) ?? {}),
+          allocations: sortedDeep(allocationsByProvider.get(consumer.id) ?? {}),
           created_at: consumer.createdAtMs,
           updated_at: consumer.updatedAtMs,
         })),

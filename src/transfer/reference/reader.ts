@@ -225,14 +225,14 @@ export class ReferenceReader {
 
   /** Allocations of consumers with exactly this spelling. */
   async allocationsOf(uuids: readonly string[]): Promise<readonly AllocationRow[]> {
-    const asked = new Set(uuids);
+    const requestedUuids = new Set(uuids);
     const found: AllocationRow[] = [];
     for (const part of chunks(uuids, TRANSFER_LIMITS.consumersPerPage)) {
       const rows = await this.connection.query<AllocationRow>(
         `SELECT ${ALLOCATION_COLUMNS} FROM ${ALLOCATIONS} WHERE a.consumer_id IN (${marks(part.length)}) ORDER BY a.id`,
         part,
       );
-      found.push(...rows.filter((row) => asked.has(row.consumer_uuid)));
+      found.push(...rows.filter((row) => requestedUuids.has(row.consumer_uuid)));
     }
     return found;
   }
@@ -254,10 +254,10 @@ export class ReferenceReader {
     most: number,
   ): AsyncGenerator<readonly R[]> {
     const text = `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${TRANSFER_LIMITS.namesPerPage}`;
-    let seen = 0;
+    let rowsRead = 0;
     for await (const rows of pagesById((after) => this.connection.query<R>(text, [after]))) {
-      seen += rows.length;
-      if (seen > most) throw new Error(`the table ${table} has more than ${most} rows`);
+      rowsRead += rows.length;
+      if (rowsRead > most) throw new Error(`the table ${table} has more than ${most} rows`);
       yield rows;
     }
   }

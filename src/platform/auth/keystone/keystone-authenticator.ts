@@ -31,7 +31,7 @@ interface KeystoneLog {
 
 export class KeystoneAuthenticator extends Authenticator {
   private readonly cache: TokenCache;
-  private readonly asked = new Map<string, Promise<Outcome>>();
+  private readonly runningValidations = new Map<string, Promise<Outcome>>();
   private readonly refusal: Authentication;
   private hasWarnedOfService = false;
 
@@ -124,10 +124,10 @@ export class KeystoneAuthenticator extends Authenticator {
     const knownExpired = allowExpired ? this.cache.find(key) : undefined;
     if (knownExpired !== undefined) return knownExpired;
     if (this.cache.isRefused(key)) return 'refused';
-    const asked = this.asked.get(key);
-    if (asked !== undefined) return asked;
-    const asking = this.ask(token, key, allowExpired).finally(() => this.asked.delete(key));
-    this.asked.set(key, asking);
+    const running = this.runningValidations.get(key);
+    if (running !== undefined) return running;
+    const asking = this.ask(token, key, allowExpired).finally(() => this.runningValidations.delete(key));
+    this.runningValidations.set(key, asking);
     return asking;
   }
 

@@ -1,5 +1,5 @@
-// The strategy `static`: maps a named token to its identity. Database results are cached for a few seconds, so every
-// process soon refuses a revoked token and a busy token costs no query per request.
+// The strategy `static`: maps a named token to its identity. Database results are cached for a few seconds: every process
+// refuses a revoked token after that time, and a busy token costs no query per request.
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AUTH_LIMITS } from '../../config/limits';
@@ -10,7 +10,7 @@ import { digestOf, isAccessToken } from './access-token';
 import { findByDigest, noteUse } from './access-tokens.repository';
 import type { StoredToken } from './access-token';
 
-/** Static tokens of which a process remembers what the database said; as many again that it does not know. */
+/** Maximum of cached tokens, and of cached digests that the database does not know. */
 const TOKENS_REMEMBERED = 10_000;
 /** `Retry-After` while the token cannot be validated. */
 const RETRY_AFTER_SECONDS = 5;

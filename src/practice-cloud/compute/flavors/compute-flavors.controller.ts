@@ -28,15 +28,15 @@ export class ComputeFlavorsController {
   @Get()
   @Operation('listComputeFlavors', 'Lists names of flavors.', paged('flavors'), { query: FLAVOR_LIST })
   @Policy('berth:facade:compute:flavors:list')
-  list(@ComputeCall() asked: ComputeRequest) {
-    return this.page(asked, presentFlavorName);
+  list(@ComputeCall() computeRequest: ComputeRequest) {
+    return this.page(computeRequest, presentFlavorName);
   }
 
   @Get('detail')
   @Operation('listComputeFlavorDetails', 'Lists flavors.', paged('flavors'), { query: FLAVOR_LIST })
   @Policy('berth:facade:compute:flavors:list')
-  detail(@ComputeCall() asked: ComputeRequest) {
-    return this.page(asked, presentComputeFlavor);
+  detail(@ComputeCall() computeRequest: ComputeRequest) {
+    return this.page(computeRequest, presentComputeFlavor);
   }
 
   @Post()
@@ -45,9 +45,9 @@ export class ComputeFlavorsController {
   @Audited('create', 'compute/flavor')
   async create(
     @DtoBody(NewFlavorBody) { flavor }: NewFlavorBody,
-    @ComputeCall() asked: ComputeRequest,
+    @ComputeCall() computeRequest: ComputeRequest,
   ): Promise<object> {
-    refuseTooNew('flavorDescription', asked.api, { 'flavor.description': flavor.description });
+    refuseTooNew('flavorDescription', computeRequest.api, { 'flavor.description': flavor.description });
     const made = await this.flavors.create({
       id: flavor.id === 'auto' ? undefined : flavor.id,
       name: flavor.name,
@@ -60,14 +60,14 @@ export class ComputeFlavorsController {
       isPublic: flavor['os-flavor-access:is_public'] ?? true,
       description: flavor.description ?? null,
     });
-    return shown(made, asked);
+    return shown(made, computeRequest);
   }
 
   @Get(':id')
   @Operation('showComputeFlavor', 'Shows a flavor.', holding('flavor'))
   @Policy('berth:facade:compute:flavors:list')
-  async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
-    return shown(await this.flavors.get(id, asked.caller), asked);
+  async show(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return shown(await this.flavors.get(id, computeRequest.caller), computeRequest);
   }
 
   @Put(':id')
@@ -77,10 +77,10 @@ export class ComputeFlavorsController {
   async describe(
     @Param('id') id: string,
     @DtoBody(FlavorDescriptionBody) { flavor }: FlavorDescriptionBody,
-    @ComputeCall() asked: ComputeRequest,
+    @ComputeCall() computeRequest: ComputeRequest,
   ): Promise<object> {
-    refuseBefore('flavorDescription', asked.api);
-    return shown(await this.flavors.describe(id, flavor.description ?? null, asked.caller), asked);
+    refuseBefore('flavorDescription', computeRequest.api);
+    return shown(await this.flavors.describe(id, flavor.description ?? null, computeRequest.caller), computeRequest);
   }
 
   @Delete(':id')

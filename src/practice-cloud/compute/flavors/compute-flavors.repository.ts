@@ -23,7 +23,7 @@ export async function putFacts(tx: WriteTx, facts: ComputeFlavorFacts): Promise<
   await tx.run(sql + tx.dialect.onDuplicate('flavor_id', ['is_public', 'description']), params);
 }
 
-/** Those of the flavors that the project has access to. */
+/** Filters the flavors that the project has access to. */
 export async function flavorsOfProject(
   sql: SqlReader,
   projectId: string,

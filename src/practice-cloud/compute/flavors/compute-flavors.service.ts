@@ -53,8 +53,11 @@ export class ComputeFlavorsService {
     const found = await readOn(query.limit, query.marker, async (marker) => {
       const part = { limit: SCHEDULER_LIMITS.listDefault, marker };
       const { items, next } = await this.flavors.list({ minRamMb, minDiskGb }, part);
-      const seen = await this.visible(items, caller);
-      return { items: seen.filter((each) => isPublic === null || each.isPublic === isPublic || !caller.isAdmin), next };
+      const visibleFlavors = await this.visible(items, caller);
+      return {
+        items: visibleFlavors.filter((each) => isPublic === null || each.isPublic === isPublic || !caller.isAdmin),
+        next,
+      };
     });
     return pageOf(cutAt(query.limit, found), ({ id }) => id);
   }

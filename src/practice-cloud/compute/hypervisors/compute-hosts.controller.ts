@@ -27,7 +27,7 @@ export class ComputeHostsController {
   @Policy('berth:facade:compute:hosts')
   async list(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
     refuseSince('noHosts', api);
-    const wanted = QueryParams.parse(context.queryText).last('zone') ?? '';
+    const requestedZone = QueryParams.parse(context.queryText).last('zone') ?? '';
     const services = await allOf((page) => this.services.list({}, page));
     const hosts = services
       .filter(({ disabled }) => !disabled)
@@ -36,7 +36,7 @@ export class ComputeHostsController {
         service: 'compute',
         zone: zone ?? this.services.config.defaultZone,
       }))
-      .filter(({ zone }) => wanted === '' || zone === wanted);
+      .filter(({ zone }) => requestedZone === '' || zone === requestedZone);
     return { hosts };
   }
 

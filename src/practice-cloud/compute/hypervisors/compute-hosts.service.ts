@@ -57,7 +57,7 @@ export class ComputeHosts {
   }
 
   private statesOf(uuids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, HostState>> {
-    const asked = new Map(uuids.map((uuid) => [uuid, []]));
-    return this.hosts.states(asked, { nowMs: Date.now(), novaCompat: false, caller });
+    const treesByUuid = new Map(uuids.map((uuid) => [uuid, []]));
+    return this.hosts.states(treesByUuid, { nowMs: Date.now(), novaCompat: false, caller });
   }
 }

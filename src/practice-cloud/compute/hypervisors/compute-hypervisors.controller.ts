@@ -38,8 +38,8 @@ export class ComputeHypervisorsController {
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
-  list(@ComputeCall() asked: ComputeRequest): Promise<object> {
-    return this.page(asked, presentHypervisorName);
+  list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return this.page(computeRequest, presentHypervisorName);
   }
 
   @Get('detail')
@@ -47,8 +47,8 @@ export class ComputeHypervisorsController {
     query: HYPERVISOR_LIST,
   })
   @Policy('berth:facade:compute:hypervisors')
-  detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
-    return this.page(asked, presentHypervisor);
+  detail(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return this.page(computeRequest, presentHypervisor);
   }
 
   @Get('statistics')
@@ -96,8 +96,8 @@ export class ComputeHypervisorsController {
     listing('hypervisors', HYPERVISOR_NAME),
   )
   @Policy('berth:facade:compute:hypervisors')
-  search(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
-    return this.matching(pattern, asked, false);
+  search(@Param('id') pattern: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return this.matching(pattern, computeRequest, false);
   }
 
   @Get(':id/servers')
@@ -107,8 +107,8 @@ export class ComputeHypervisorsController {
     listing('hypervisors', HYPERVISOR_NAME),
   )
   @Policy('berth:facade:compute:hypervisors')
-  serversOf(@Param('id') pattern: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
-    return this.matching(pattern, asked, true);
+  serversOf(@Param('id') pattern: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return this.matching(pattern, computeRequest, true);
   }
 
   /** For old versions. Since `uuidsOfHosts`, query parameters of the list replace both routes. */

@@ -31,11 +31,11 @@ export class ComputeKeypairsController {
     query: { ...PAGE, ...OWNER },
   })
   @Policy('berth:facade:compute:keypairs')
-  async list(@ComputeCall() asked: ComputeRequest): Promise<object> {
-    const { limit, marker } = pageQueryOf(QueryParams.parse(asked.context.queryText));
-    const { items, next } = await this.keypairs.list(ownerOf(asked), { limit, marker });
-    const shownItems = items.map((keypair) => presentListedKeypair(keypair, asked.api));
-    return linkedPage(asked.context, 'keypairs', { items: shownItems, next, limit });
+  async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    const { limit, marker } = pageQueryOf(QueryParams.parse(computeRequest.context.queryText));
+    const { items, next } = await this.keypairs.list(ownerOf(computeRequest), { limit, marker });
+    const shownItems = items.map((keypair) => presentListedKeypair(keypair, computeRequest.api));
+    return linkedPage(computeRequest.context, 'keypairs', { items: shownItems, next, limit });
   }
 
   @Post()
@@ -67,10 +67,10 @@ export class ComputeKeypairsController {
   @Get(':name')
   @Operation('showComputeKeypair', 'Shows a key pair.', holding('keypair', KEYPAIR), { query: OWNER })
   @Policy('berth:facade:compute:keypairs')
-  async show(@Param('name') name: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
-    const keypair = await this.keypairs.find(ownerOf(asked), name);
+  async show(@Param('name') name: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    const keypair = await this.keypairs.find(ownerOf(computeRequest), name);
     if (keypair === undefined) throw noSuchKeypair(name);
-    return { keypair: presentWholeKeypair(keypair, asked.api) };
+    return { keypair: presentWholeKeypair(keypair, computeRequest.api) };
   }
 
   /** Servers with this key pair keep its name. */
@@ -78,9 +78,9 @@ export class ComputeKeypairsController {
   @Operation('deleteComputeKeypair', 'Deletes a key pair.', { 202: NOTHING, 204: NOTHING }, { query: OWNER })
   @Policy('berth:facade:compute:keypairs')
   @Audited('delete', 'compute/keypair')
-  async remove(@Param('name') name: string, @ComputeCall() asked: ComputeRequest): Promise<Answer> {
-    if (!(await this.keypairs.remove(ownerOf(asked), name))) throw noSuchKeypair(name);
-    return { status: asked.api.has('keypairType') ? 204 : 202 };
+  async remove(@Param('name') name: string, @ComputeCall() computeRequest: ComputeRequest): Promise<Answer> {
+    if (!(await this.keypairs.remove(ownerOf(computeRequest), name))) throw noSuchKeypair(name);
+    return { status: computeRequest.api.has('keypairType') ? 204 : 202 };
   }
 }
 

@@ -75,9 +75,9 @@ export class ComputeServerActionsController {
   @Get('os-instance-actions')
   @Operation('listComputeServerActions', 'Lists what was done to a server.', listing('instanceActions', SERVER_ACTION))
   @Policy('berth:facade:compute:servers:actions')
-  async list(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
-    const found = await this.servers.actions(id, asked.caller);
-    return { instanceActions: found.map((action) => presentAction(action, asked)) };
+  async list(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    const found = await this.servers.actions(id, computeRequest.caller);
+    return { instanceActions: found.map((action) => presentAction(action, computeRequest)) };
   }
 
   @Get('os-instance-actions/:request')
@@ -90,70 +90,72 @@ export class ComputeServerActionsController {
   async show(
     @Param('id') id: string,
     @Param('request') requestId: string,
-    @ComputeCall() asked: ComputeRequest,
+    @ComputeCall() computeRequest: ComputeRequest,
   ): Promise<object> {
-    const found = (await this.servers.actions(id, asked.caller)).find((action) => action.requestId === requestId);
+    const found = (await this.servers.actions(id, computeRequest.caller)).find(
+      (action) => action.requestId === requestId,
+    );
     if (found === undefined) throw new NotFound(`Action for request_id ${requestId} on instance ${id} not found`);
-    return { instanceAction: presentActionWithEvents(found, asked) };
+    return { instanceAction: presentActionWithEvents(found, computeRequest) };
   }
 
-  private perform(name: keyof ServerActionBody, asked: Wanted): Promise<unknown> {
-    const { id, body } = asked;
+  private perform(name: keyof ServerActionBody, action: Wanted): Promise<unknown> {
+    const { id, body } = action;
     switch (name) {
       case 'resize':
-        return this.actions.resize(id, body.resize?.flavorRef ?? '', asked);
+        return this.actions.resize(id, body.resize?.flavorRef ?? '', action);
       case 'confirmResize':
-        return this.actions.confirmResize(id, asked);
+        return this.actions.confirmResize(id, action);
       case 'revertResize':
-        return this.actions.revertResize(id, asked);
+        return this.actions.revertResize(id, action);
       case 'migrate':
-        return this.migrate(asked);
+        return this.migrate(action);
       case 'os-migrateLive':
-        return this.liveMigrate(asked);
+        return this.liveMigrate(action);
       case 'evacuate':
         refuseForce('evacuate', body.evacuate?.force);
-        return this.actions.evacuate(id, body.evacuate?.host ?? null, asked);
+        return this.actions.evacuate(id, body.evacuate?.host ?? null, action);
       case 'shelve':
-        return this.actions.shelve(id, asked);
+        return this.actions.shelve(id, action);
       case 'shelveOffload':
-        return this.servers.get(id, asked.caller);
+        return this.servers.get(id, action.caller);
       case 'unshelve':
-        return this.unshelve(asked);
+        return this.unshelve(action);
       case 'rebuild':
-        return body.rebuild === undefined ? Promise.resolve() : this.actions.rebuild(id, body.rebuild, asked);
+        return body.rebuild === undefined ? Promise.resolve() : this.actions.rebuild(id, body.rebuild, action);
       case 'lock':
-        return this.actions.lock(id, { reason: body.lock?.locked_reason ?? null }, asked);
+        return this.actions.lock(id, { reason: body.lock?.locked_reason ?? null }, action);
       case 'unlock':
-        return this.actions.lock(id, null, asked);
+        return this.actions.lock(id, null, action);
       case 'os-resetState':
-        return this.actions.resetState(id, body['os-resetState']?.state ?? 'error', asked);
+        return this.actions.resetState(id, body['os-resetState']?.state ?? 'error', action);
       case 'forceDelete':
-        return this.servers.remove(id, asked.caller);
+        return this.servers.remove(id, action.caller);
       case 'os-getConsoleOutput':
-        return this.servers.get(id, asked.caller);
+        return this.servers.get(id, action.caller);
       case 'os-getVNCConsole':
       case 'os-getSPICEConsole':
       case 'os-getRDPConsole':
       case 'os-getSerialConsole':
-        return this.refuseConsole(id, body[name]?.type ?? '', asked.caller);
+        return this.refuseConsole(id, body[name]?.type ?? '', action.caller);
       default:
-        return this.actions.inGuest(id, name satisfies GuestAction, asked);
+        return this.actions.inGuest(id, name satisfies GuestAction, action);
     }
   }
 
-  private migrate(asked: Wanted): Promise<ServerFault | null> {
-    const host = asked.body.migrate?.host ?? null;
-    refuseTooNew('migrationHost', asked.api, { 'migrate.host': host ?? undefined });
-    return this.actions.migrate(asked.id, host, asked);
+  private migrate(action: Wanted): Promise<ServerFault | null> {
+    const host = action.body.migrate?.host ?? null;
+    refuseTooNew('migrationHost', action.api, { 'migrate.host': host ?? undefined });
+    return this.actions.migrate(action.id, host, action);
   }
 
   /** Old versions report immediately that there is no host. */
-  private async liveMigrate(asked: Wanted): Promise<void> {
-    const wanted = asked.body['os-migrateLive'];
-    refuseForce('os-migrateLive', wanted?.force);
-    const fault = await this.actions.liveMigrate(asked.id, wanted?.host ?? null, asked);
-    if (fault === null || asked.api.has('liveMigrationInBackground')) return;
-    throw new InvalidInput(asked.caller.isAdmin ? fault.details : fault.message);
+  private async liveMigrate(action: Wanted): Promise<void> {
+    const migration = action.body['os-migrateLive'];
+    refuseForce('os-migrateLive', migration?.force);
+    const fault = await this.actions.liveMigrate(action.id, migration?.host ?? null, action);
+    if (fault === null || action.api.has('liveMigrationInBackground')) return;
+    throw new InvalidInput(action.caller.isAdmin ? fault.details : fault.message);
   }
 
   private async refuseConsole(id: string, type: string, caller: ComputeCaller): Promise<never> {
@@ -161,11 +163,11 @@ export class ComputeServerActionsController {
     throw new InvalidInput(`Unavailable console type ${shown(type)}. ${NO_GUEST}`);
   }
 
-  private unshelve(asked: Wanted): Promise<ServerFault | null> {
-    const { availability_zone: zone, host } = asked.body.unshelve ?? {};
-    refuseTooNew('unshelveZone', asked.api, { 'unshelve.availability_zone': zone });
-    refuseTooNew('unshelveHost', asked.api, { 'unshelve.host': host });
-    return this.actions.unshelve(asked.id, { zone, host }, asked);
+  private unshelve(action: Wanted): Promise<ServerFault | null> {
+    const { availability_zone: zone, host } = action.body.unshelve ?? {};
+    refuseTooNew('unshelveZone', action.api, { 'unshelve.availability_zone': zone });
+    refuseTooNew('unshelveHost', action.api, { 'unshelve.host': host });
+    return this.actions.unshelve(action.id, { zone, host }, action);
   }
 }
 

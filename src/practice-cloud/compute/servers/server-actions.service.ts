@@ -158,8 +158,13 @@ export class ServerActionsService {
   ): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.unshelve, doer, async (server) => {
       if (host !== undefined) await this.hosts.refuseUnknown(host);
-      const { force_hosts: _hosts, force_nodes: _nodes, requested_destination: _there, ...asked } = requestOf(server);
-      const request = { ...asked, ...(zone !== undefined && { availability_zone: zone }) };
+      const {
+        force_hosts: _hosts,
+        force_nodes: _nodes,
+        requested_destination: _there,
+        ...schedulerRequest
+      } = requestOf(server);
+      const request = { ...schedulerRequest, ...(zone !== undefined && { availability_zone: zone }) };
       const target = host === undefined ? request : { ...request, requested_destination: { host } };
       const how = { schedulerCaller: doer.schedulerCaller, minCount: 1, alternates: false };
       const { fault } = await this.placement.place(target, [server.uuid], how);
@@ -169,16 +174,16 @@ export class ServerActionsService {
   }
 
   /** If the image differs, the filters that read images check it on the current host of the server. */
-  rebuild(id: string, wanted: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
+  rebuild(id: string, rebuildBody: ComputeRebuildDto, doer: Doer): Promise<ServerFault | null> {
     return this.run(id, ACTIONS.rebuild, doer, async (server) => {
-      const image = await this.newServers.existingImage('rebuild.imageRef', wanted.imageRef);
-      await this.newServers.refuseUnknownKey('rebuild.key_name', wanted.key_name, doer.caller);
+      const image = await this.newServers.existingImage('rebuild.imageRef', rebuildBody.imageRef);
+      await this.newServers.refuseUnknownKey('rebuild.key_name', rebuildBody.key_name, doer.caller);
       const imageUuid = image.uuid;
       const request = { ...requestOf(server), image: imageUuid };
       const fault = imageUuid === server.imageUuid ? null : await this.imageFault(server, request, doer);
       if (fault !== null) return { change: { vmState: 'error', fault }, fault };
       await this.instances.changeImage(server.uuid, image);
-      const { metadata, name, description, key_name: keyName } = wanted;
+      const { metadata, name, description, key_name: keyName } = rebuildBody;
       const said = { ...(description !== undefined && { description }), ...(keyName !== undefined && { keyName }) };
       const details = { ...server.details, ...said };
       const given = { ...(name !== undefined && { name }), ...(metadata && { metadata: textsOf(metadata) }) };

@@ -48,15 +48,15 @@ export class ComputeServersController {
   @Get()
   @Operation('listComputeServers', 'Lists names of servers.', paged('servers', SERVER_NAME), { query: SERVER_LIST })
   @Policy('berth:facade:compute:servers:list')
-  list(@ComputeCall() asked: ComputeRequest): Promise<object> {
-    return this.page(asked, presentServerName);
+  list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return this.page(computeRequest, presentServerName);
   }
 
   @Get('detail')
   @Operation('listComputeServerDetails', 'Lists servers.', paged('servers', SERVER), { query: SERVER_LIST })
   @Policy('berth:facade:compute:servers:list')
-  detail(@ComputeCall() asked: ComputeRequest): Promise<object> {
-    return this.page(asked, presentServer);
+  detail(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return this.page(computeRequest, presentServer);
   }
 
   @Post()
@@ -64,18 +64,21 @@ export class ComputeServersController {
   @Policy('berth:facade:compute:servers:create')
   @Audited('create', 'compute/server')
   @Weighed()
-  async create(@DtoBody(NewServerBody) body: NewServerBody, @ComputeCall() asked: ComputeRequest): Promise<Answer> {
+  async create(
+    @DtoBody(NewServerBody) body: NewServerBody,
+    @ComputeCall() computeRequest: ComputeRequest,
+  ): Promise<Answer> {
     const { description, host, hypervisor_hostname: node } = body.server;
-    refuseTooNew('serverDescription', asked.api, { 'server.description': description });
-    refuseTooNew('requestedHost', asked.api, { 'server.host': host, 'server.hypervisor_hostname': node });
-    const { servers, minCount } = await this.newServers.of(body, asked.caller);
-    await this.servers.create(servers, minCount, asked.context);
+    refuseTooNew('serverDescription', computeRequest.api, { 'server.description': description });
+    refuseTooNew('requestedHost', computeRequest.api, { 'server.host': host, 'server.hypervisor_hostname': node });
+    const { servers, minCount } = await this.newServers.of(body, computeRequest.caller);
+    await this.servers.create(servers, minCount, computeRequest.context);
     const [{ uuid, details }] = servers as readonly [(typeof servers)[number]];
     if (isYes(body.server.return_reservation_id))
       return { status: 202, body: { reservation_id: details.reservationId } };
     const shown = {
       id: uuid,
-      links: asked.links('servers', uuid),
+      links: computeRequest.links('servers', uuid),
       'OS-DCF:diskConfig': details.diskConfig,
       adminPass: body.server.adminPass ?? randomBytes(9).toString('base64url'),
       security_groups: details.securityGroups.map((name) => ({ name })),
@@ -86,8 +89,8 @@ export class ComputeServersController {
   @Get(':id')
   @Operation('showComputeServer', 'Shows a server.', holding('server', SERVER))
   @Policy('berth:facade:compute:servers:list')
-  async show(@Param('id') id: string, @ComputeCall() asked: ComputeRequest): Promise<object> {
-    return this.shown(await this.servers.get(id, asked.caller), asked);
+  async show(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    return this.shown(await this.servers.get(id, computeRequest.caller), computeRequest);
   }
 
   @Put(':id')
@@ -97,17 +100,17 @@ export class ComputeServersController {
   async change(
     @Param('id') id: string,
     @DtoBody(ServerChangeBody) { server }: ServerChangeBody,
-    @ComputeCall() asked: ComputeRequest,
+    @ComputeCall() computeRequest: ComputeRequest,
   ): Promise<object> {
     const { name, description, accessIPv4, accessIPv6, hostname, 'OS-DCF:diskConfig': diskConfig } = server;
-    refuseTooNew('serverDescription', asked.api, { 'server.description': description });
+    refuseTooNew('serverDescription', computeRequest.api, { 'server.description': description });
     const given = { description, accessIPv4, accessIPv6, hostname, diskConfig };
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const changed = await this.servers.change(id, asked.caller, ({ details }) => ({
+    const changed = await this.servers.change(id, computeRequest.caller, ({ details }) => ({
       ...(name !== undefined && { name }),
       details: { ...details, ...said },
     }));
-    return this.shown(changed, asked);
+    return this.shown(changed, computeRequest);
   }
 
   @Delete(':id')
@@ -169,27 +172,27 @@ export class ComputeServersController {
     return noContent();
   }
 
-  private async page(asked: ComputeRequest, present: typeof presentServerName): Promise<object> {
-    const query = QueryParams.parse(asked.context.queryText);
+  private async page(computeRequest: ComputeRequest, present: typeof presentServerName): Promise<object> {
+    const query = QueryParams.parse(computeRequest.context.queryText);
     const page = pageQueryOf(query);
-    const { items, next } = await this.servers.list({ ...filterOf(query, asked.caller), ...page });
-    const view = await this.view(items, asked);
+    const { items, next } = await this.servers.list({ ...filterOf(query, computeRequest.caller), ...page });
+    const view = await this.view(items, computeRequest);
     const servers = items.map((server) => present(server, view));
-    return linkedPage(asked.context, 'servers', { items: servers, next, limit: page.limit });
+    return linkedPage(computeRequest.context, 'servers', { items: servers, next, limit: page.limit });
   }
 
-  private async shown(server: Server, asked: ComputeRequest): Promise<object> {
-    const view = await this.view([server], asked);
-    if (!asked.api.has('groupsOfServer')) return { server: presentServer(server, view) };
+  private async shown(server: Server, computeRequest: ComputeRequest): Promise<object> {
+    const view = await this.view([server], computeRequest);
+    if (!computeRequest.api.has('groupsOfServer')) return { server: presentServer(server, view) };
     const { items } = await this.groups.list({ member: server.uuid }, { limit: 1, marker: undefined });
     return { server: presentServer(server, { ...view, groups: items.map(({ uuid }) => uuid) }) };
   }
 
-  private async view(servers: readonly Server[], asked: ComputeRequest): Promise<ServerView> {
+  private async view(servers: readonly Server[], computeRequest: ComputeRequest): Promise<ServerView> {
     const { serviceDownSeconds: downSeconds, defaultZone } = this.config;
     const roots = new Set(servers.flatMap(({ instance }) => instance?.hostUuid ?? []));
-    const hosts = await this.hosts.ofRoots(roots, asked.context);
-    return { ...asked, nowMs: Date.now(), downSeconds, defaultZone, hosts };
+    const hosts = await this.hosts.ofRoots(roots, computeRequest.context);
+    return { ...computeRequest, nowMs: Date.now(), downSeconds, defaultZone, hosts };
   }
 }
 

@@ -1,6 +1,6 @@
-// Upper bounds for contended classes under one anchor. The remaining room of a provider counts only as far as the
-// amounts still to place can use it, so the requested total exceeds the usable room long before every distribution was
-// tried.
+// Upper bounds for contended classes under one anchor. The remaining capacity of a provider counts only as far as the
+// amounts still to place can use it, so the requested total exceeds the usable capacity long before every distribution
+// was tried.
 
 import { runToCompletion } from '../../platform/values/task';
 import type { Task } from '../../platform/values/task';
@@ -9,11 +9,11 @@ import type { Inventory, Provider } from './provider-graph';
 import type { Demand } from './request-group';
 import type { Work } from './work';
 
-/** Maximum of distinct sums of amounts; above it, all remaining room counts as usable. */
+/** Maximum of distinct sums of amounts; above it, all remaining capacity counts as usable. */
 const SUMS_MAX = 1_000;
 
 /** The amount of the class that the provider can take, without this request. */
-export function roomOf(inventory: Inventory): number {
+export function availableOf(inventory: Inventory): number {
   return Math.min(inventory.capacity - inventory.used, inventory.maxUnit);
 }
 
@@ -28,84 +28,90 @@ export function inventoryOf(choice: Choice, resourceClass: string): Inventory | 
 }
 
 /** One class, with the slots in the order in which they are decided. */
-export class RoomBounds {
-  /** The room that all providers together can use from each slot on, before any choice. */
+export class CapacityBounds {
+  /** The capacity of all providers that the slots from each one on can use, before any choice. */
   private readonly usableInAll: number[] = [];
 
   private constructor(
     /** The amount of each slot. */
     readonly amounts: readonly number[],
     /** The sum of the amounts from each slot on. */
-    readonly asked: readonly number[],
+    readonly requestedFrom: readonly number[],
     /** The ascending sums that the amounts from each slot on can form; null: too many. */
     private readonly sums: readonly (readonly number[] | null)[],
     /** The sums of the one, two, three … smallest amounts from each slot on. */
     private readonly smallest: readonly (readonly number[])[],
-    private readonly rooms: ReadonlyMap<Provider, number>,
+    private readonly availableAmounts: ReadonlyMap<Provider, number>,
   ) {}
 
-  static *of(slots: readonly Slot[], resourceClass: string, work: Work): Task<RoomBounds> {
+  static *of(slots: readonly Slot[], resourceClass: string, work: Work): Task<CapacityBounds> {
     const amounts = slots.map(({ demands }) => amountOf(demands, resourceClass));
-    const asked = new Array<number>(slots.length + 1).fill(0);
+    const requestedFrom = new Array<number>(slots.length + 1).fill(0);
     const sums = new Array<readonly number[] | null>(slots.length + 1).fill([0]);
     const smallest = new Array<readonly number[]>(slots.length + 1).fill([]);
     for (let at = slots.length - 1; at >= 0; at -= 1) {
       const amount = amounts[at] ?? 0;
       const after = sums[at + 1] ?? null;
-      asked[at] = (asked[at + 1] ?? 0) + amount;
+      requestedFrom[at] = (requestedFrom[at + 1] ?? 0) + amount;
       sums[at] = after === null || amount === 0 ? after : withAmount(after, amount);
       smallest[at] = sumsOfSmallest(amounts.slice(at));
       work.done += slots.length + (after?.length ?? 0);
       if (work.takesPause()) yield;
     }
-    const bounds = new RoomBounds(amounts, asked, sums, smallest, yield* roomsOf(slots, resourceClass, work));
+    const bounds = new CapacityBounds(
+      amounts,
+      requestedFrom,
+      sums,
+      smallest,
+      yield* availableAmountsOf(slots, resourceClass, work),
+    );
     yield* bounds.sumUp(work);
     return bounds;
   }
 
   /** The same in one piece. */
-  static atOnce(slots: readonly Slot[], resourceClass: string, work: Work): RoomBounds {
-    return runToCompletion(RoomBounds.of(slots, resourceClass, work));
+  static atOnce(slots: readonly Slot[], resourceClass: string, work: Work): CapacityBounds {
+    return runToCompletion(CapacityBounds.of(slots, resourceClass, work));
   }
 
-  room(provider: Provider): number | undefined {
-    return this.rooms.get(provider);
+  available(provider: Provider): number | undefined {
+    return this.availableAmounts.get(provider);
   }
 
   /**
-   * True when the slots from `at` on request more than is usable; `left`: the remaining room of the providers already
+   * True when the slots from `at` on request more than is usable; `left`: the remaining capacity of the providers already
    * chosen.
    */
   isOutgrown(at: number, left: ReadonlyMap<Provider, number>): boolean {
     let usable = this.usableInAll[at] ?? 0;
-    for (const [provider, room] of left) {
-      usable += this.usable(at, room) - this.usable(at, this.rooms.get(provider) ?? 0);
+    for (const [provider, remaining] of left) {
+      usable += this.usable(at, remaining) - this.usable(at, this.availableAmounts.get(provider) ?? 0);
     }
-    return usable < (this.asked[at] ?? 0);
+    return usable < (this.requestedFrom[at] ?? 0);
   }
 
-  /** The maximum of `room` that the slots from `at` on can use. */
-  usable(at: number, room: number): number {
+  /** The part of `available` that the slots from `at` on can use. */
+  usable(at: number, available: number): number {
     const sums = this.sums[at];
     if (sums === undefined || sums === null) {
       const [least = 0] = this.smallest[at] ?? [];
-      return room < least ? 0 : Math.min(room, this.asked[at] ?? 0);
+      return available < least ? 0 : Math.min(available, this.requestedFrom[at] ?? 0);
     }
-    return sums[lastUpTo(sums, room)] ?? 0;
+    return sums[lastUpTo(sums, available)] ?? 0;
   }
 
-  /** The maximum number of slots from `at` on that fit into `room`. */
-  servable(at: number, room: number): number {
-    return lastUpTo(this.smallest[at] ?? [], room) + 1;
+  /** The maximum number of slots from `at` on that fit into `available`. */
+  servable(at: number, available: number): number {
+    return lastUpTo(this.smallest[at] ?? [], available) + 1;
   }
 
   private *sumUp(work: Work): Task<void> {
     const counts = new Map<number, number>();
-    for (const room of this.rooms.values()) counts.set(room, (counts.get(room) ?? 0) + 1);
-    work.done += this.rooms.size;
-    for (let at = 0; at < this.asked.length; at += 1) {
+    for (const available of this.availableAmounts.values()) counts.set(available, (counts.get(available) ?? 0) + 1);
+    work.done += this.availableAmounts.size;
+    for (let at = 0; at < this.requestedFrom.length; at += 1) {
       let sum = 0;
-      for (const [room, count] of counts) sum += count * this.usable(at, room);
+      for (const [available, count] of counts) sum += count * this.usable(at, available);
       this.usableInAll.push(sum);
       work.done += counts.size;
       if (work.takesPause()) yield;
@@ -113,21 +119,25 @@ export class RoomBounds {
   }
 }
 
-/** The room of every provider that a slot with this class can choose. */
-function* roomsOf(slots: readonly Slot[], resourceClass: string, work: Work): Task<ReadonlyMap<Provider, number>> {
-  const rooms = new Map<Provider, number>();
-  const seen = new Set<readonly Choice[]>();
+/** The available amount of every provider that a slot with this class can choose. */
+function* availableAmountsOf(
+  slots: readonly Slot[],
+  resourceClass: string,
+  work: Work,
+): Task<ReadonlyMap<Provider, number>> {
+  const availableAmounts = new Map<Provider, number>();
+  const choicesRead = new Set<readonly Choice[]>();
   for (const { choices, demands } of slots) {
-    if (amountOf(demands, resourceClass) === 0 || seen.has(choices)) continue;
-    seen.add(choices);
+    if (amountOf(demands, resourceClass) === 0 || choicesRead.has(choices)) continue;
+    choicesRead.add(choices);
     for (const choice of choices) {
       const inventory = inventoryOf(choice, resourceClass);
-      if (inventory !== undefined) rooms.set(choice.provider, roomOf(inventory));
+      if (inventory !== undefined) availableAmounts.set(choice.provider, availableOf(inventory));
       work.done += 1;
       if (work.takesPause()) yield;
     }
   }
-  return rooms;
+  return availableAmounts;
 }
 
 function withAmount(sums: readonly number[], amount: number): readonly number[] | null {
