@@ -64,6 +64,8 @@ try {
   const verify = command('verify');
   check('berth verify', verify.status === 0 && verify.stdout.includes('consistent'));
   check('berth config check', command('config', 'check').status === 0);
+  check('berth completion', command('completion', 'bash').status === 0);
+  check('berth is quiet when its reader ends early', await endsWithItsReader());
   check('npm start ends with the shell that npm runs it in', await endsWithItsShell());
 } catch (error) {
   console.log(`FAILED: ${error.message}\n${service?.log().slice(-4000) ?? ''}`);
@@ -77,6 +79,16 @@ process.exit(failures === 0 ? 0 : 1);
 /** Runs `berth` with these arguments. */
 function command(...args) {
   return spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], { env, cwd: folder, encoding: 'utf8' });
+}
+
+/** As in `berth completion bash | head -1`. */
+async function endsWithItsReader() {
+  const list = spawn(process.execPath, [join(root, 'dist/cli.js'), 'completion', 'bash'], { env, cwd: folder });
+  let complaint = '';
+  list.stderr.on('data', (chunk) => (complaint += chunk));
+  list.stdout.destroy();
+  const [status] = await once(list, 'close');
+  return status === 0 && complaint === '';
 }
 
 /** New connections go to the workers in turns, so both workers serve some of the requests and some of the scrapes. */

@@ -2,6 +2,14 @@
 import 'reflect-metadata';
 import { runCli } from './cli/program';
 
+// A reader that ends early, as `head` does, is no error.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
 runCli(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -20,6 +20,8 @@ export class CommandFailed extends Error {}
 export interface CommandStreams {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** Replaces the last line of progress; undefined if stderr is not a terminal. */
+  readonly progress?: ((text: string) => void) | undefined;
 }
 
 export interface CommandContext extends CommandStreams {

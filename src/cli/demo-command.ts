@@ -1,16 +1,18 @@
 // `berth demo hosts N`: creates virtual hosts at a running service and spreads them over zones.
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { CLI_LIMITS, FACADE_LIMITS } from '../platform/config/limits';
+import { FACADE_LIMITS } from '../platform/config/limits';
 import { DEFAULT_SIZE, virtualReport } from '../practice-cloud/hosts/virtual-report';
 import type { CommandContext, CommandStreams } from './command-context';
-import { asks, remote } from './remote/remote-commands';
+import { asks, countUpTo, remote } from './remote/remote-command';
+import { hostNames } from './remote/listed';
+import type { Printing } from './remote/printing';
 import type { ServiceClient } from './remote/service-client';
 
 /** Maximum amount of a resource of a virtual host, in the unit of the option. */
 const VIRTUAL_AMOUNT = 1_000_000_000;
 
-interface DemoOptions {
+interface DemoOptions extends Printing {
   readonly zones?: readonly string[];
   readonly name: string;
   readonly vcpus: number;
@@ -20,13 +22,17 @@ interface DemoOptions {
 
 export function addDemo(program: Command, context: CommandContext): void {
   const demo = program.command('demo').description('fill a running service with what can be practised on');
-  remote(demo, context, 'hosts', 'make hosts that are reported by the service itself, and so stay up')
-    .argument('<count>', 'how many', numberUpTo(FACADE_LIMITS.virtualHosts))
+  remote(demo, context, {
+    name: 'hosts',
+    summary: 'make hosts that are reported by the service itself, and so stay up',
+    examples: ['demo hosts 12 --zones az1,az2'],
+  })
+    .argument('<count>', 'how many', countUpTo(FACADE_LIMITS.virtualHosts))
     .option('--zones <names>', 'availability zones to spread them over, as az1,az2', listOf)
     .option('--name <prefix>', 'what their names begin with', 'virtual-')
-    .option('--vcpus <n>', 'of each', numberUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.vcpus)
-    .option('--memory-mb <n>', 'of each', numberUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.memoryMb)
-    .option('--disk-gb <n>', 'of each', numberUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.diskGb)
+    .option('--vcpus <n>', 'of each', countUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.vcpus)
+    .option('--memory-mb <n>', 'of each', countUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.memoryMb)
+    .option('--disk-gb <n>', 'of each', countUpTo(VIRTUAL_AMOUNT), DEFAULT_SIZE.diskGb)
     .action(
       asks(context, (client, [count], options: DemoOptions) => makeHosts(client, context, Number(count), options)),
     );
@@ -34,14 +40,18 @@ export function addDemo(program: Command, context: CommandContext): void {
 
 async function makeHosts(
   client: ServiceClient,
-  { stdout }: CommandStreams,
+  { stdout, progress }: CommandStreams,
   count: number,
   { name: prefix, zones = [], ...size }: DemoOptions,
 ): Promise<void> {
-  const known = await namesOfHosts(client);
+  const known = new Set(await hostNames(client));
   const names = Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
   const made = names.filter((name) => !known.has(name));
-  for (const name of made) await client.put(`/scheduler/hosts/${pathOf(name)}`, virtualReport(name, size));
+  for (const [at, name] of made.entries()) {
+    await client.put(`/scheduler/hosts/${pathOf(name)}`, virtualReport(name, size));
+    progress?.(`${at + 1} of ${made.length} hosts`);
+  }
+  progress?.('');
   for (const [at, zone] of zones.entries()) {
     await putInZone(
       client,
@@ -55,18 +65,6 @@ async function makeHosts(
 
 const pathOf = (name: string): string => `${encodeURIComponent(name)}/${encodeURIComponent(name)}`;
 
-async function namesOfHosts(client: ServiceClient): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  let marker: string | undefined;
-  do {
-    type Hosts = { readonly hosts: readonly { readonly host: string }[]; readonly next_marker: string | null };
-    const page: Hosts = await client.get('/scheduler/hosts', { limit: String(CLI_LIMITS.hostsPerPage), marker });
-    for (const { host } of page.hosts) names.add(host);
-    marker = page.next_marker ?? undefined;
-  } while (marker !== undefined);
-  return names;
-}
-
 /** Puts the hosts into the host aggregate with the name of the zone, and creates it if necessary. */
 async function putInZone(client: ServiceClient, zone: string, hosts: readonly string[]): Promise<void> {
   type Aggregates = { readonly host_aggregates: readonly { readonly uuid: string }[] };
@@ -77,14 +75,6 @@ async function putInZone(client: ServiceClient, zone: string, hosts: readonly st
     return;
   }
   for (const host of hosts) await client.post(`/scheduler/host_aggregates/${aggregate.uuid}/hosts`, { host });
-}
-
-function numberUpTo(max: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (/^\d{1,10}$/.test(text) && number >= 1 && number <= max) return number;
-    throw new InvalidArgumentError(`It must be a number from 1 to ${max}.`);
-  };
 }
 
 function listOf(text: string): readonly string[] {

@@ -99,7 +99,17 @@ function noCommand(group: Command, given: string): string {
 const pathOf = (command: Command): string =>
   command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 
+/** Writes to a stream; the result of `write` must not become an exit code. */
+const writerOf =
+  (stream: NodeJS.WriteStream) =>
+  (text: string): void => {
+    stream.write(text);
+  };
+
+const toStderr = writerOf(process.stderr);
+
 const PROCESS_STREAMS: CommandStreams = {
-  stdout: (text) => process.stdout.write(text),
-  stderr: (text) => process.stderr.write(text),
+  stdout: writerOf(process.stdout),
+  stderr: toStderr,
+  progress: process.stderr.isTTY ? (text) => toStderr(`\r\u001b[K${text}`) : undefined,
 };

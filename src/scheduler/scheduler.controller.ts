@@ -16,6 +16,7 @@ import { PLACED, presentPlacements, presentScheduler, presentSelection } from '.
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SelectDestinationsDto } from './request/request.schema';
+import { levelOf } from './request/request.schema';
 import type { ExplainLevel } from './request/request.schema';
 import { explainsAt } from './decide/placement-search';
 import { SchedulerService } from './scheduler.service';
@@ -59,7 +60,7 @@ export class SchedulerController {
   ): Promise<object> {
     const { requestId } = caller;
     knownQuery(caller.queryText, []);
-    const level = body.explain ?? 'first';
+    const level = levelOf(body, 'first');
     const dryRun = body.dry_run ?? false;
     const decided = await this.decide(body, { caller, level, dryRun });
     const { refusal, decision } = decided;
@@ -94,7 +95,7 @@ export class SchedulerController {
   ): Promise<object> {
     const { requestId } = caller;
     const host = knownQuery(caller.queryText, ['host']).last('host');
-    const level = body.explain ?? 'all';
+    const level = levelOf(body, 'all');
     const { decision, placements, refusal } = await this.decide(body, { caller, level, dryRun: true });
     const view = { level: level === 'none' ? 'summary' : level, host } as const;
     return {

@@ -1,5 +1,5 @@
 // Operator commands on both databases: migrations, the upgrade check, the effective policies.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSource } from '../../src/platform/database/data-source';
@@ -39,6 +39,12 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const states = JSON.parse(after.out) as readonly { state: string }[];
     expect([after.code, new Set(states.map(({ state }) => state))]).toEqual([0, new Set(['done'])]);
     expect(await command('migrate', 'up')).toMatchObject({ code: 0, out: expect.stringContaining('0 migrations run') });
+  });
+
+  it('a command that reads creates no file', async () => {
+    const env = { DATABASE_URL: `sqlite:///${join(cwd, 'none.db')}` };
+    await expect(berth(env, ['verify'], cwd)).rejects.toThrow('does not exist: run "berth migrate"');
+    expect(readdirSync(cwd)).toEqual([]);
   });
 
   it("another service's database stays unchanged by every command", async () => {

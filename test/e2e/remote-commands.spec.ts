@@ -1,4 +1,5 @@
-// `berth hosts|host|candidates|why|capacity` against the service: the output in a terminal.
+// The commands that call a running service: what they print in a terminal, and what they change.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { berth } from '../support/command-line';
 import type { CommandResult } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
@@ -32,14 +33,32 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
   const command = (...args: readonly string[]): Promise<CommandResult> => berth({ BERTH_URL: url }, args);
 
+  /** A decision is recorded shortly after its answer. */
+  async function recorded(id: string): Promise<CommandResult> {
+    for (;;) {
+      const result = await command('decisions', id);
+      if (result.code === 0) return result;
+      await sleep(20);
+    }
+  }
+
   it('hosts are listed and filtered', async () => {
     const { code, out } = await command('hosts');
     expect(code).toBe(0);
-    expect(out).toMatch(/^host +node +status +state/);
-    expect(out).toMatch(/quay-1 +quay-1 +enabled +up/);
+    expect(out).toMatch(/^host +zone +status +state +instances +vcpu/);
+    expect(out).toMatch(/quay-1 +harbour +enabled +up +0 +0\/\d+ +0\/\d+/);
+    expect((await command('hosts', '-o', 'wide')).out).toContain('broken fan');
+    expect((await command('hosts', '-o', 'name')).out).toBe('quay-1\nquay-2\nquay-3\n');
+    expect((await command('hosts', '-o', 'yaml')).out).toMatch(/^- host: quay-1\n/);
     expect((await command('hosts', '--status', 'disabled')).out.trim().split('\n')).toHaveLength(2);
     const listed = JSON.parse((await command('hosts', '--zone', 'harbour', '--json')).out) as readonly object[];
     expect(listed).toHaveLength(3);
+    expect(await command('hosts', '--zone', 'harbor')).toEqual({
+      code: 1,
+      out: '',
+      err: "Availability zone 'harbor' does not exist. Did you mean 'harbour'?\n",
+    });
+    expect(await command('hosts', '--state', 'down')).toEqual({ code: 0, out: '', err: 'No host matches.\n' });
   });
 
   it('a host shows its free amounts', async () => {
@@ -48,7 +67,10 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(out).toContain('quay-3, node quay-3: disabled (broken fan), up');
     expect(out).toMatch(/quay-3 +MEMORY_MB +16384 +\d+ +1(\.\d+)? +0 +\d+/);
     expect(out).toContain('traits of quay-3: COMPUTE_STATUS_DISABLED');
-    expect(await command('host', 'quay-9')).toMatchObject({ code: 1, err: expect.stringContaining('no host quay-9') });
+    expect(await command('host', 'quay-9')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Host 'quay-9' does not exist. Did you mean 'quay-1'?"),
+    });
   });
 
   it('candidates are named, and an empty result is reported', async () => {
@@ -88,7 +110,73 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+ more fit\./);
     expect(out).toMatch(/harbour +2 +\d+/);
-    expect(out).toMatch(/placement\.forbidden_trait +1/);
+    expect(out).toMatch(/1 +placement\.forbidden_trait +quay-3: /);
+  });
+
+  it('place claims, decisions and instances show it, explain and --dry-run claim nothing', async () => {
+    const tried = await command('place', '--flavor', 'm1.small', '--dry-run');
+    expect([tried.code, tried.out]).toEqual([0, expect.stringMatching(/^Would place 1 instance of m1\.small\./)]);
+    expect((await command('instances')).err).toBe('No instance matches.\n');
+    const placed = await command('place', '--flavor', 'm1.small', '--project', 'pier');
+    expect(placed.code).toBe(0);
+    expect(placed.out).toMatch(
+      /^Placed 1 instance of m1\.small\.\n\ninstance +host +zone +weight +takes +alternates\n/,
+    );
+    expect(placed.out).toMatch(/quay-[12] +harbour +\d+\.\d\d +\S*VCPU=4/);
+    const [, id = ''] = /berth decisions (\S+)/.exec(placed.out) ?? [];
+    expect((await command('instances', '--project', 'pier')).out).toMatch(/m1\.small +quay-[12] +\S+ +pier/);
+    const decision = await recorded(id);
+    expect([decision.code, decision.out]).toEqual([0, expect.stringMatching(/Steps:\nstep +in +out\nPlacement +- +2/)]);
+    const explained = await command('explain', '--flavor', 'm1.small');
+    expect([explained.code, explained.out]).toEqual([0, expect.stringContaining('Rejected:')]);
+    expect((await command('instances', '-o', 'name')).out.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('a refusal gives its reasons, and is among the decisions', async () => {
+    const refused = await command('place', '--flavor', 'm1.huge');
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toContain('VCPU');
+    const [, id = ''] = /berth decisions (\S+)/.exec(refused.err) ?? [];
+    await recorded(id);
+    const listed = await command('decisions', '--outcome', 'no_valid_host');
+    expect(listed.out).toMatch(/no_valid_host +m1\.huge +1 +- +\S/);
+    expect((await command('decisions', 'req-none')).code).toBe(1);
+  });
+
+  it('flavors show how many fit', async () => {
+    const { out } = await command('flavors');
+    expect(out).toMatch(/^name +vcpus +memory_mb +disk_gb +fit +hosts +bottleneck\n/);
+    expect((await command('flavors', '-o', 'name')).out).toBe('m1.small\nm1.huge\n');
+  });
+
+  it('hosts are disabled with a reason and enabled; an unknown one changes nothing', async () => {
+    expect((await command('disable', 'quay-1', 'quay-8', '--reason', 'disk')).err).toContain("Host 'quay-8' does not");
+    expect((await command('hosts', '--status', 'disabled', '-o', 'name')).out).toBe('quay-3\n');
+    expect((await command('disable', 'quay-1', '--reason', 'disk')).out).toMatch(/quay-1 +disabled +disk +up/);
+    expect((await command('enable', 'quay-1')).out).toMatch(/quay-1 +enabled +- +up/);
+  });
+
+  it('traits are created, given to hosts and taken away', async () => {
+    expect((await command('trait', 'add', 'CUSTOM_CRANE', 'quay-1')).err).toContain(
+      "Trait 'CUSTOM_CRANE' does not exist",
+    );
+    await command('trait', 'create', 'CUSTOM_CRANE');
+    expect((await command('trait', 'add', 'CUSTOM_CRANE', 'quay-1')).out).toBe('quay-1 now has CUSTOM_CRANE.\n');
+    expect((await command('trait', 'add', 'CUSTOM_CRANE', 'quay-1')).out).toBe('quay-1 already has CUSTOM_CRANE.\n');
+    expect((await command('trait', 'list', '--name', 'crane', '--associated')).out).toBe('trait\nCUSTOM_CRANE\n');
+    expect((await command('trait', 'delete', 'CUSTOM_CRANE')).err).toMatch(/^409: /);
+    expect((await command('trait', 'remove', 'CUSTOM_CRANE', 'quay-1')).out).toContain('now does not have');
+    expect((await command('trait', 'delete', 'CUSTOM_CRANE')).code).toBe(0);
+  });
+
+  it('host aggregates are created, filled, listed and deleted', async () => {
+    await command('aggregate', 'create', 'rack-3');
+    expect((await command('aggregate', 'add', 'rack-3', 'quay-1', 'quay-2')).out).toContain('quay-2 is in rack-3.');
+    expect((await command('aggregate', 'list')).out).toMatch(/rack-3 +- +2 +-/);
+    expect((await command('aggregate', 'remove', 'rack-3', 'quay-3')).err).toContain("Host 'quay-3' does not exist.");
+    expect((await command('aggregate', 'add', 'rack-4', 'quay-1')).err).toContain("Did you mean 'rack-3'?");
+    await command('aggregate', 'remove', 'rack-3', 'quay-1', 'quay-2');
+    expect((await command('aggregate', 'delete', 'rack-3')).out).toBe('Host aggregate rack-3 is deleted.\n');
   });
 
   it('reports an unreachable service, and one of another kind', async () => {

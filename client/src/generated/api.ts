@@ -1723,7 +1723,7 @@ export interface components {
             return_alternates?: boolean | null;
             dry_run?: boolean | null;
             seed?: number | null;
-            explain?: ("none" | "summary" | "first" | "all") | null;
+            explain?: ("none" | "summary" | "first" | "all" | "full") | null;
         };
         ClaimRecord: {
             host: string;
@@ -3592,7 +3592,7 @@ export interface components {
             return_alternates?: boolean | null;
             dry_run?: boolean | null;
             seed?: number | null;
-            explain?: ("none" | "summary" | "first" | "all") | null;
+            explain?: ("none" | "summary" | "first" | "all" | "full") | null;
         };
         SelectedHost: {
             host: string;

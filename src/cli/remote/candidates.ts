@@ -2,13 +2,13 @@
 import { CLI_LIMITS } from '../../platform/config/limits';
 import { CommandFailed, EXIT } from '../command-context';
 import type { CommandStreams } from '../command-context';
-import { renderJson, renderTable } from '../table';
 import type { TableRow } from '../table';
 import { askInParts } from './in-parts';
-import type { Printing } from './options';
+import { printListing } from './printing';
+import type { Printing } from './printing';
 import type { ServiceClient } from './service-client';
 
-export interface CandidateOptions {
+export interface CandidateOptions extends Printing {
   readonly required: readonly string[];
   readonly forbidden: readonly string[];
   readonly memberOf?: string;
@@ -24,9 +24,9 @@ interface Candidates {
 /** Exit code 1 if there is no candidate. */
 export async function showCandidates(
   client: ServiceClient,
-  { stdout, stderr }: CommandStreams,
+  streams: CommandStreams,
   resources: readonly string[],
-  { required, forbidden, memberOf, limit, json }: CandidateOptions & Printing,
+  { required, forbidden, memberOf, limit, output }: CandidateOptions,
 ): Promise<number> {
   const traits = [...required, ...forbidden.map((trait) => `!${trait}`)];
   const found = await client.get<Candidates>('/allocation_candidates', {
@@ -36,10 +36,17 @@ export async function showCandidates(
     ...(memberOf !== undefined && { member_of: memberOf }),
   });
   const { allocation_requests: requests } = found;
-  if (json) stdout(renderJson(found));
-  else if (requests.length === 0)
-    stderr('Nothing fits. For the reasons, request GET /allocation_candidates/explain.\n');
-  else stdout(renderTable(['candidate', 'provider', 'resources', 'uuid'], await rowsOf(client, requests)));
+  printListing(
+    streams,
+    { output },
+    {
+      document: found,
+      columns: ['candidate', 'provider', 'resources', 'uuid'],
+      rows: output === 'json' || output === 'yaml' ? [] : await rowsOf(client, requests),
+      name: 'provider',
+      empty: 'Nothing fits. For the reasons, request GET /allocation_candidates/explain.',
+    },
+  );
   return requests.length === 0 ? EXIT.failed : EXIT.done;
 }
 

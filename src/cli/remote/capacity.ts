@@ -1,9 +1,17 @@
 // `berth capacity --flavor F`: prints how many more instances fit.
 import type { CommandStreams } from '../command-context';
 import { EXIT } from '../command-context';
-import { renderJson, renderTable } from '../table';
-import type { Printing, RequestOptions } from './options';
+import { renderTable } from '../table';
+import { printDocument } from './printing';
+import type { RequestOptions } from './remote-command';
 import type { ServiceClient } from './service-client';
+
+interface Blocked {
+  readonly host: string;
+  readonly stage: string;
+  readonly code: string;
+  readonly message: string;
+}
 
 interface Capacity {
   readonly total: number | null;
@@ -11,18 +19,25 @@ interface Capacity {
   readonly code?: string;
   readonly message?: string;
   readonly zones: readonly { readonly zone: string; readonly hosts: number; readonly instances: number }[];
-  readonly blocked: { readonly count: number; readonly by_code: Readonly<Record<string, number>> };
+  readonly hosts: readonly { readonly host: string }[];
+  readonly blocked: {
+    readonly count: number;
+    readonly by_code: Readonly<Record<string, number>>;
+    /** The first of them. */
+    readonly hosts: readonly Blocked[];
+  };
 }
 
 /** Exit code 1 if the service could not count them. */
 export async function showCapacity(
   client: ServiceClient,
-  { stdout }: CommandStreams,
-  { flavor, image, zone, json }: RequestOptions & Printing,
+  streams: CommandStreams,
+  { flavor, image, zone, output }: RequestOptions,
 ): Promise<number> {
   const query = { flavor, image, availability_zone: zone };
   const capacity = await client.get<Capacity>('/scheduler/capacity', query);
-  stdout(json ? renderJson(capacity) : textOf(capacity));
+  const names = capacity.hosts.map(({ host }) => host);
+  printDocument(streams, { output }, capacity, { text: () => textOf(capacity), names });
   return capacity.total === null ? EXIT.failed : EXIT.done;
 }
 
@@ -31,6 +46,10 @@ function textOf({ total, at_least: atLeast, message, zones, blocked }: Capacity)
   const sentence = `${atLeast ? 'At least ' : ''}${total} more ${total === 1 ? 'fits' : 'fit'}.\n`;
   const where = zones.length === 0 ? '' : `\n${renderTable(['zone', 'hosts', 'instances'], zones)}`;
   if (blocked.count === 0) return sentence + where;
-  const why = Object.entries(blocked.by_code).map(([reason, hosts]) => ({ reason, hosts }));
-  return `${sentence}${where}\n${blocked.count} hosts take none:\n${renderTable(['reason', 'hosts'], why)}`;
+  const why = Object.entries(blocked.by_code).map(([reason, hosts]) => {
+    const [example] = blocked.hosts.filter(({ stage, code }) => `${stage}.${code}` === reason);
+    return { hosts, reason, as: example && `${example.host}: ${example.message}` };
+  });
+  const takers = blocked.count === 1 ? '1 host takes' : `${blocked.count} hosts take`;
+  return `${sentence}${where}\n${takers} none:\n${renderTable(['hosts', 'reason', 'as'], why)}`;
 }

@@ -1,17 +1,18 @@
 // `berth hosts` and `berth host NAME`.
-import { CLI_LIMITS } from '../../platform/config/limits';
 import { CommandFailed } from '../command-context';
 import type { CommandStreams } from '../command-context';
-import { renderJson, renderTable } from '../table';
+import { renderTable } from '../table';
 import type { TableRow } from '../table';
 import { askInParts } from './in-parts';
-import type { Printing } from './options';
+import { hostNames, listed, unknownName } from './listed';
+import { printDocument, printListing } from './printing';
+import type { Printing } from './printing';
 import type { ServiceClient } from './service-client';
 
 /** Providers of one host that are looked at one by one. */
 const PROVIDERS_SHOWN = 100;
 
-export interface HostChoice {
+export interface HostChoice extends Printing {
   readonly zone?: string;
   readonly status?: string;
   readonly state?: string;
@@ -32,32 +33,71 @@ interface HostPage {
   readonly next_marker: string | null;
 }
 
-export async function showHosts(
-  client: ServiceClient,
-  { stdout, stderr }: CommandStreams,
-  { zone, status, state, json }: HostChoice & Printing,
-): Promise<void> {
-  const hosts: Host[] = [];
-  let marker: string | undefined;
-  do {
-    const query = { limit: String(CLI_LIMITS.hostsPerPage), zone, status, state, marker };
-    const page = await client.get<HostPage>('/scheduler/hosts', query);
-    hosts.push(...page.hosts);
-    marker = page.next_marker ?? undefined;
-  } while (marker !== undefined && hosts.length < CLI_LIMITS.hostsListed);
-  const columns = ['host', 'node', 'status', 'state', 'last_seen_up', 'uuid'];
-  stdout(json ? renderJson(hosts) : renderTable(columns, hosts.map(hostRow)));
-  if (marker !== undefined) stderr('… and more; narrow the list by --zone, --status or --state\n');
+/** What the report of hosts adds. */
+interface ReportedHost {
+  readonly uuid: string;
+  readonly availability_zone: string | null;
+  readonly instances: number;
+  readonly resource_classes: Readonly<Record<string, { readonly capacity: number; readonly used: number }>>;
 }
 
-const hostRow = ({ host, node, status, state, last_seen_up: lastSeenUp, uuid }: Host): TableRow => ({
-  host,
-  node,
-  status,
-  state,
-  last_seen_up: lastSeenUp,
-  uuid,
-});
+/** Throws CommandFailed for an unknown zone. */
+export async function showHosts(
+  client: ServiceClient,
+  streams: CommandStreams,
+  { zone, status, state, output }: HostChoice,
+): Promise<void> {
+  const query = { zone, status, state };
+  const { entries: hosts, isCut } = await listed<Host>(client, '/scheduler/hosts', { member: 'hosts', query });
+  if (hosts.length === 0 && zone !== undefined) await checkZone(client, zone);
+  const { entries: reported } = await listed<ReportedHost>(client, '/reports/hosts', {
+    member: 'hosts',
+    query: { availability_zone: zone },
+  });
+  const reportOf = new Map(reported.map((report) => [report.uuid, report]));
+  const all = hosts.map((host) => {
+    const report = host.uuid === null ? undefined : reportOf.get(host.uuid);
+    const { availability_zone = null, instances = null, resource_classes = {} } = report ?? {};
+    return { ...host, availability_zone, instances, resource_classes };
+  });
+  const rows = all.map(({ resource_classes: classes, ...host }) => ({
+    host: host.host,
+    zone: host.availability_zone,
+    status: host.status,
+    state: host.state,
+    instances: host.instances,
+    vcpu: useOf(classes['VCPU']),
+    memory_mb: useOf(classes['MEMORY_MB']),
+    disk_gb: useOf(classes['DISK_GB']),
+    node: host.node,
+    reason: host.disabled_reason,
+    last_seen_up: host.last_seen_up,
+    uuid: host.uuid,
+  }));
+  printListing(
+    streams,
+    { output },
+    {
+      document: all,
+      columns: ['host', 'zone', 'status', 'state', 'instances', 'vcpu', 'memory_mb', 'disk_gb'],
+      wide: ['node', 'reason', 'last_seen_up', 'uuid'],
+      rows,
+      name: 'host',
+      empty: 'No host matches.',
+    },
+  );
+  if (isCut) streams.stderr('… and more; narrow the list by --zone, --status or --state\n');
+}
+
+const useOf = (sum: { readonly capacity: number; readonly used: number } | undefined): string =>
+  sum === undefined ? '' : `${sum.used}/${sum.capacity}`;
+
+async function checkZone(client: ServiceClient, zone: string): Promise<void> {
+  type Zones = { readonly availability_zones: readonly { readonly name: string }[] };
+  const { availability_zones: zones } = await client.get<Zones>('/scheduler/availability_zones');
+  const names = zones.map(({ name }) => name);
+  if (!names.includes(zone)) throw unknownName('Availability zone', zone, names);
+}
 
 interface Provider {
   readonly uuid: string;
@@ -79,22 +119,24 @@ interface Inventory {
 /** Also shows a root provider with this name that no host reported. */
 export async function showHost(
   client: ServiceClient,
-  { stdout }: CommandStreams,
+  streams: CommandStreams,
   name: string,
-  { json }: Printing,
+  printing: Printing,
 ): Promise<void> {
   const { hosts } = await client.get<HostPage>('/scheduler/hosts', { host: name });
   const roots = hosts.length > 0 ? hosts.flatMap(({ uuid }) => uuid ?? []) : [await rootNamed(client, name)];
   const trees: ProviderState[] = [];
   for (const root of roots) trees.push(...(await treeOf(client, root)));
-  if (json) return stdout(renderJson({ hosts, providers: trees }));
-  for (const host of hosts) stdout(sentenceOf(host));
-  stdout(
-    renderTable(['provider', 'class', 'total', 'reserved', 'ratio', 'used', 'free'], trees.flatMap(inventoryRows)),
+  const text = (): string => hosts.map(sentenceOf).join('') + treesText(trees);
+  printDocument(streams, printing, { hosts, providers: trees }, { text, names: trees.map((tree) => tree.name) });
+}
+
+function treesText(trees: readonly ProviderState[]): string {
+  const columns = ['provider', 'class', 'total', 'reserved', 'ratio', 'used', 'free'];
+  const lines = trees.flatMap(({ name, traits }) =>
+    traits.length === 0 ? [] : [`\ntraits of ${name}: ${traits.join(', ')}\n`],
   );
-  for (const { name: provider, traits } of trees) {
-    if (traits.length > 0) stdout(`\ntraits of ${provider}: ${traits.join(', ')}\n`);
-  }
+  return renderTable(columns, trees.flatMap(inventoryRows)) + lines.join('');
 }
 
 function sentenceOf({ host, node, status, disabled_reason: why, state, last_seen_up: lastSeenUp }: Host): string {
@@ -108,8 +150,7 @@ async function rootNamed(client: ServiceClient, name: string): Promise<string> {
     { name },
   );
   const [provider] = found;
-  if (provider === undefined)
-    throw new CommandFailed(`There is no host ${name}, and no resource provider of that name.`);
+  if (provider === undefined) throw unknownName('Host', name, await hostNames(client));
   return provider.uuid;
 }
 

@@ -1,110 +1,255 @@
-// Commands that query a running service, for operators without an OpenStack client: hosts, one host, candidates, why a
-// host was rejected, remaining capacity.
-import { InvalidArgumentError, Option } from 'commander';
+// Commands that call a running service, for operators without an OpenStack client.
+import { Option } from 'commander';
 import type { Command } from 'commander';
-import { JSON_OPTION, runs } from '../command-context';
-import type { CommandContext } from '../command-context';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../../compute/services/service-liveness';
+import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
+import { addGroup } from '../command-context';
+import type { CommandContext } from '../command-context';
+import { changeMembers, createAggregate, deleteAggregate, showAggregates } from './aggregates';
 import { showCandidates } from './candidates';
 import type { CandidateOptions } from './candidates';
 import { showCapacity } from './capacity';
-import type { Printing, RequestOptions } from './options';
+import { showDecision, showDecisions } from './decisions';
+import type { DecisionChoice } from './decisions';
+import { showFlavors } from './flavors';
 import { showHost, showHosts } from './hosts';
 import type { HostChoice } from './hosts';
-import { ServiceClient } from './service-client';
+import { showInstances } from './instances';
+import type { InstanceChoice } from './instances';
+import { explain, place } from './place';
+import type { PlaceOptions } from './place';
+import type { Printing } from './printing';
+import { asks, countUpTo, describesRequest, many, remote } from './remote-command';
+import type { RequestOptions } from './remote-command';
+import { setStatus } from './services';
+import { changeTraits, createTrait, deleteTrait, showTraits } from './traits';
 import { showWhy } from './why';
 
-/** Candidates that are shown unless asked otherwise, and at most. */
+/** Candidates that are shown by default, and at most. */
 const CANDIDATES_SHOWN = 10;
 const CANDIDATES_SHOWN_MAX = 1_000;
-
-interface Where {
-  readonly url: string;
-  readonly token?: string;
-}
+/** Decisions and instances that are listed by default, and at most. */
+const ENTRIES_LISTED = 50;
+const ENTRIES_LISTED_MAX = 20_000;
+/** Instances of one request. */
+const INSTANCES_PLACED_MAX = 1_000;
 
 export function addRemoteCommands(program: Command, context: CommandContext): void {
+  addPlace(program, context);
+  addDecisions(program, context);
   addHosts(program, context);
+  addInstancesAndFlavors(program, context);
+  addServices(program, context);
+  addTraits(program, context);
+  addAggregates(program, context);
   addCandidates(program, context);
-  remote(program, context, 'why', 'explain whether a decision would select or reject one host now')
-    .argument('<host>', 'the name of the host')
-    .addOption(flavorOption())
-    .addOption(imageOption())
-    .addOption(zoneOption())
-    .action(
-      asks(context, (client, [host], options: RequestOptions & Printing) =>
-        showWhy(client, context, host ?? '', options),
-      ),
-    );
-  remote(
-    program,
-    context,
-    'capacity',
-    'show how many more instances of a flavor fit on each host, and why other hosts are excluded',
-  )
-    .addOption(flavorOption())
-    .addOption(imageOption())
-    .addOption(zoneOption())
-    .action(asks(context, (client, _, options: RequestOptions & Printing) => showCapacity(client, context, options)));
 }
 
+function addPlace(program: Command, context: CommandContext): void {
+  const request = (name: string, summary: string, examples: readonly string[]): Command =>
+    describesRequest(remote(program, context, { name, summary, examples }))
+      .addOption(new Option('--count <n>', 'instances').argParser(countUpTo(INSTANCES_PLACED_MAX)).default(1))
+      .option('--project <id>', 'the project of the instances', 'berth-cli')
+      .option('--user <id>', 'the user of the instances', 'berth-cli');
+  request('place', 'select hosts for new instances and claim their resources', [
+    'place --flavor m1.small',
+    'place --flavor m1.small --count 3 --zone az1 --dry-run',
+  ])
+    .option('--dry-run', 'select hosts and claim nothing')
+    .action(asks(context, (client, _, options: PlaceOptions) => place(client, context, options)));
+  request('explain', 'show which host would be selected, and why every other host would not', [
+    'explain --flavor m1.small',
+    'explain --flavor m1.small --image ubuntu -o json',
+  ]).action(asks(context, (client, _, options: PlaceOptions) => explain(client, context, options)));
+  describesRequest(
+    remote(program, context, {
+      name: 'why',
+      summary: 'explain whether a decision would select or reject one host now',
+      examples: ['why compute-1 --flavor m1.small'],
+    }).argument('<host>', 'the name of the host'),
+  ).action(asks(context, (client, [host], options: RequestOptions) => showWhy(client, context, host ?? '', options)));
+  describesRequest(
+    remote(program, context, {
+      name: 'capacity',
+      summary: 'show how many more instances of a flavor fit on each host, and why other hosts are excluded',
+      examples: ['capacity --flavor m1.small', 'capacity --flavor m1.small --zone az1'],
+    }),
+  ).action(asks(context, (client, _, options: RequestOptions) => showCapacity(client, context, options)));
+}
+
+function addDecisions(program: Command, context: CommandContext): void {
+  remote(program, context, {
+    name: 'decisions',
+    summary: 'list recorded decisions, the newest first, or show one with its reasons',
+    examples: ['decisions', 'decisions --outcome no_valid_host --since 2026-01-31T00:00:00Z', 'decisions req-1a2b'],
+  })
+    .argument('[id]', 'the request id of one decision')
+    .option('--host <name>', 'that selected this host')
+    .option('--instance <uuid>', 'about this instance')
+    .addOption(new Option('--outcome <outcome>', 'with this outcome').choices(OUTCOMES))
+    .option('--project <id>', 'for this project')
+    .option('--since <time>', 'made since then, in ISO 8601')
+    .addOption(limitOption())
+    .action(
+      asks(context, (client, [id], options: DecisionChoice) =>
+        id === undefined ? showDecisions(client, context, options) : showDecision(client, context, id, options),
+      ),
+    );
+}
+
+const limitOption = (): Option =>
+  new Option('--limit <n>', 'how many to list').argParser(countUpTo(ENTRIES_LISTED_MAX)).default(ENTRIES_LISTED);
+
 function addHosts(program: Command, context: CommandContext): void {
-  remote(program, context, 'hosts', 'list the compute hosts')
+  remote(program, context, {
+    name: 'hosts',
+    summary: 'list the compute hosts with zone, state and use',
+    examples: ['hosts', 'hosts --zone az1 --status disabled', 'hosts -o name'],
+  })
     .option('--zone <name>', 'in this availability zone')
     .addOption(new Option('--status <status>', 'only such services').choices(SERVICE_STATUSES))
     .addOption(new Option('--state <state>', 'only such services').choices(SERVICE_STATES))
-    .action(asks(context, (client, _, options: HostChoice & Printing) => showHosts(client, context, options)));
-  remote(program, context, 'host', 'show one host: its service, its providers and what is left on each')
+    .action(asks(context, (client, _, options: HostChoice) => showHosts(client, context, options)));
+  remote(program, context, {
+    name: 'host',
+    summary: 'show one host: its service, its providers and what is left on each',
+    examples: ['host compute-1'],
+  })
     .argument('<name>', 'the name of the host')
-    .action(asks(context, (client, [name], options: Printing) => showHost(client, context, name ?? '', options)));
+    .action(asks(context, (client, [name], options) => showHost(client, context, name ?? '', options)));
+}
+
+function addInstancesAndFlavors(program: Command, context: CommandContext): void {
+  remote(program, context, {
+    name: 'instances',
+    summary: 'list the instances that Berth placed',
+    examples: ['instances --host compute-1', 'instances --state error -o wide'],
+  })
+    .option('--host <name>', 'on this host')
+    .option('--project <id>', 'of this project')
+    .option('--flavor <id>', 'of the flavor with this id')
+    .option('--state <state>', 'in this state')
+    .addOption(limitOption())
+    .action(asks(context, (client, _, options: InstanceChoice) => showInstances(client, context, options)));
+  remote(program, context, {
+    name: 'flavors',
+    summary: 'list the flavors, and how many more instances of each fit',
+    examples: ['flavors', 'flavors -o wide'],
+  }).action(asks(context, (client, _, options) => showFlavors(client, context, options)));
+}
+
+function addServices(program: Command, context: CommandContext): void {
+  remote(program, context, {
+    name: 'enable',
+    summary: 'let hosts receive new instances',
+    examples: ['enable compute-1'],
+  })
+    .argument('<host...>', 'the names of the hosts')
+    .action(
+      asks(context, (client, hosts, { output }) => setStatus(client, context, hosts, { status: 'enabled', output })),
+    );
+  remote(program, context, {
+    name: 'disable',
+    summary: 'keep new instances from hosts',
+    examples: ['disable compute-1 --reason "broken fan"'],
+  })
+    .argument('<host...>', 'the names of the hosts')
+    .option('--reason <text>', 'why; operators read it in refusals')
+    .action(
+      asks(context, (client, hosts, { output, reason }: Printing & { readonly reason?: string }) =>
+        setStatus(client, context, hosts, { status: 'disabled', output, ...(reason !== undefined && { reason }) }),
+      ),
+    );
+}
+
+function addTraits(program: Command, context: CommandContext): void {
+  const group = addGroup(program, 'trait', 'list and change traits, and the traits of hosts');
+  remote(group, context, {
+    name: 'list',
+    summary: 'list traits',
+    examples: ['trait list --name avx', 'trait list --associated'],
+  })
+    .option('--name <part>', 'a part of the name')
+    .option('--associated', 'only traits that a provider has')
+    .action(
+      asks(context, (client, _, options: Printing & { readonly name?: string; readonly associated?: true }) =>
+        showTraits(client, context, options),
+      ),
+    );
+  for (const [name, change] of [
+    ['create', createTrait],
+    ['delete', deleteTrait],
+  ] as const) {
+    remote(group, context, { name, summary: `${name} a custom trait`, examples: [`trait ${name} CUSTOM_LICENSED`] })
+      .argument('<trait>', 'its name, with CUSTOM_ in front')
+      .action(asks(context, (client, [trait]) => change(client, context, trait ?? '')));
+  }
+  for (const [name, summary] of [
+    ['add', 'give a trait to hosts'],
+    ['remove', 'take a trait from hosts'],
+  ] as const) {
+    remote(group, context, { name, summary, examples: [`trait ${name} CUSTOM_LICENSED compute-1 compute-2`] })
+      .argument('<trait>', 'the trait')
+      .argument('<host...>', 'names of hosts, or of other resource providers')
+      .action(asks(context, (client, args) => changeTraits(client, context, name, args)));
+  }
+}
+
+function addAggregates(program: Command, context: CommandContext): void {
+  const group = addGroup(program, 'aggregate', 'list and change host aggregates');
+  remote(group, context, {
+    name: 'list',
+    summary: 'list host aggregates',
+    examples: ['aggregate list -o wide'],
+  }).action(asks(context, (client, _, options) => showAggregates(client, context, options)));
+  remote(group, context, {
+    name: 'create',
+    summary: 'create a host aggregate',
+    examples: ['aggregate create rack-3', 'aggregate create az1 --zone az1'],
+  })
+    .argument('<name>', 'its name')
+    .option('--zone <name>', 'the availability zone of its hosts')
+    .action(
+      asks(context, (client, [name], options: Printing & { readonly zone?: string }) =>
+        createAggregate(client, context, name ?? '', options),
+      ),
+    );
+  remote(group, context, {
+    name: 'delete',
+    summary: 'delete a host aggregate',
+    examples: ['aggregate delete rack-3'],
+  })
+    .argument('<name>', 'its name or uuid')
+    .action(asks(context, (client, [name]) => deleteAggregate(client, context, name ?? '')));
+  for (const [name, summary] of [
+    ['add', 'add hosts to a host aggregate'],
+    ['remove', 'remove hosts from a host aggregate'],
+  ] as const) {
+    remote(group, context, { name, summary, examples: [`aggregate ${name} rack-3 compute-1 compute-2`] })
+      .argument('<name>', 'the name or uuid of the aggregate')
+      .argument('<host...>', 'the names of the hosts')
+      .action(asks(context, (client, args) => changeMembers(client, context, name, args)));
+  }
 }
 
 function addCandidates(program: Command, context: CommandContext): void {
-  remote(program, context, 'candidates', 'ask placement which providers could serve amounts of resources')
+  remote(program, context, {
+    name: 'candidates',
+    summary: 'ask placement which providers could serve amounts of resources',
+    examples: ['candidates VCPU=2 MEMORY_MB=2048', 'candidates VCPU=2 --required HW_CPU_X86_AVX2'],
+  })
     .argument('<resource...>', 'CLASS=AMOUNT, as VCPU=2 MEMORY_MB=2048')
     .option('--required <trait>', 'a trait that the provider has; may be repeated', many, [])
     .option('--forbidden <trait>', 'a trait that it has not; may be repeated', many, [])
     .option('--member-of <uuid>', 'an aggregate that it is in')
-    .addOption(new Option('--limit <n>', 'how many to show').argParser(countOf).default(CANDIDATES_SHOWN))
+    .addOption(
+      new Option('--limit <n>', 'how many to show')
+        .argParser(countUpTo(CANDIDATES_SHOWN_MAX))
+        .default(CANDIDATES_SHOWN),
+    )
     .action(
-      asks(context, (client, resources, options: CandidateOptions & Printing) =>
+      asks(context, (client, resources, options: CandidateOptions) =>
         showCandidates(client, context, resources, options),
       ),
     );
-}
-
-/** A command that calls the service. Its options take precedence over the environment. */
-export function remote(program: Command, { env }: CommandContext, name: string, summary: string): Command {
-  return program
-    .command(name)
-    .description(summary)
-    .option('--url <url>', 'where the service listens (BERTH_URL)', env['BERTH_URL'] ?? 'http://127.0.0.1:8778')
-    .option('--token <token>', 'what is sent as X-Auth-Token (BERTH_TOKEN; without either "admin", for noauth2)')
-    .option(...JSON_OPTION);
-}
-
-/** Commander passes each argument separately (variadic ones as a list), then the options, then the command. */
-export function asks<Options extends object>(
-  context: CommandContext,
-  action: (client: ServiceClient, args: readonly string[], options: Options) => Promise<number | void>,
-): (...given: unknown[]) => Promise<void> {
-  return runs(context, (...given: unknown[]) => {
-    const args = given.slice(0, -2).flat() as string[];
-    const options = given.at(-2) as Options & Where;
-    const token = options.token ?? context.env['BERTH_TOKEN'] ?? 'admin';
-    return action(new ServiceClient({ url: options.url.replace(/\/+$/, ''), token }), args, options);
-  });
-}
-
-const flavorOption = (): Option =>
-  new Option('--flavor <flavor>', 'a registered flavor, by name or id').makeOptionMandatory();
-const imageOption = (): Option => new Option('--image <image>', 'a registered image, by name or uuid');
-const zoneOption = (): Option => new Option('--zone <name>', 'an availability zone');
-
-const many = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-
-function countOf(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= CANDIDATES_SHOWN_MAX) return count;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${CANDIDATES_SHOWN_MAX}.`);
 }

@@ -1,4 +1,5 @@
 // HTTP client of the CLI for a running service. Every response is limited in time and size.
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { CommandFailed } from '../command-context';
 
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -25,8 +26,16 @@ export class ServiceClient {
     return this.send<T>('POST', path, body);
   }
 
-  put<T>(path: string, body: object): Promise<T> {
-    return this.send<T>('PUT', path, body);
+  put<T>(path: string, body?: object): Promise<T> {
+    return body === undefined ? this.ask<T>(path, { method: 'PUT' }) : this.send<T>('PUT', path, body);
+  }
+
+  patch<T>(path: string, body: object): Promise<T> {
+    return this.send<T>('PATCH', path, body);
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.ask(path, { method: 'DELETE' });
   }
 
   private send<T>(method: string, path: string, body: object): Promise<T> {
@@ -51,7 +60,7 @@ export class ServiceClient {
       throw new CommandFailed(`${url} does not answer: ${reasonOf(error)}`);
     });
     const document = await readDocument(response, `${url}${path}`);
-    if (!response.ok) throw new CommandFailed(refusalOf(response.status, document));
+    if (!response.ok) throw refusalOf(response.status, document);
     return document as T;
   }
 }
@@ -65,6 +74,7 @@ async function readDocument(response: Response, url: string): Promise<unknown> {
     if (bytes > ANSWER_BYTES) throw new CommandFailed(`${url} answers more than ${ANSWER_BYTES} bytes`);
     parts.push(part);
   }
+  if (bytes === 0 && response.ok) return undefined;
   try {
     return JSON.parse(Buffer.concat(parts).toString('utf8'));
   } catch {
@@ -72,13 +82,28 @@ async function readDocument(response: Response, url: string): Promise<unknown> {
   }
 }
 
-interface ErrorDocument {
-  readonly errors?: readonly { readonly code?: string; readonly detail?: string; readonly title?: string }[];
+interface ServiceError {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly title?: string;
+  /** Of a request that was decided and refused. */
+  readonly decision?: DecisionDocument;
 }
 
-function refusalOf(status: number, document: unknown): string {
-  const [error] = (document as ErrorDocument).errors ?? [];
-  return `${status}: ${error?.detail ?? error?.title ?? 'refused'}${error?.code === undefined ? '' : ` (${error.code})`}`;
+/** The service refused the request. */
+export class ServiceRefused extends CommandFailed {
+  constructor(
+    message: string,
+    readonly decision: DecisionDocument | undefined,
+  ) {
+    super(message);
+  }
+}
+
+function refusalOf(status: number, document: unknown): ServiceRefused {
+  const [error] = (document as { readonly errors?: readonly ServiceError[] }).errors ?? [];
+  const code = error?.code === undefined ? '' : ` (${error.code})`;
+  return new ServiceRefused(`${status}: ${error?.detail ?? error?.title ?? 'refused'}${code}`, error?.decision);
 }
 
 /** The message of a `fetch` error is only "fetch failed"; the reason is in its cause. */

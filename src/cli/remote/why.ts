@@ -2,8 +2,8 @@
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
-import { renderJson } from '../table';
-import type { Printing, RequestOptions } from './options';
+import { printDocument } from './printing';
+import type { RequestOptions } from './remote-command';
 import type { ServiceClient } from './service-client';
 
 /** Required fields of the request. Rules that depend on the project are not checked here. */
@@ -20,9 +20,9 @@ interface Rejections {
 /** Exit code 0 if the host passes, otherwise 1. */
 export async function showWhy(
   client: ServiceClient,
-  { stdout }: CommandStreams,
+  streams: CommandStreams,
   host: string,
-  { flavor, image, zone, json }: RequestOptions & Printing,
+  { flavor, image, zone, output }: RequestOptions,
 ): Promise<number> {
   const explained = await client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(host)}`, {
     ...PLACEHOLDER_OWNER,
@@ -35,7 +35,8 @@ export async function showWhy(
   const { outcome, summary } = explained.decision;
   if (outcome !== 'placed' && outcome !== 'no_valid_host') throw new CommandFailed(summary.sentence);
   const verdict = verdictOf(explained, host);
-  stdout(json ? renderJson(explained) : `${verdict.lines.join('\n')}\n\n${summary.sentence}\n`);
+  const text = (): string => `${verdict.lines.join('\n')}\n\n${summary.sentence}\n`;
+  printDocument(streams, { output }, explained, { text });
   return verdict.passes ? EXIT.done : EXIT.failed;
 }
 

@@ -1,4 +1,5 @@
 // A Database outside Nest, for commands.
+import { existsSync } from 'node:fs';
 import type { PlatformConfig } from '../config/platform-config';
 import { closeSources } from './connections';
 import { openSource } from './data-source';
@@ -17,14 +18,18 @@ interface DatabaseForCommand {
   close(): Promise<void>;
 }
 
-/** A command requires the newest schema and does not migrate by itself. */
+/** A command requires a database with the newest schema and does not migrate by itself. */
 class OutdatedSchema extends Error {}
 
 const QUIET = { warn: () => undefined };
 
-/** Opens the configured database. Unless `isToMigrate` is set, the schema must be the newest. */
+/** Opens the configured database. Unless `isToMigrate` is set, it must exist and the schema must be the newest. */
 export async function openConfiguredDatabase(config: PlatformConfig, isToMigrate = false): Promise<DatabaseForCommand> {
   const target = await settledTarget(targetOf(config), QUIET);
+  // Opening a file creates it.
+  if (!isToMigrate && target.kind === 'sqlite' && !existsSync(target.path)) {
+    throw new OutdatedSchema(`the database file ${target.path} does not exist: run "berth migrate"`);
+  }
   const migrator = await openSource(target, 'writer');
   try {
     if (!isToMigrate && !(await isMigrated(migrator))) {

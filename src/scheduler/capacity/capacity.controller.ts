@@ -1,3 +1,4 @@
+import { levelOf } from '../request/request.schema';
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { DtoBody, validDocument } from '../../platform/http/dto-body.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
@@ -54,7 +55,8 @@ export class CapacityController {
   }
 
   private async count(body: CapacityDto, caller: RequestContext): Promise<object> {
-    const { max_instances: maxInstances = INSTANCES_COUNTED, explain: level = 'none' } = body;
+    const { max_instances: maxInstances = INSTANCES_COUNTED } = body;
+    const level = levelOf(body, 'none');
     const { requestId, principal } = caller;
     const owner = {
       project_id: body.project_id ?? principal?.projectId ?? 'capacity',

@@ -39,6 +39,14 @@ import type { PciNumaPolicy } from '../../scheduling-rules/request-spec/pci-pool
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];
 
+const GIVEN_LEVELS = [...EXPLAIN_LEVELS, 'full'] as const;
+
+/** `full` is another name of `all`. */
+export const levelOf = (
+  { explain }: { readonly explain?: (typeof GIVEN_LEVELS)[number] },
+  otherwise: ExplainLevel,
+): ExplainLevel => (explain === 'full' ? 'all' : (explain ?? otherwise));
+
 const { namesPerGroup, requestGroups } = SEARCH_LIMITS;
 const { instancesPerRequest, keysPerDocument, hostsNamed } = SCHEDULER_LIMITS;
 
@@ -238,5 +246,5 @@ export class SelectDestinationsDto {
   @NullIsAbsent() @IsBoolean() readonly return_alternates?: boolean;
   @NullIsAbsent() @IsBoolean() readonly dry_run?: boolean;
   @NullIsAbsent() @IsInt() @Min(0) @Max(SEED_LIMIT - 1) readonly seed?: number;
-  @NullIsAbsent() @IsIn(EXPLAIN_LEVELS) readonly explain?: ExplainLevel;
+  @NullIsAbsent() @IsIn(GIVEN_LEVELS) readonly explain?: (typeof GIVEN_LEVELS)[number];
 }

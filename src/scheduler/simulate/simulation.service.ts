@@ -1,5 +1,6 @@
 // Decides a request on a described cloud: the product's scheduler behind ports made from a document. No database, no
 // clock, no randomness of its own.
+import { levelOf } from '../request/request.schema';
 import { explainsAt } from '../decide/placement-search';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { SchedulerService } from '../scheduler.service';
@@ -25,7 +26,7 @@ export class SimulationService {
       hostsFromInventory: config.berth.hosts_from_inventory,
     });
     const { request } = document;
-    const level = request.explain ?? 'first';
+    const level = levelOf(request, 'first');
     const decided = await new SchedulerService(pipeline, candidates, hosts, references, claims, env).decide({
       body: request,
       requestId,

@@ -1,0 +1,96 @@
+// `berth aggregate list|create|delete|add|remove`: host aggregates.
+import { CommandFailed } from '../command-context';
+import type { CommandStreams } from '../command-context';
+import { hostNames, listed, unknownName } from './listed';
+import { printListing } from './printing';
+import type { Printing } from './printing';
+import type { ServiceClient } from './service-client';
+
+interface HostAggregate {
+  readonly uuid: string;
+  readonly name: string;
+  readonly availability_zone: string | null;
+  readonly hosts: readonly string[];
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const PATH = '/scheduler/host_aggregates';
+
+const allAggregates = async (client: ServiceClient): Promise<readonly HostAggregate[]> =>
+  (await listed<HostAggregate>(client, PATH, { member: 'host_aggregates' })).entries;
+
+export async function showAggregates(
+  client: ServiceClient,
+  streams: CommandStreams,
+  printing: Printing,
+): Promise<void> {
+  const aggregates = await allAggregates(client);
+  const rows = aggregates.map(({ uuid, name, availability_zone: zone, hosts, metadata }) => ({
+    name,
+    zone,
+    hosts: hosts.length,
+    metadata: Object.entries(metadata)
+      .filter(([key]) => key !== 'availability_zone')
+      .map(([key, value]) => `${key}=${value}`),
+    members: hosts,
+    uuid,
+  }));
+  printListing(streams, printing, {
+    document: aggregates,
+    columns: ['name', 'zone', 'hosts', 'metadata'],
+    wide: ['members', 'uuid'],
+    rows,
+    name: 'name',
+    empty: 'No host aggregate is registered.',
+  });
+}
+
+export async function createAggregate(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  name: string,
+  { zone }: { readonly zone?: string },
+): Promise<void> {
+  await client.post(PATH, { name, ...(zone !== undefined && { availability_zone: zone }) });
+  stdout(`Host aggregate ${name} is created${zone === undefined ? '' : ` in availability zone ${zone}`}.\n`);
+}
+
+export async function deleteAggregate(client: ServiceClient, { stdout }: CommandStreams, name: string): Promise<void> {
+  const { uuid } = await aggregateNamed(client, name);
+  await client.delete(`${PATH}/${uuid}`);
+  stdout(`Host aggregate ${name} is deleted.\n`);
+}
+
+/** Changes nothing if the aggregate or a host does not exist. */
+export async function changeMembers(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  change: 'add' | 'remove',
+  [name = '', ...hosts]: readonly string[],
+): Promise<void> {
+  const { uuid, hosts: members } = await aggregateNamed(client, name);
+  const known = change === 'add' ? await hostNames(client) : members;
+  for (const host of hosts) if (!known.includes(host)) throw unknownName('Host', host, known);
+  for (const host of hosts) {
+    if (change === 'add') await client.post(`${PATH}/${uuid}/hosts`, { host });
+    else await client.delete(`${PATH}/${uuid}/hosts/${encodeURIComponent(host)}`);
+    stdout(`${host} is ${change === 'add' ? 'in' : 'no longer in'} ${name}.\n`);
+  }
+}
+
+/** By name or uuid. */
+async function aggregateNamed(client: ServiceClient, given: string): Promise<HostAggregate> {
+  const all = await allAggregates(client);
+  const found = all.filter(({ name, uuid }) => name === given || uuid === given);
+  const [aggregate] = found;
+  if (aggregate === undefined) {
+    throw unknownName(
+      'Host aggregate',
+      given,
+      all.map(({ name }) => name),
+    );
+  }
+  if (found.length > 1)
+    throw new CommandFailed(`${found.length} host aggregates have the name '${given}'. Give the uuid.`);
+  return aggregate;
+}

@@ -1,0 +1,85 @@
+// `berth decisions [ID]`: recorded decisions, the newest first, or one of them with its reasons.
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
+import type { CommandStreams } from '../command-context';
+import { decisionText } from './decision-text';
+import { listed } from './listed';
+import { printDocument, printListing } from './printing';
+import type { Printing } from './printing';
+import type { ServiceClient } from './service-client';
+
+export interface DecisionChoice extends Printing {
+  readonly host?: string;
+  readonly instance?: string;
+  readonly outcome?: string;
+  readonly project?: string;
+  readonly since?: string;
+  readonly limit: number;
+}
+
+interface RecordedDecision {
+  readonly request_id: string;
+  readonly at: string;
+  readonly outcome: string;
+  readonly code: string | null;
+  readonly project_id: string;
+  readonly num_instances: number;
+  readonly flavor: string | null;
+  readonly duration_ms: number;
+  readonly hosts: readonly string[];
+  readonly sentence: string;
+}
+
+/** Characters of a reason in a table; `wide` shows all. */
+const REASON_SHOWN = 100;
+
+export async function showDecisions(
+  client: ServiceClient,
+  streams: CommandStreams,
+  { host, instance, outcome, project, since, limit, output }: DecisionChoice,
+): Promise<void> {
+  const query = { host, instance, outcome, project_id: project, since };
+  const { entries, isCut } = await listed<RecordedDecision>(client, '/scheduler/decisions', {
+    member: 'decisions',
+    query,
+    most: limit,
+  });
+  const rows = entries.map((decision) => ({
+    at: decision.at,
+    outcome: decision.outcome,
+    flavor: decision.flavor,
+    instances: decision.num_instances,
+    hosts: decision.hosts,
+    reason: decision.outcome === 'placed' ? '' : reasonOf(decision.sentence, output === 'wide'),
+    id: decision.request_id,
+    project: decision.project_id,
+    ms: decision.duration_ms,
+  }));
+  printListing(
+    streams,
+    { output },
+    {
+      document: entries,
+      columns: ['at', 'outcome', 'flavor', 'instances', 'hosts', 'reason', 'id'],
+      wide: ['project', 'ms'],
+      rows,
+      name: 'id',
+      empty: 'No decision matches.',
+    },
+  );
+  if (isCut && (output === 'table' || output === 'wide')) {
+    streams.stderr(`… and more; --limit N shows more than ${limit}\n`);
+  }
+}
+
+const reasonOf = (sentence: string, isWhole: boolean): string =>
+  isWhole || sentence.length <= REASON_SHOWN ? sentence : `${sentence.slice(0, REASON_SHOWN - 1)}…`;
+
+export async function showDecision(
+  client: ServiceClient,
+  streams: CommandStreams,
+  id: string,
+  printing: Printing,
+): Promise<void> {
+  const decision = await client.get<DecisionDocument>(`/scheduler/decisions/${encodeURIComponent(id)}`);
+  printDocument(streams, printing, decision, { text: () => decisionText(decision), names: [id] });
+}

@@ -1,0 +1,37 @@
+// Reads lists of the service page by page, and names what a caller may have meant.
+import { nearestName } from '../../platform/config/nearest-name';
+import { CLI_LIMITS } from '../../platform/config/limits';
+import { CommandFailed } from '../command-context';
+import type { ServiceClient } from './service-client';
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** At most `most` entries of the list at the path; `isCut` if the service has more. */
+export async function listed<T>(
+  client: ServiceClient,
+  path: string,
+  { member, query = {}, most = CLI_LIMITS.hostsListed }: { member: string; query?: Query; most?: number },
+): Promise<{ readonly entries: readonly T[]; readonly isCut: boolean }> {
+  const entries: T[] = [];
+  let marker: string | undefined;
+  do {
+    const limit = String(Math.min(CLI_LIMITS.hostsPerPage, most - entries.length));
+    const page = await client.get<Record<string, unknown>>(path, { limit, ...query, marker });
+    entries.push(...(page[member] as readonly T[]));
+    marker = (page['next_marker'] as string | null) ?? undefined;
+  } while (marker !== undefined && entries.length < most);
+  return { entries, isCut: marker !== undefined };
+}
+
+/** For a name that does not exist. */
+export function unknownName(what: string, given: string, known: readonly string[]): CommandFailed {
+  const nearest = nearestName(given, known);
+  const some = known.length <= 10 ? known.join(', ') : `${known.slice(0, 10).join(', ')} and ${known.length - 10} more`;
+  const hint = nearest === undefined ? `Known: ${some || 'none'}.` : `Did you mean '${nearest}'?`;
+  return new CommandFailed(`${what} '${given}' does not exist. ${hint}`);
+}
+
+export async function hostNames(client: ServiceClient): Promise<readonly string[]> {
+  const { entries } = await listed<{ readonly host: string }>(client, '/scheduler/hosts', { member: 'hosts' });
+  return entries.map(({ host }) => host);
+}

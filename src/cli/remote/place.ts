@@ -1,0 +1,73 @@
+// `berth place`: selects hosts for new instances and claims their resources. `berth explain`: the same without a claim,
+// with the reasons.
+import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
+import { EXIT } from '../command-context';
+import type { CommandStreams } from '../command-context';
+import { decisionText, selectionsText } from './decision-text';
+import type { Selection } from './decision-text';
+import { printDocument } from './printing';
+import type { RequestOptions } from './remote-command';
+import { ServiceRefused } from './service-client';
+import type { ServiceClient } from './service-client';
+
+export interface PlaceOptions extends RequestOptions {
+  readonly count: number;
+  readonly project: string;
+  readonly user: string;
+  readonly dryRun?: true;
+}
+
+interface Placed {
+  readonly request_id: string;
+  readonly selections: readonly Selection[];
+}
+
+interface Explained extends Placed {
+  readonly outcome: string;
+  readonly decision: DecisionDocument;
+}
+
+function bodyOf({ flavor, image, zone, count, project, user }: PlaceOptions): object {
+  return {
+    flavor,
+    ...(image !== undefined && { image }),
+    ...(zone !== undefined && { availability_zone: zone }),
+    num_instances: count,
+    project_id: project,
+    user_id: user,
+  };
+}
+
+const hostsOf = ({ selections }: Placed): readonly string[] => selections.map(({ selected }) => selected.host);
+
+const hintOf = (requestId: string): string => `\nRecorded: berth decisions ${requestId}\n`;
+
+/** Exit code 1 with the reasons if no host is valid. */
+export async function place(client: ServiceClient, streams: CommandStreams, options: PlaceOptions): Promise<number> {
+  const isDryRun = options.dryRun === true;
+  try {
+    const placed = await client.post<Placed>('/scheduler/select_destinations', {
+      ...bodyOf(options),
+      dry_run: isDryRun,
+      explain: 'first',
+    });
+    const count = placed.selections.length;
+    const done = `${isDryRun ? 'Would place' : 'Placed'} ${count} instance${count === 1 ? '' : 's'} of ${options.flavor}.`;
+    const hint = isDryRun ? '' : hintOf(placed.request_id);
+    const text = (): string => `${done}\n\n${selectionsText(placed.selections)}${hint}`;
+    printDocument(streams, options, placed, { text, names: hostsOf(placed) });
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof ServiceRefused) || error.decision === undefined) throw error;
+    streams.stderr(decisionText(error.decision) + (isDryRun ? '' : hintOf(error.decision.request_id)));
+    return EXIT.failed;
+  }
+}
+
+/** Exit code 1 if the request would be refused. */
+export async function explain(client: ServiceClient, streams: CommandStreams, options: PlaceOptions): Promise<number> {
+  const explained = await client.post<Explained>('/scheduler/explain', bodyOf(options));
+  const text = (): string => decisionText(explained.decision);
+  printDocument(streams, options, explained, { text, names: hostsOf(explained) });
+  return explained.outcome === 'placed' ? EXIT.done : EXIT.failed;
+}

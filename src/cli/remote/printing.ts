@@ -1,0 +1,53 @@
+// The forms in which a command that calls the service prints its result.
+import { Option } from 'commander';
+import { stringify } from 'yaml';
+import type { CommandStreams } from '../command-context';
+import { renderJson, renderTable } from '../table';
+import type { TableRow } from '../table';
+
+const OUTPUTS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
+
+export interface Printing {
+  readonly output: (typeof OUTPUTS)[number];
+}
+
+export const outputOption = (): Option =>
+  new Option('-o, --output <form>', 'how the result is printed; "wide" has more columns, "name" only names')
+    .choices(OUTPUTS)
+    .default('table');
+
+interface Listing {
+  /** What `json` and `yaml` print. */
+  readonly document: unknown;
+  readonly columns: readonly string[];
+  /** Further columns of `wide`. */
+  readonly wide?: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** The column that `name` prints. */
+  readonly name: string;
+  /** Printed instead of a table without rows. */
+  readonly empty: string;
+}
+
+/** An empty list is said on stderr, so that its standard output stays empty. */
+export function printListing({ stdout, stderr }: CommandStreams, { output }: Printing, listing: Listing): void {
+  const { document, columns, wide = [], rows, name, empty } = listing;
+  if (output === 'json') stdout(renderJson(document));
+  else if (output === 'yaml') stdout(stringify(document));
+  else if (rows.length === 0) stderr(`${empty}\n`);
+  else if (output === 'name') stdout(rows.map((row) => `${String(row[name])}\n`).join(''));
+  else stdout(renderTable(output === 'wide' ? [...columns, ...wide] : columns, rows));
+}
+
+/** A result that is no list. `text` is what a person reads, `names` what `name` prints. */
+export function printDocument(
+  { stdout }: CommandStreams,
+  { output }: Printing,
+  document: unknown,
+  { text, names }: { readonly text: () => string; readonly names?: readonly string[] },
+): void {
+  if (output === 'json') stdout(renderJson(document));
+  else if (output === 'yaml') stdout(stringify(document));
+  else if (output === 'name' && names !== undefined) stdout(names.map((name) => `${name}\n`).join(''));
+  else stdout(text());
+}

@@ -1,0 +1,73 @@
+// A command that calls a running service: its address, its token and its form of output, and options that several of
+// them share.
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { runs } from '../command-context';
+import type { CommandContext } from '../command-context';
+import { outputOption } from './printing';
+import type { Printing } from './printing';
+import { ServiceClient } from './service-client';
+
+interface Where {
+  readonly url: string;
+  readonly token?: string;
+  readonly json?: true;
+}
+
+export interface RequestOptions extends Printing {
+  readonly flavor: string;
+  readonly image?: string;
+  readonly zone?: string;
+}
+
+/** Its options take precedence over the environment. `examples` are command lines without the name of the program. */
+export function remote(
+  program: Command,
+  { env }: CommandContext,
+  {
+    name,
+    summary,
+    examples,
+  }: { readonly name: string; readonly summary: string; readonly examples: readonly string[] },
+): Command {
+  return program
+    .command(name)
+    .description(summary)
+    .option('--url <url>', 'where the service listens (BERTH_URL)', env['BERTH_URL'] ?? 'http://127.0.0.1:8778')
+    .option('--token <token>', 'what is sent as X-Auth-Token (BERTH_TOKEN; without either "admin", for noauth2)')
+    .addOption(outputOption())
+    .option('--json', 'the same as -o json')
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  berth ${example}\n`).join('')}`);
+}
+
+/** Commander passes each argument separately (variadic ones as a list), then the options, then the command. */
+export function asks<Options extends Printing>(
+  context: CommandContext,
+  action: (client: ServiceClient, args: readonly string[], options: Options) => Promise<number | void>,
+): (...given: unknown[]) => Promise<void> {
+  return runs(context, (...given: unknown[]) => {
+    const args = given.slice(0, -2).flat() as string[];
+    const { json, ...options } = given.at(-2) as Options & Where;
+    const token = options.token ?? context.env['BERTH_TOKEN'] ?? 'admin';
+    const client = new ServiceClient({ url: options.url.replace(/\/+$/, ''), token });
+    return action(client, args, { ...options, output: json ? 'json' : options.output } as Options);
+  });
+}
+
+/** `--flavor`, `--image` and `--zone`. */
+export const describesRequest = (command: Command): Command =>
+  command
+    .addOption(new Option('--flavor <flavor>', 'a registered flavor, by name or id').makeOptionMandatory())
+    .option('--image <image>', 'a registered image, by name or uuid')
+    .option('--zone <name>', 'an availability zone');
+
+export const many = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+/** Parser of an option that is a number from 1 to `max`. */
+export const countUpTo =
+  (max: number) =>
+  (text: string): number => {
+    const count = Number(text);
+    if (/^\d{1,10}$/.test(text) && count >= 1 && count <= max) return count;
+    throw new InvalidArgumentError(`It must be a number from 1 to ${max}.`);
+  };

@@ -1,0 +1,88 @@
+// `berth trait list|create|delete|add|remove`: custom traits, and the traits of hosts.
+import type { CommandStreams } from '../command-context';
+import { CommandFailed } from '../command-context';
+import { unknownName } from './listed';
+import { printListing } from './printing';
+import type { Printing } from './printing';
+import type { ServiceClient } from './service-client';
+
+interface Provider {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+interface ProviderTraits {
+  readonly resource_provider_generation: number;
+  readonly traits: readonly string[];
+}
+
+/** `name` is a part of the names, in any case. */
+export async function showTraits(
+  client: ServiceClient,
+  streams: CommandStreams,
+  { name = '', associated, output }: { readonly name?: string; readonly associated?: true } & Printing,
+): Promise<void> {
+  const query = associated === true ? { associated: 'true' } : {};
+  const { traits } = await client.get<{ readonly traits: readonly string[] }>('/traits', query);
+  const found = traits.filter((trait) => trait.includes(name.toUpperCase()));
+  printListing(
+    streams,
+    { output },
+    {
+      document: found,
+      columns: ['trait'],
+      rows: found.map((trait) => ({ trait })),
+      name: 'trait',
+      empty: 'No trait matches.',
+    },
+  );
+}
+
+const pathOf = (trait: string): string => `/traits/${encodeURIComponent(trait)}`;
+
+export async function createTrait(client: ServiceClient, { stdout }: CommandStreams, trait: string): Promise<void> {
+  await client.put(pathOf(trait));
+  stdout(`Trait ${trait} exists.\n`);
+}
+
+export async function deleteTrait(client: ServiceClient, { stdout }: CommandStreams, trait: string): Promise<void> {
+  await client.delete(pathOf(trait));
+  stdout(`Trait ${trait} is deleted.\n`);
+}
+
+/** Changes the root providers of the hosts. Changes nothing if the trait or a provider does not exist. */
+export async function changeTraits(
+  client: ServiceClient,
+  { stdout }: CommandStreams,
+  change: 'add' | 'remove',
+  [trait = '', ...names]: readonly string[],
+): Promise<void> {
+  const { traits } = await client.get<{ readonly traits: readonly string[] }>('/traits');
+  if (!traits.includes(trait)) throw unknownName('Trait', trait, traits);
+  const providers: Provider[] = [];
+  for (const name of names) providers.push(await providerNamed(client, name));
+  for (const { uuid, name } of providers) {
+    const path = `/resource_providers/${uuid}/traits`;
+    const before = await client.get<ProviderTraits>(path);
+    const others = before.traits.filter((each) => each !== trait);
+    const after = change === 'add' ? [...others, trait] : others;
+    const isChanged = after.length !== before.traits.length;
+    if (isChanged) {
+      await client.put(path, { resource_provider_generation: before.resource_provider_generation, traits: after });
+    }
+    const state = change === 'add' ? 'has' : 'does not have';
+    stdout(`${name} ${isChanged ? 'now' : 'already'} ${state} ${trait}.\n`);
+  }
+}
+
+/** The resource provider of this name; a host has the name of its node. */
+async function providerNamed(client: ServiceClient, name: string): Promise<Provider> {
+  const { resource_providers: found } = await client.get<{ resource_providers: readonly Provider[] }>(
+    '/resource_providers',
+    { name },
+  );
+  const [provider] = found;
+  if (provider === undefined)
+    throw new CommandFailed(`No resource provider has the name '${name}'. "berth hosts" lists them.`);
+  return provider;
+}
