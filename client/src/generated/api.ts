@@ -2278,6 +2278,18 @@ export interface components {
         DecisionSummary: {
             sentence: string;
             user_message: string;
+            cause: {
+                /** @enum {unknown} */
+                kind: "unmet" | "conflict";
+                conditions: string[];
+            } | null;
+            conditions: {
+                condition: string;
+                by: string;
+                satisfied: number;
+                failed: number;
+                reasons: string[];
+            }[] | null;
             nearest_misses: {
                 hosts: number;
                 lack: string;

@@ -6,6 +6,7 @@ import {
   ExplainedGroups,
   explainProvider,
   ChangedTrees,
+  ConditionChecks,
   occursIn,
   RecordingTrace,
   searchTask,
@@ -16,6 +17,7 @@ import type {
   CandidateShape,
   ExplainedAnswer,
   ExplainedGroup,
+  FailedCondition,
   TreeChange,
   Provider,
   ProviderGraph,
@@ -195,6 +197,19 @@ export class AllocationCandidatesService {
     };
     await this.counters.timed('explain', () => tasks.forEach(treeChanges, judge, context));
     return fitting;
+  }
+
+  /** For each of these root providers, by id, the conditions that it fails, each checked by itself. */
+  async failedConditions(
+    asked: ResourceRequest,
+    rootIds: readonly number[],
+    context?: SearchCaller,
+  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
+    const checks = new ConditionChecks(await this.graphFor(asked), asked);
+    const failed = new Map<number, readonly FailedCondition[]>();
+    const check = (rootId: number): void => void failed.set(rootId, checks.failedBy(rootId));
+    await this.counters.timed('explain', () => tasks.forEach(rootIds, check, context));
+    return failed;
   }
 
   /** Counts the outcome of a search and logs answers that were cut. */
