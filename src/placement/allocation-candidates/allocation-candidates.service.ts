@@ -9,12 +9,14 @@ import {
   ConditionChecks,
   occursIn,
   RecordingTrace,
+  reportConditions,
   searchTask,
 } from '../candidate-search';
 import type {
   CandidateQuery,
   Candidates,
   CandidateShape,
+  ConditionReport,
   ExplainedAnswer,
   ExplainedGroup,
   FailedCondition,
@@ -72,6 +74,7 @@ interface ExplainedCandidates extends Candidates {
 export interface Explanation {
   readonly answer: ExplainedAnswer;
   readonly groups: readonly ExplainedGroup[];
+  readonly conditions: ConditionReport;
   readonly provider: {
     readonly provider: Provider;
     /** True when a returned candidate uses the provider. */
@@ -139,9 +142,11 @@ export class AllocationCandidatesService {
     this.conclude('explain', query, answer.candidates, context);
     const explained = new ExplainedGroups(graph, query);
     await tasks.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
+    const conditions = await this.counters.timed('explain', () => tasks.run(reportConditions(graph, query), context));
     return {
       answer,
       groups: explained.groups,
+      conditions,
       provider: provider && {
         provider,
         isUsed: occursIn(answer.candidates, provider),
@@ -197,6 +202,12 @@ export class AllocationCandidatesService {
     };
     await this.counters.timed('explain', () => tasks.forEach(treeChanges, judge, context));
     return fitting;
+  }
+
+  /** Which conditions the trees fail now, and changes that give trees a candidate. */
+  async reportConditions(asked: ResourceRequest, context?: SearchCaller): Promise<ConditionReport> {
+    const graph = await this.graphFor(asked);
+    return this.counters.timed('explain', () => tasks.run(reportConditions(graph, asked), context));
   }
 
   /** For each of these root providers, by id, the conditions that it fails, each checked by itself. */

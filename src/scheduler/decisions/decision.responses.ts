@@ -16,7 +16,7 @@ import {
   orNull,
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
-import { CAUSE_KINDS } from '../../scheduling-rules/pipeline/condition-counts';
+import { CAUSE_KINDS } from '../../placement/candidate-search';
 import { CLAIM_OUTCOMES, OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 
 export const OUTCOME = oneOf(...OUTCOMES);

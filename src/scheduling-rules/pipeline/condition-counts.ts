@@ -1,14 +1,19 @@
 // Counts the hosts of a refusal under every condition that they fail, and finds the cause: a condition that no host
 // satisfies, otherwise the smallest set of conditions that leaves no host. Stages count each host once; this does not.
 
-import type { FailedCondition, Rejection, RequestCondition } from '../../placement/candidate-search';
+import { smallestConflict } from '../../placement/candidate-search';
+import type {
+  CauseKind,
+  FailedCondition,
+  FailureSet,
+  Rejection,
+  RequestCondition,
+} from '../../placement/candidate-search';
 import type { Task } from '../../platform/values/task';
 import { forEachInSteps } from '../../platform/values/task';
 import { FilterReasons, PlacementReasons } from './rejection-reasons';
 import type { RejectionReason } from './rejection-reasons';
 import type { HostRejection, StageRecord } from './run-filters';
-import { smallestConflict } from './smallest-conflict';
-import type { FailureSet } from './smallest-conflict';
 import type { Wording } from './wording';
 
 /** One condition, and how many hosts it leaves by itself. */
@@ -26,9 +31,6 @@ export interface ConditionCount {
   /** Null: a filter, or groups of the request that do not fit together. */
   readonly requested: RequestCondition | null;
 }
-
-export const CAUSE_KINDS = ['unmet', 'conflict'] as const;
-type CauseKind = (typeof CAUSE_KINDS)[number];
 
 /** `unmet`: no host satisfies any of the conditions. `conflict`: no host satisfies all of them, and none is needless. */
 export interface RefusalCause {

@@ -37,10 +37,6 @@ export const CLAIMS_KEPT = 100;
 /** Maximum searches and time for minimal conflicts. */
 export const CONFLICT_SEARCHES = 200;
 export const CONFLICT_TIME_MS = 250;
-/** Conditions in the conflict that opens a refusal; larger conflicts explain nothing. */
-export const CONFLICT_SIZE_MAX = 3;
-/** Steps to find that conflict: a few milliseconds. */
-export const CONFLICT_STEPS = 300_000;
 /** Conditions without any host that the opening of a refusal names. */
 export const UNMET_CONDITIONS_NAMED = 3;
 /** Maximum time for counting how many instances fit. */

@@ -1,7 +1,10 @@
 // The smallest set of conditions that leaves no host: every host fails at least one of the set. Hosts that fail the same
 // conditions count as one, so the work depends on the number of different failures and not on the number of hosts.
 
-import { CONFLICT_SIZE_MAX, CONFLICT_STEPS } from './limits';
+/** Larger conflicts explain nothing. */
+export const CONFLICT_SIZE_MAX = 3;
+/** Steps of one search: a few milliseconds. */
+const CONFLICT_STEPS = 300_000;
 
 /** The conditions, by position, that a group of hosts fails; ascending and without duplicates. */
 export type FailureSet = readonly number[];
