@@ -30,6 +30,7 @@ const SERVICE = new Table(ComputeService).only(
   'forcedDown',
   'lastSeenUpMs',
   'createdAtMs',
+  'updatedAtMs',
 );
 const HOST = new Table(ReportedHost).without(
   'mirroredProviderId',

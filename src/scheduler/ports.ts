@@ -9,7 +9,7 @@ import type { HostAggregate, HostService, HostState } from '../scheduling-rules/
 import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
 import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { InstanceRecord } from '../compute/instances/instance.entity';
-import type { Candidate, TreeChange, Provider, Rejection } from '../placement/candidate-search';
+import type { Candidate, FailedCondition, TreeChange, Provider, Rejection } from '../placement/candidate-search';
 import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
 import type { ResourceRequest } from '../placement/candidate-search';
 import type { References, ResolvedReferences } from './request/normalize-request';
@@ -53,6 +53,12 @@ export interface CandidateSource {
     treeChanges: ReadonlyMap<number, TreeChange>,
     caller?: SchedulerCaller,
   ): Promise<ReadonlySet<number>>;
+  /** By root id, the conditions of the request that each of these roots fails, by their position in `conditionsOf`. */
+  failedConditions(
+    request: ResourceRequest,
+    rootIds: readonly number[],
+    caller?: SchedulerCaller,
+  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>>;
 }
 
 /**
@@ -67,6 +73,8 @@ export interface HostSource {
   targets(target: WantedTarget): readonly TargetNode[];
   /** Names of the hosts on which these instances have allocations now, ascending. */
   hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The compute service of this root provider; null: it has none. */
+  serviceOf(root: Pick<Provider, 'uuid' | 'name'>): HostService | null;
   /**
    * States of the hosts of these trees, by root uuid, without candidates. A root that is no host is left out. A tree
    * can be empty if placement was not queried; then the tree of the last `refresh` is used.

@@ -2,7 +2,7 @@
 // that count against capacity, and claims scripted to fail. Not part of the product.
 
 import { inventoryHostState } from '../scheduling-rules/host-state/build-host-state';
-import type { HostAggregate, HostState } from '../scheduling-rules/host-state/host-state';
+import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
 import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { ResourceRequest } from '../placement/candidate-search';
 import type { CandidateAnswer, ClaimRefusal, ClaimRequest, FoundReferences, SearchBounds } from './ports';
@@ -81,6 +81,14 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
 
   fitsWithChanges(): Promise<ReadonlySet<number>> {
     return Promise.resolve(new Set());
+  }
+
+  failedConditions(): ReturnType<CandidateSource['failedConditions']> {
+    return Promise.resolve(new Map());
+  }
+
+  serviceOf({ name }: { readonly name: string }): HostService | null {
+    return this.hosts.find((host) => host.name === name)?.state?.service ?? null;
   }
 
   refresh(): Promise<void> {

@@ -18,6 +18,7 @@ import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-s
 import type { SearchPlan } from './decide/placement-search';
 import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
+import { ServiceFacts } from './decide/service-facts';
 import { DecisionReporter } from './decide/decision-reporter';
 import type { FoundHosts } from './decide/decision-reporter';
 import {
@@ -204,7 +205,8 @@ export class SchedulerService {
     const { recorder, command } = work;
     const clock = (): number => this.env.now();
     const wording = (): Wording => this.reporter.wording(recorder);
-    const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording);
+    const services = new ServiceFacts(this.hosts, this.pipeline.parts.filters, work.env.nowMs);
+    const search = new PlacementSearch(this.candidates, recorder, clock, command.caller, wording, services);
     const asking = how.isUnlimited === true ? withoutLimit(plan) : plan;
     const answer = await search.run(asking);
     return { spec, search, plan: asking, answer, ...(await this.hostStates(work, answer)) };

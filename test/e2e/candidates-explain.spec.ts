@@ -79,6 +79,20 @@ describe.each(testDatabaseKinds())('the explanation of candidates on %s', (kind)
     expect(json).not.toHaveProperty('explained');
   });
 
+  it.each<[string, string, object]>([
+    [
+      'an amount that no provider can give, with the largest that one can',
+      'resources=VCPU:100',
+      {
+        sentence: 'No provider tree satisfies resources=VCPU:100 (at most 16 on one provider).',
+        cause: { kind: 'unmet', conditions: ['resources=VCPU:100'] },
+        conditions: [{ condition: 'resources=VCPU:100', satisfied: 0, failed: ROOTS, largest: 16 }],
+        fixes: [{ kind: 'amount', conditions: ['resources=VCPU:100'], amount: 16, trees: 2 }],
+      },
+    ],
+    ['nothing if there are candidates', 'resources=VCPU:4', { sentence: null, cause: null }],
+  ])('opens with the cause: %s', async (_, query, expected) => expect(await explain(query)).toMatchObject(expected));
+
   it.each<[string, string]>([
     ['class', 'resources=PGPU:1'],
     ['room', 'resources=VCPU:100'],

@@ -99,7 +99,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
     const disabled = await command('why', 'quay-3', '--flavor', 'm1.small');
     expect(disabled.code).toBe(1);
-    expect(disabled.out).toContain('has trait COMPUTE_STATUS_DISABLED, which is forbidden (forbidden_trait)');
+    expect(disabled.out).toMatch(/the compute service is disabled: .* \(since \d{4}-\S+Z\) \(forbidden_trait\)/);
     const huge = await command('why', 'quay-1', '--flavor', 'm1.huge');
     expect([huge.code, huge.out]).toEqual([1, expect.stringContaining('VCPU: 64 asked > max_unit 8 (above_max_unit)')]);
     expect(await command('why', 'quay-1', '--flavor', 'none')).toMatchObject({ code: 1, out: '' });

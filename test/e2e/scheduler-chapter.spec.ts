@@ -397,7 +397,7 @@ describe.each(testDatabaseKinds())('prefilters by default, on %s', (kind) => {
       });
       expect(decisionOf(without).placement).toMatchObject({ hosts: 2 });
       expect(reasonsOf(without, 'placement')).toEqual({
-        alpha: 'the root provider has trait COMPUTE_STATUS_DISABLED, which is forbidden',
+        alpha: expect.stringMatching(/^the compute service is disabled: new memory \(since \d{4}-\S+Z\)$/),
       });
       await cloud.operator.ok('PATCH', '/scheduler/services/alpha', { status: 'enabled' });
       expect(await cloud.operator.traitsOf('alpha')).not.toContain('COMPUTE_STATUS_DISABLED');

@@ -161,9 +161,24 @@ describe.each(testDatabaseKinds())('the explanation on %s', (kind) => {
       { hosts: 1, lack: '2 VCPU' },
       { hosts: 1, lack: 'freedom from trait COMPUTE_STATUS_DISABLED' },
     ]);
-    expect(decision.summary.sentence).toMatch(
-      /^3 hosts have room; 2 hosts \(a, b\) lack trait CUSTOM_X, required by .*; 1 host \(e\) has trait COMPUTE_STATUS_DISABLED, forbidden by .*; 1 host \(c\) has no room for 4 VCPU, .*; 1 host \(d\) can never hold 512 MEMORY_MB, asked by the flavor \(capacity 128\)\.$/,
+    expect(decision.summary.sentence).toBe(
+      'No host has trait CUSTOM_X (3 of 5 hosts), required by the flavor (extra spec trait:CUSTOM_X), and also has room ' +
+        'for 4 VCPU (3 of 5 hosts), asked by the flavor, and also is enabled (4 of 5 hosts); 3 hosts fit apart from ' +
+        'these; 2 hosts (a, b) lack trait CUSTOM_X; 2 hosts (c, d) have no room for 4 VCPU (6 used of 8); ' +
+        '1 host (d) can never hold 512 MEMORY_MB, asked by the flavor (capacity 128); ' +
+        '1 host (e) is disabled by trait COMPUTE_STATUS_DISABLED.',
     );
+    expect(decision.summary.cause).toEqual({
+      kind: 'conflict',
+      conditions: ['required=CUSTOM_X', 'resources=VCPU:4', 'root_required=!COMPUTE_STATUS_DISABLED'],
+    });
+    expect(decision.summary.conditions).toContainEqual({
+      condition: 'resources=MEMORY_MB:512',
+      by: 'placement',
+      satisfied: 4,
+      failed: 1,
+      reasons: ['1 host (d) can never hold 512 MEMORY_MB, asked by the flavor (capacity 128)'],
+    });
     expect(decision.summary.user_message).not.toMatch(/CUSTOM_X|VCPU/);
     expect(decision.summary.rejected).toMatchObject({ 'placement.not_enough_left': 2 });
   });

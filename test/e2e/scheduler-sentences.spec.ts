@@ -34,40 +34,57 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
 
   it.each<[string, string, object, string]>([
     [
-      'a trait that nobody has',
+      'a trait of a full host',
       'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:8/6 MEMORY_MB:4096 {CUSTOM_GPU}',
       flavorWith({ 'trait:CUSTOM_GPU': 'required' }, { vcpus: 4 }),
-      '2 hosts (a, b) have room; both lack trait CUSTOM_GPU, required by the flavor (extra spec trait:CUSTOM_GPU); ' +
-        '1 host (c) has no room for 4 VCPU, asked by the flavor (6 used of 8).',
+      'no host has trait CUSTOM_GPU (1 of 3 hosts), required by the flavor (extra spec trait:CUSTOM_GPU), and also has ' +
+        'room for 4 VCPU (2 of 3 hosts), asked by the flavor; 2 hosts fit apart from these; ' +
+        '2 hosts (a, b) lack trait CUSTOM_GPU; 1 host (c) has no room for 4 VCPU (6 used of 8).',
     ],
     [
       'a trait that the image requires',
       'a VCPU:8 MEMORY_MB:4096\nb VCPU:2 MEMORY_MB:4096 {CUSTOM_GPU}',
       { ...flavorWith({}, { vcpus: 4 }), image: { properties: { 'trait:CUSTOM_GPU': 'required' } } },
-      '1 host (a) has room; it lacks trait CUSTOM_GPU, required by the image (property trait:CUSTOM_GPU); ' +
-        '1 host (b) can never hold 4 VCPU, asked by the flavor (capacity 2).',
+      'no host has trait CUSTOM_GPU (1 of 2 hosts), required by the image (property trait:CUSTOM_GPU), and also has ' +
+        'room for 4 VCPU (1 of 2 hosts), asked by the flavor; 1 host fits apart from these; ' +
+        '1 host (a) lacks trait CUSTOM_GPU; 1 host (b) can never hold 4 VCPU (capacity 2).',
+    ],
+    [
+      'a class that no host has, if most hosts have too little memory as well',
+      'a VCPU:8 MEMORY_MB:64\nb VCPU:8 MEMORY_MB:128\nc VCPU:8 MEMORY_MB:4096',
+      flavorWith({ 'resources:VGPU': '1' }),
+      'no host has inventory of VGPU, asked by the flavor (extra spec resources:VGPU); ' +
+        'the nearest: 1 host lacks only any VGPU; ' +
+        '2 hosts (a, b) can never hold 512 MEMORY_MB, asked by the flavor (capacity 64 to 128).',
+    ],
+    [
+      'a forbidden trait that all hosts have',
+      'a VCPU:8 MEMORY_MB:4096 {CUSTOM_OLD}\nb VCPU:8 MEMORY_MB:4096 {CUSTOM_OLD}',
+      flavorWith({ 'trait:CUSTOM_OLD': 'forbidden' }),
+      'both hosts (a, b) have trait CUSTOM_OLD, forbidden by the flavor (extra spec trait:CUSTOM_OLD); ' +
+        '2 hosts fit apart from that.',
     ],
     [
       'room',
       'b VCPU:8/3 MEMORY_MB:64\na VCPU:8/2 MEMORY_MB:4096',
       flavorWith({}, { vcpus: 7 }),
-      'none of 2 hosts has room: 1 host (b) can never hold 512 MEMORY_MB, asked by the flavor (capacity 64); ' +
-        '1 host (a) has no room for 7 VCPU, asked by the flavor (2 used of 8); the nearest: 1 host lacks only 1 VCPU.',
+      'no host has room for 7 VCPU, asked by the flavor (2 to 3 used of 8); the nearest: 1 host lacks only 1 VCPU; ' +
+        '1 host (b) can never hold 512 MEMORY_MB, asked by the flavor (capacity 64).',
     ],
     [
       'a class that nobody has',
       'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\n  gpu CUSTOM_CARD:2/2',
       flavorWith({ 'resources_GPU:CUSTOM_CARD': 1 }),
-      'none of 2 hosts has room: 1 host (a) has no CUSTOM_CARD, asked by the flavor (extra spec ' +
-        'resources_GPU:CUSTOM_CARD) (request group _GPU); 1 host (b) has no room for 1 CUSTOM_CARD, asked by the ' +
-        'flavor (extra spec resources_GPU:CUSTOM_CARD) (2 used of 2 on gpu) (request group _GPU); ' +
-        'the nearest: 1 host lacks only 1 CUSTOM_CARD; 1 more lacks only any CUSTOM_CARD.',
+      'no host has room for 1 CUSTOM_CARD, asked by the flavor (extra spec resources_GPU:CUSTOM_CARD) (request group ' +
+        '_GPU); the nearest: 1 host lacks only 1 CUSTOM_CARD; 1 more lacks only any CUSTOM_CARD; ' +
+        '1 host (a) has no CUSTOM_CARD (request group _GPU); ' +
+        '1 host (b) has no room for 1 CUSTOM_CARD (2 used of 2 on gpu) (request group _GPU).',
     ],
     [
-      'a service that is disabled',
+      'a host with the trait of disabled services',
       'a VCPU:8 MEMORY_MB:4096 {COMPUTE_STATUS_DISABLED}',
       {},
-      '1 host (a) has room; it has trait COMPUTE_STATUS_DISABLED, forbidden by ComputeStatusPrefilter (always).',
+      'the only host (a) is disabled by trait COMPUTE_STATUS_DISABLED; it fits apart from that.',
     ],
     [
       'the host that is forced',
@@ -126,13 +143,15 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     );
     const ofBoth = await select(service, { availability_zone: 'az1', project_id: 'rich' });
     expect(sentenceOf(ofBoth)).toBe(
-      '4 hosts have room; all 4 are outside of host aggregate gold (TenantAggregatePrefilter: host aggregates name ' +
-        'project rich) and zone az1.',
+      'No host is in zone az1 (1 of 4 hosts), and also is in host aggregate gold (TenantAggregatePrefilter: host ' +
+        'aggregates name project rich) (2 of 4 hosts); 4 hosts fit apart from these; 3 hosts (b, c, d) are outside of ' +
+        'zone az1; 2 hosts (a, d) are outside of host aggregate gold (TenantAggregatePrefilter: host aggregates name ' +
+        'project rich).',
     );
     const ofProject = await select(service, { project_id: 'rich', ...flavorWith({}, { vcpus: 9 }) });
     expect(sentenceOf(ofProject)).toBe(
-      'None of 4 hosts fits: 2 hosts (a, d) are outside of host aggregate gold (TenantAggregatePrefilter: host aggregates ' +
-        'name project rich); 2 hosts (b, c) can never hold 9 VCPU, asked by the flavor (capacity 8).',
+      'No host can ever hold 9 VCPU, asked by the flavor (capacity 8); 2 hosts (a, d) are outside of host aggregate ' +
+        'gold (TenantAggregatePrefilter: host aggregates name project rich).',
     );
     const reported = await explain(service, { project_id: 'rich', availability_zone: 'az1' });
     const messages = reported.json.decision.placement.rejections.hosts.map(

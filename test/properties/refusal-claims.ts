@@ -1,7 +1,7 @@
 // Checks whether a refusal is true. Parses every statement of its sentence, reasons and nearest misses, changes the
 // described cloud or the request accordingly, and queries Placement again.
-import { TreeFit } from '../../src/placement/candidate-search';
-import type { ResourceRequest, Rejection } from '../../src/placement/candidate-search';
+import { conditionsOf, TreeFit } from '../../src/placement/candidate-search';
+import type { Rejection, RequestCondition, ResourceRequest } from '../../src/placement/candidate-search';
 import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
@@ -9,7 +9,10 @@ import type { SimulationDto } from '../../src/scheduler/simulate/simulation.sche
 import type { Provider } from './refusal-worlds';
 
 /** How often each kind of claim was judged. */
-export type ClaimCounts = Record<'miss' | 'room' | 'no room' | 'never' | 'source', number>;
+export type ClaimCounts = Record<
+  'miss' | 'room' | 'apart' | 'no room' | 'never' | 'source' | 'condition' | 'unmet' | 'conflict',
+  number
+>;
 
 const LARGE = { total: 1_000_000 };
 
@@ -54,6 +57,7 @@ export class RefusalJudge {
       );
     }
     this.judgeRoom(sentence, hold);
+    this.judgeConditions(hold);
     for (const reason of reasons) this.judgeReason(reason, hold);
     return faults;
   }
@@ -62,10 +66,11 @@ export class RefusalJudge {
   private judgeRoom(sentence: string, hold: (claim: string, isTrue: boolean) => void): void {
     const none = /^None of \d+ hosts has room/.test(sentence);
     if (none) hold('none has room', this.candidates(this.document, bare(this.request)).size === 0);
-    const [clause = ''] = sentence.replace(/\.$/, '').split('; ');
-    const [, number, names = '', what] = CLAUSE.exec(clause) ?? [];
-    if (what !== 'have room' && what !== 'has room') return;
-    this.counts.room += 1;
+    const clauses = sentence.replace(/\.$/, '').split('; ');
+    const [clause = ''] = clauses.filter((each) => / room$| apart from (?:that|these)$/.test(each));
+    const [, number = 1, names = '', what] = CLAUSE.exec(clause) ?? [];
+    if (clause === '') return;
+    this.counts[what?.includes('room') === true ? 'room' : 'apart'] += 1;
     const roomy = new Set<string>();
     for (const { root, ...rejection } of this.rejections) {
       const lifted = withoutCondition(this.request, rejection);
@@ -73,6 +78,44 @@ export class RefusalJudge {
     }
     hold(clause, roomy.size >= Number(number));
     for (const name of names.split(', ').filter((each) => each !== '')) hold(`${name} has room`, roomy.has(name));
+  }
+
+  /** Every count equals a count on the described providers, the cause leaves no host, and none of it is needless. */
+  private judgeConditions(hold: (claim: string, isTrue: boolean) => void): void {
+    const { conditions: counted } = this.decision.summary;
+    const hosts = this.rejections.filter(({ stage }) => stage !== 'in_tree').map(({ root }) => root.uuid);
+    hold('all rejected hosts are counted', counted?.hosts === hosts.length);
+    if (counted === null) return;
+    const cloud = new DescribedConditions(this.providers, this.request, (request) =>
+      this.candidates(this.document, request),
+    );
+    const failed = new Map<string, ReadonlySet<string>>();
+    for (const condition of conditionsOf(this.request)) {
+      if (condition.kind === 'group_policy' || condition.kind === 'same_subtree') continue;
+      const found = new Set(hosts.filter((host) => !cloud.satisfies(host, condition)));
+      failed.set(condition.text, found);
+      this.counts.condition += 1;
+      const count = counted.counts.find((each) => each.condition === condition.text);
+      const isRight =
+        (count?.failed ?? 0) === found.size && (count?.satisfied ?? hosts.length) + found.size === hosts.length;
+      hold(`${found.size} of ${hosts.length} hosts fail ${condition.text}`, isRight);
+    }
+    const allFail = [...failed].filter(([, found]) => found.size === hosts.length).map(([text]) => text);
+    const { cause } = counted;
+    const texts = cause?.conditions.map(({ condition }) => condition) ?? [];
+    if (allFail.length > 0)
+      hold(
+        `no host satisfies ${allFail.join()}`,
+        allFail.every((text) => texts.includes(text)),
+      );
+    if (cause === null || texts.some((text) => !failed.has(text))) return;
+    this.counts[cause.kind] += 1;
+    const leaves = (some: readonly string[]): number =>
+      hosts.filter((host) => some.every((text) => failed.get(text)?.has(host) !== true)).length;
+    hold(`${texts.join(' and ')} leave no host`, leaves(texts) === 0);
+    for (const text of cause.kind === 'unmet' ? [] : texts) {
+      hold(`${text} is needed`, leaves(texts.filter((other) => other !== text)) > 0);
+    }
   }
 
   private judgeReason(reason: string, hold: (claim: string, isTrue: boolean) => void): void {
@@ -180,6 +223,78 @@ export class RefusalJudge {
     const fit = new TreeFit(graph, request);
     const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
     return new Set(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
+  }
+}
+
+/** Whether described hosts satisfy single conditions, computed from the document. */
+class DescribedConditions {
+  constructor(
+    private readonly providers: readonly Provider[],
+    private readonly request: ResourceRequest,
+    private readonly candidates: (request: ResourceRequest) => ReadonlySet<string>,
+  ) {}
+
+  satisfies(host: string, { kind, group: suffix, names }: RequestCondition): boolean {
+    const root = this.providers.find(({ uuid }) => uuid === host);
+    const has = ({ traits = [] }: Provider): boolean => names.some((name) => traits.includes(name));
+    const isIn = ({ aggregates = [] }: Provider): boolean => names.some((name) => aggregates.includes(name));
+    if (root === undefined) return false;
+    const group = this.request.groups.find((each) => each.suffix === suffix);
+    const tree = this.treeOf(host);
+    const visible = [...tree, ...this.sharersOf(tree)];
+    switch (kind) {
+      case 'root_required':
+        return has(root);
+      case 'root_forbidden':
+        return !has(root);
+      case 'class': {
+        const [name = ''] = names;
+        const alone = onlyFor(this.request, name, group?.resources.get(name) ?? 0);
+        return this.candidates(alone).has(host);
+      }
+      case 'required':
+        return visible.some(has);
+      case 'forbidden':
+        return this.isServed(root, { group, visible }, (provider) => !has(provider));
+      case 'member_of':
+        return this.isServed(
+          root,
+          { group, visible },
+          (provider) => isIn(provider) || (suffix === '' && isIn(root) && tree.includes(provider)),
+        );
+      case 'forbidden_aggregates':
+        return !(suffix === '' && isIn(root)) && this.isServed(root, { group, visible }, (each) => !isIn(each));
+      default:
+        return true;
+    }
+  }
+
+  /** Every class that the host has at all has a provider that passes; a host with none of them is judged by its root. */
+  private isServed(
+    root: Provider,
+    { group, visible }: { readonly group: ResourceRequest['groups'][number] | undefined; readonly visible: Provider[] },
+    passes: (provider: Provider) => boolean,
+  ): boolean {
+    const byClass = [...(group?.resources.keys() ?? [])]
+      .map((name) => visible.filter(({ inventories = {} }) => name in inventories))
+      .filter(({ length }) => length > 0);
+    return byClass.length === 0 ? passes(root) : byClass.every((providers) => providers.some(passes));
+  }
+
+  private treeOf(host: string): Provider[] {
+    const tree = this.providers.filter(({ uuid }) => uuid === host);
+    for (const provider of tree) tree.push(...this.providers.filter((each) => each.parent_uuid === provider.uuid));
+    return tree;
+  }
+
+  private sharersOf(tree: readonly Provider[]): Provider[] {
+    const reached = new Set(tree.flatMap(({ aggregates = [] }) => aggregates));
+    return this.providers.filter(
+      (each) =>
+        !tree.includes(each) &&
+        (each.traits ?? []).includes('MISC_SHARES_VIA_AGGREGATE') &&
+        (each.aggregates ?? []).some((aggregate) => reached.has(aggregate)),
+    );
   }
 }
 

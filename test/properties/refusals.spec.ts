@@ -3,7 +3,9 @@
 // repeats a run; a failure names the cloud.
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
+import { ConditionChecks, TreeFit } from '../../src/placement/candidate-search';
 import type { ResourceRequest } from '../../src/placement/candidate-search';
+import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
 import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
@@ -46,14 +48,36 @@ async function ask({ document, seed }: RefusalCase): Promise<Asked> {
   return { decision, request };
 }
 
+/** The conditions that hosts with candidates fail. */
+function failedOfFitting({ document }: RefusalCase, request: ResourceRequest): readonly string[] {
+  const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
+  const fit = new TreeFit(graph, request);
+  const checks = new ConditionChecks(graph, request);
+  const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []).filter((tree) => fit.fits(tree));
+  return trees.flatMap(({ root }) => checks.failedBy(root.id).map(({ at }) => checks.conditions[at]?.text ?? ''));
+}
+
 it(`${ROUNDS} refusals are true, seed ${SEED}`, async () => {
-  const counts: ClaimCounts = { miss: 0, room: 0, 'no room': 0, never: 0, source: 0 };
+  const counts: ClaimCounts = {
+    miss: 0,
+    room: 0,
+    apart: 0,
+    'no room': 0,
+    never: 0,
+    source: 0,
+    condition: 0,
+    unmet: 0,
+    conflict: 0,
+  };
   const wrong: object[] = [];
   let refusals = 0;
   for (let at = 0; refusals < ROUNDS && at < 20 * ROUNDS; at += 1) {
     const drawn = drawRefusalCase(SEED + at * 7919);
     const { decision, request } = await ask(drawn);
-    if (request === null || decision.placement?.hosts !== 0) continue;
+    if (request === null) continue;
+    // Law: a host with a candidate fails no condition.
+    expect({ seed: drawn.seed, failed: failedOfFitting(drawn, request) }).toEqual({ seed: drawn.seed, failed: [] });
+    if (decision.placement?.hosts !== 0) continue;
     refusals += 1;
     const faults = new RefusalJudge(drawn.document, request, decision, counts).faults();
     const { sentence } = decision.summary;

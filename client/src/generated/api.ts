@@ -1632,6 +1632,25 @@ export interface components {
                 returned: number;
                 truncated: boolean;
             };
+            sentence: string | null;
+            cause: {
+                /** @enum {unknown} */
+                kind: "unmet" | "conflict";
+                conditions: string[];
+            } | null;
+            conditions: {
+                condition: string;
+                satisfied: number;
+                failed: number;
+                largest: number | null;
+            }[];
+            fixes: {
+                /** @enum {unknown} */
+                kind: "without" | "amount" | "trait";
+                conditions: string[];
+                amount: number | null;
+                trees: number;
+            }[];
             groups: components["schemas"]["ExplainedGroup"][];
             whole_request: components["schemas"]["StageCount"][];
             by_code: {
@@ -2278,6 +2297,18 @@ export interface components {
         DecisionSummary: {
             sentence: string;
             user_message: string;
+            cause: {
+                /** @enum {unknown} */
+                kind: "unmet" | "conflict";
+                conditions: string[];
+            } | null;
+            conditions: {
+                condition: string;
+                by: string;
+                satisfied: number;
+                failed: number;
+                reasons: string[];
+            }[] | null;
             nearest_misses: {
                 hosts: number;
                 lack: string;

@@ -29,25 +29,57 @@ export async function showCandidates(
   { required, forbidden, memberOf, limit, output }: CandidateOptions,
 ): Promise<number> {
   const traits = [...required, ...forbidden.map((trait) => `!${trait}`)];
-  const found = await client.get<Candidates>('/allocation_candidates', {
+  const query = {
     resources: resources.map(pairOf).join(','),
     limit: String(limit),
     ...(traits.length > 0 && { required: traits.join(',') }),
     ...(memberOf !== undefined && { member_of: memberOf }),
-  });
+  };
+  const found = await client.get<Candidates>('/allocation_candidates', query);
   const { allocation_requests: requests } = found;
+  const isListed = output !== 'json' && output !== 'yaml';
+  const isEmpty = requests.length === 0;
   printListing(
     streams,
     { output },
     {
       document: found,
       columns: ['candidate', 'provider', 'resources', 'uuid'],
-      rows: output === 'json' || output === 'yaml' ? [] : await rowsOf(client, requests),
+      rows: isListed ? await rowsOf(client, requests) : [],
       name: 'provider',
-      empty: 'Nothing fits. For the reasons, request GET /allocation_candidates/explain.',
+      empty: isEmpty && isListed ? whyEmpty(await client.get<Explained>('/allocation_candidates/explain', query)) : '',
     },
   );
-  return requests.length === 0 ? EXIT.failed : EXIT.done;
+  return isEmpty ? EXIT.failed : EXIT.done;
+}
+
+interface Explained {
+  readonly sentence: string | null;
+  readonly fixes: readonly {
+    readonly kind: string;
+    readonly conditions: readonly string[];
+    readonly amount: number | null;
+    readonly trees: number;
+  }[];
+}
+
+/** Changes that are listed. */
+const FIXES_SHOWN = 5;
+
+/** The cause, and what would give provider trees a candidate. */
+function whyEmpty({ sentence, fixes }: Explained): string {
+  const lines = fixes.slice(0, FIXES_SHOWN).map(({ kind, conditions, amount, trees }) => {
+    const what = conditions.join(' and ');
+    const change =
+      kind === 'trait'
+        ? `with ${what} set on the root provider`
+        : kind === 'amount'
+          ? `with ${String(amount)} instead of ${what}`
+          : `without ${what}`;
+    return `  ${change}: ${trees} provider tree${trees === 1 ? '' : 's'}`;
+  });
+  const head = sentence ?? 'Nothing fits. For the reasons, request GET /allocation_candidates/explain.';
+  return [head, ...lines].join('\n');
 }
 
 function pairOf(given: string): string {

@@ -6,16 +6,20 @@ import {
   ExplainedGroups,
   explainProvider,
   ChangedTrees,
+  ConditionChecks,
   occursIn,
   RecordingTrace,
+  reportConditions,
   searchTask,
 } from '../candidate-search';
 import type {
   CandidateQuery,
   Candidates,
   CandidateShape,
+  ConditionReport,
   ExplainedAnswer,
   ExplainedGroup,
+  FailedCondition,
   TreeChange,
   Provider,
   ProviderGraph,
@@ -70,6 +74,7 @@ interface ExplainedCandidates extends Candidates {
 export interface Explanation {
   readonly answer: ExplainedAnswer;
   readonly groups: readonly ExplainedGroup[];
+  readonly conditions: ConditionReport;
   readonly provider: {
     readonly provider: Provider;
     /** True when a returned candidate uses the provider. */
@@ -137,9 +142,11 @@ export class AllocationCandidatesService {
     this.conclude('explain', query, answer.candidates, context);
     const explained = new ExplainedGroups(graph, query);
     await tasks.forEach(graph.rootIds, (rootId) => explained.count(rootId), context);
+    const conditions = await this.counters.timed('explain', () => tasks.run(reportConditions(graph, query), context));
     return {
       answer,
       groups: explained.groups,
+      conditions,
       provider: provider && {
         provider,
         isUsed: occursIn(answer.candidates, provider),
@@ -195,6 +202,25 @@ export class AllocationCandidatesService {
     };
     await this.counters.timed('explain', () => tasks.forEach(treeChanges, judge, context));
     return fitting;
+  }
+
+  /** Which conditions the trees fail now, and changes that give trees a candidate. */
+  async reportConditions(asked: ResourceRequest, context?: SearchCaller): Promise<ConditionReport> {
+    const graph = await this.graphFor(asked);
+    return this.counters.timed('explain', () => tasks.run(reportConditions(graph, asked), context));
+  }
+
+  /** For each of these root providers, by id, the conditions that it fails, each checked by itself. */
+  async failedConditions(
+    asked: ResourceRequest,
+    rootIds: readonly number[],
+    context?: SearchCaller,
+  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
+    const checks = new ConditionChecks(await this.graphFor(asked), asked);
+    const failed = new Map<number, readonly FailedCondition[]>();
+    const check = (rootId: number): void => void failed.set(rootId, checks.failedBy(rootId));
+    await this.counters.timed('explain', () => tasks.forEach(rootIds, check, context));
+    return failed;
   }
 
   /** Counts the outcome of a search and logs answers that were cut. */

@@ -1,13 +1,23 @@
 // Presents the explanation of a search: complete counts, shortened lists, every reason with its sentence.
 
 import { renderRejection } from '../candidate-search';
-import type { ExplainedGroup, ProviderPart, Rejection, RejectionParams } from '../candidate-search';
+import type {
+  ConditionReport,
+  ExplainedGroup,
+  ProviderPart,
+  Rejection,
+  RejectionParams,
+  ReportedCondition,
+} from '../candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { Uuid } from '../../platform/values/uuid';
 import { InvalidInput } from '../../platform/values/errors';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { Explanation } from './allocation-candidates.service';
+
+/** Changes listed, those for most trees first. */
+const FIXES_SHOWN = 20;
 
 /** Maximum of names in one value of a rejection's params. */
 const REJECTION_NAMES_SHOWN = 50;
@@ -29,7 +39,7 @@ export function explainedProvider(params: QueryParams): Uuid | null {
 }
 
 export function presentExplanation(explanation: Explanation, { requestId, microversion, query }: AskedText): object {
-  const { answer, groups, provider } = explanation;
+  const { answer, groups, conditions, provider } = explanation;
   const shown = answer.rejections.slice(0, SEARCH_LIMITS.rejectionsShown);
   return {
     request_id: requestId,
@@ -37,6 +47,7 @@ export function presentExplanation(explanation: Explanation, { requestId, microv
     query,
     trees: answer.trees,
     candidates: { returned: answer.candidates.list.length, truncated: answer.candidates.truncated },
+    ...presentConditions(conditions, answer.candidates.list.length > 0),
     groups: groups.map(presentGroup),
     whole_request: answer.wholeRequest,
     by_code: countByCode(answer.rejections),
@@ -45,6 +56,36 @@ export function presentExplanation(explanation: Explanation, { requestId, microv
     ...(provider !== null && { explained: presentProvider(explanation, provider) }),
   };
 }
+
+/** The sentence is null if there are candidates. */
+function presentConditions({ trees, conditions, cause, fixes }: ConditionReport, hasCandidates: boolean): object {
+  const shown = conditions.slice(0, SEARCH_LIMITS.rejectionsShown);
+  return {
+    sentence: hasCandidates || cause === null ? null : causeSentence(cause, trees),
+    cause: cause && { kind: cause.kind, conditions: cause.conditions.map(({ condition }) => condition.text) },
+    conditions: shown.map(({ condition, satisfied, failed, largest }) => ({
+      condition: condition.text,
+      satisfied,
+      failed,
+      largest,
+    })),
+    fixes: fixes.slice(0, FIXES_SHOWN).map(({ kind, conditions: changed, amount, roots }) => ({
+      kind,
+      conditions: changed.map(({ text }) => text),
+      amount,
+      trees: roots.length,
+    })),
+  };
+}
+
+function causeSentence({ kind, conditions }: NonNullable<ConditionReport['cause']>, trees: number): string {
+  if (kind === 'unmet') return `No provider tree satisfies ${conditions.map(withLargest).join(', and none ')}.`;
+  const parts = conditions.map(({ condition, satisfied }) => `${condition.text} (${satisfied} of ${trees} trees)`);
+  return `No provider tree satisfies ${parts.join(' and ')} together.`;
+}
+
+const withLargest = ({ condition, largest }: ReportedCondition): string =>
+  `${condition.text}${largest === null ? '' : ` (at most ${largest} on one provider)`}`;
 
 function presentGroup({ suffix, stages, firstEmpty, classes }: ExplainedGroup): object {
   const shown = classes.slice(0, SEARCH_LIMITS.rejectionsShown);

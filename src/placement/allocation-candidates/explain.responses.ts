@@ -1,5 +1,6 @@
 // Response schema for explain.presenter.ts.
 import { ANYTHING, COUNT, FLAG, TEXT, UUID, byName, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { CAUSE_KINDS, FIX_KINDS } from '../candidate-search';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 /** The number of providers or trees that reached a stage, and of those that passed. */
@@ -61,6 +62,12 @@ export const CANDIDATES_EXPLANATION = named(
       query: TEXT,
       trees: closed({ total: COUNT, in_answer: COUNT, rejected: COUNT, not_reached: COUNT }),
       candidates: closed({ returned: COUNT, truncated: FLAG }),
+      sentence: orNull(TEXT),
+      cause: orNull(closed({ kind: oneOf(...CAUSE_KINDS), conditions: listOf(TEXT) })),
+      conditions: listOf(closed({ condition: TEXT, satisfied: COUNT, failed: COUNT, largest: orNull(COUNT) })),
+      fixes: listOf(
+        closed({ kind: oneOf(...FIX_KINDS), conditions: listOf(TEXT), amount: orNull(COUNT), trees: COUNT }),
+      ),
       groups: listOf(EXPLAINED_GROUP),
       whole_request: listOf(STAGE_COUNT),
       by_code: byName(COUNT),

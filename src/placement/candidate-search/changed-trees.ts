@@ -15,6 +15,8 @@ export type TreeChange =
   | { readonly kind: 'unchanged' }
   /** Adds the traits to, or removes them from, every provider of the tree. */
   | { readonly kind: 'add_traits' | 'remove_traits'; readonly traits: readonly string[] }
+  /** Adds the traits to the root alone. */
+  | { readonly kind: 'add_root_traits'; readonly traits: readonly string[] }
   /** The root joins the aggregates, like a host that joins a host aggregate. */
   | { readonly kind: 'join_aggregates'; readonly aggregates: readonly string[] }
   /** Every provider of the tree leaves the aggregates. */
@@ -85,6 +87,9 @@ function changedProvider(provider: Provider, treeChange: TreeChange): Provider {
     case 'unchanged':
       return provider;
     case 'add_traits':
+      return makeProvider(provider, new Set([...traits, ...treeChange.traits]), aggregates, inventories);
+    case 'add_root_traits':
+      if (provider.id !== provider.rootId) return provider;
       return makeProvider(provider, new Set([...traits, ...treeChange.traits]), aggregates, inventories);
     case 'remove_traits': {
       const left = [...traits].filter((trait) => !treeChange.traits.includes(trait));

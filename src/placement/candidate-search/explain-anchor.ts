@@ -58,7 +58,7 @@ export function explainMatch(
     return reason('aggregates', 'root_in_forbidden_aggregate', { aggregates: [...group.forbiddenAggregates] });
   }
   const looks = demands.length;
-  const having = filtered(inTree, looks, work, (provider) => demands.every((demand) => has(provider, demand)));
+  const having = filtered(inTree, looks, work, (provider) => demands.every((demand) => hasInventory(provider, demand)));
   if (having.length === 0) return explainClass(graph, group, { providers: inTree, demands }, work);
   const roomy = filtered(having, looks, work, (provider) => demands.every((demand) => hasRoomOn(provider, demand)));
   if (roomy.length === 0) return explainRoom(anchor, having, demands);
@@ -145,7 +145,7 @@ const CODES: Readonly<Record<CombinationRule, string>> = {
   traits: 'not_collectively_met',
 };
 
-function explainClass(
+export function explainClass(
   graph: ProviderGraph,
   group: PreparedGroup,
   { providers, demands }: { readonly providers: readonly Provider[]; readonly demands: readonly Demand[] },
@@ -155,7 +155,7 @@ function explainClass(
   for (const provider of providers) {
     if (present.size === demands.length) break;
     work.done += demands.length;
-    for (const demand of demands) if (has(provider, demand)) present.add(demand);
+    for (const demand of demands) if (hasInventory(provider, demand)) present.add(demand);
   }
   const absent = demands.filter((demand) => !present.has(demand));
   const classes = absent.map((demand) => demand.resourceClass);
@@ -192,7 +192,7 @@ function sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly 
     for (const id of graph.sharingIds) {
       work.done += absent.length;
       const provider = graph.findProvider(id);
-      if (provider === undefined || !absent.some((demand) => has(provider, demand))) continue;
+      if (provider === undefined || !absent.some((demand) => hasInventory(provider, demand))) continue;
       all += 1;
       if (inTree === null || provider.rootId === inTree.rootId) inWantedTree += 1;
     }
@@ -205,7 +205,7 @@ function sharersOf(graph: ProviderGraph, group: PreparedGroup, absent: readonly 
  * Names the first demand that no provider meets, and the nearest provider: the one with the most room among those that
  * could hold the amount when empty; if none could, the one with the most room of all.
  */
-function explainRoom(anchor: Anchor, providers: readonly Provider[], demands: readonly Demand[]): Reason {
+export function explainRoom(anchor: Anchor, providers: readonly Provider[], demands: readonly Demand[]): Reason {
   const failing = demands.find((demand) => !providers.some((provider) => hasRoomOn(provider, demand)));
   const best = failing === undefined ? undefined : nearestTo(failing, providers);
   if (failing === undefined || best === undefined) {
@@ -314,17 +314,17 @@ function explainAggregates(anchor: Anchor, group: PreparedGroup, providers: read
   });
 }
 
-function isInWantedTree(anchor: Anchor, group: PreparedGroup, provider: Provider): boolean {
+export function isInWantedTree(anchor: Anchor, group: PreparedGroup, provider: Provider): boolean {
   if (group.inTree === null) return true;
   if (provider.rootId !== group.inTree.rootId) return false;
   return !group.isUnsuffixed || anchor.owns(provider);
 }
 
-function has(provider: Provider, demand: Demand): boolean {
+export function hasInventory(provider: Provider, demand: Demand): boolean {
   return findInventory(provider, demand.resourceClass) !== undefined;
 }
 
-function hasRoomOn(provider: Provider, demand: Demand): boolean {
+export function hasRoomOn(provider: Provider, demand: Demand): boolean {
   const inventory = findInventory(provider, demand.resourceClass);
   return inventory !== undefined && hasRoomFor(inventory, demand.amount);
 }

@@ -6,7 +6,11 @@ type Sentence = (params: RejectionParams) => string;
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'root.missing_trait': (p) => `the root provider lacks trait ${text(p['trait'])}`,
-  'root.forbidden_trait': (p) => `the root provider has trait ${text(p['trait'])}, which is forbidden`,
+  'root.forbidden_trait': (p) =>
+    p['disabled_reason'] === undefined
+      ? `the root provider has trait ${text(p['trait'])}, which is forbidden`
+      : `the compute service is disabled: ${text(p['disabled_reason'])}` +
+        (typeof p['disabled_since'] === 'string' ? ` (since ${p['disabled_since']})` : ''),
   'in_tree.other_tree': () => 'another provider tree was asked for',
   'class.no_inventory': (p) => `no inventory of ${text(p['resource_classes'])}`,
   'class.not_on_one_provider': (p) => `no single provider has inventories of all of ${text(p['resource_classes'])}`,

@@ -1,7 +1,7 @@
 // Candidates for the scheduler from the same search that the REST API uses, in process.
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../placement/allocation-candidates/allocation-candidates.service';
-import type { TreeChange, ResourceRequest } from '../../placement/candidate-search';
+import type { FailedCondition, TreeChange, ResourceRequest } from '../../placement/candidate-search';
 import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 import { candidateAnswerOf } from './candidate-answer';
 
@@ -27,5 +27,13 @@ export class PlacementCandidateSource implements CandidateSource {
     caller?: SchedulerCaller,
   ): Promise<ReadonlySet<number>> {
     return this.candidates.hostsFittingWithChanges(request, treeChanges, caller);
+  }
+
+  failedConditions(
+    request: ResourceRequest,
+    rootIds: readonly number[],
+    caller?: SchedulerCaller,
+  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
+    return this.candidates.failedConditions(request, rootIds, caller);
   }
 }

@@ -151,6 +151,10 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     };
   }
 
+  serviceOf(root: Pick<Provider, 'uuid' | 'name'>): HostService | null {
+    return this.known(root).service;
+  }
+
   nodesOf(serviceId: number): readonly string[] | undefined {
     return this.directory.findServiceById(serviceId)?.hosts.flatMap(({ uuid }) => uuid ?? []);
   }

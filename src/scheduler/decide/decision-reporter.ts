@@ -4,12 +4,13 @@
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import { contextFields } from '../../platform/logging/log-context';
 import type { DecisionLog } from '../../platform/logging/logger.token';
-import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import { countFilters } from '../../scheduling-rules/pipeline/condition-counts';
+import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
 import { filterTask } from '../../scheduling-rules/pipeline/run-filters';
-import type { FilterRun, FilterRunResult } from '../../scheduling-rules/pipeline/run-filters';
+import type { FilterRun, FilterRunResult, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import type { SchedulerCaller, CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
@@ -83,5 +84,24 @@ export class DecisionReporter {
     const wording = this.wording(recorder);
     const runFilters = (run: FilterRun): Promise<FilterRunResult> => tasks.run(filterTask(run), caller);
     recorder.missed({ misses: await missesOfFilters({ passes, hosts, spec, filters, env, wording, runFilters }) });
+    const [pass, ...others] = passes;
+    // The hosts of a later instance of a batch are not kept, so no filter can judge them again.
+    if (pass === undefined || others.length > 0 || pass.ranking.length > 0) return;
+    const stages = await allVerdicts(pass, { hosts, spec, filters, index: 0, mode: 'all', env }, runFilters);
+    recorder.counted(
+      await tasks.run(countFilters({ hosts: pass.stages[0]?.in ?? hosts.length, stages }, wording), caller),
+    );
   }
+}
+
+/** The stages of the pass with the verdict of every filter on every host; a driver can run filters of its own choice. */
+async function allVerdicts(
+  { stages }: PassRecord,
+  run: FilterRun,
+  runFilters: (run: FilterRun) => Promise<FilterRunResult>,
+): Promise<readonly StageRecord[]> {
+  const names = new Set(stages.map(({ name }) => name));
+  const filters = run.filters.filter(({ part }) => names.has(part.name));
+  const judged = await runFilters({ ...run, filters });
+  return [...stages.filter(({ kind }) => kind === 'preselection'), ...judged.stages];
 }

@@ -72,6 +72,7 @@ function searchOn(answers: Readonly<Record<string, CandidateAnswer | Error>>): A
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
     fitsWithChanges: () => Promise.resolve(new Set<number>()),
+    failedConditions: () => Promise.resolve(new Map()),
   };
   const search = new PlacementSearch(source, recorder, () => 0);
   const end = { outcome: 'placed', code: null, reason: null, nowMs: 0 } as const;
@@ -208,8 +209,9 @@ describe('reasons', () => {
   it('name the smallest sets of conditions; a query that Placement refuses does not count as a solution', async () => {
     const request = asking('PCPU', { rootRequired: ['CUSTOM_X'], rootForbidden: ['CUSTOM_Y'] });
     const asked = searchOn({});
-    const search = asked.search as unknown as { candidates: { search: (q: ResourceRequest) => unknown } };
+    const search = asked.search as unknown as { candidates: object };
     search.candidates = {
+      ...search.candidates,
       search: (query: ResourceRequest) => {
         if (query.rootForbidden.length === 0) return Promise.reject(new UnknownReference('no such thing'));
         return Promise.resolve(query.rootRequired.length === 0 ? found('a') : { ...found(), rejections: [] });

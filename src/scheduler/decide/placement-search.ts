@@ -9,12 +9,17 @@ import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanati
 import { findMinimalConflicts } from '../../scheduling-rules/pipeline/minimal-conflicts';
 import { findNearestMisses } from '../../scheduling-rules/pipeline/nearest-misses';
 import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
-import type { Candidate } from '../../placement/candidate-search';
+import { conditionsOf } from '../../placement/candidate-search';
+import type { Candidate, Rejection } from '../../placement/candidate-search';
+import { tasks } from '../../platform/event-loop/task-scheduler';
+import { countConditions } from '../../scheduling-rules/pipeline/condition-counts';
+import type { ConditionSummary } from '../../scheduling-rules/pipeline/condition-counts';
 import { queryString } from '../../scheduling-rules/request/query-string';
 import type { TreeChange, ResourceRequest } from '../../placement/candidate-search';
 import { PLAIN_WORDING } from '../../scheduling-rules/pipeline/wording';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
 import { noHostLeft, refusedByPlacement } from './refused';
+import type { ServiceFacts } from './service-facts';
 
 export interface SearchPlan {
   readonly request: ResourceRequest;
@@ -50,6 +55,7 @@ export class PlacementSearch {
     private readonly clock: () => number,
     private readonly caller?: SchedulerCaller,
     private readonly wording: () => Wording = () => PLAIN_WORDING,
+    private readonly services: ServiceFacts | null = null,
   ) {}
 
   /** Throws a refusal when there is no candidate, with the reasons in the recorder. */
@@ -59,7 +65,7 @@ export class PlacementSearch {
     const second = await this.askFallback(plan, first);
     const found = second === null ? first : merged(first, second);
     const isUnexplained = found.requests.length === 0 && explains === 'empty';
-    const answer = isUnexplained ? await this.explained(request, found, perRoot) : found;
+    const answer = this.withServices(isUnexplained ? await this.explained(request, found, perRoot) : found);
     this.answered = first.requests.length > 0 ? request : (plan.fallback ?? request);
     const record: PlacementRecord = {
       query: queryString(request),
@@ -88,7 +94,7 @@ export class PlacementSearch {
   /** Why placement kept back the other hosts, asked once the filters left none of those that it returned. */
   async explainOthers({ request, perRoot, explains }: SearchPlan, found: CandidateAnswer): Promise<void> {
     if (explains !== 'empty') return;
-    const { rejections } = await this.explained(request, found, perRoot);
+    const { rejections } = this.withServices(await this.explained(request, found, perRoot));
     if (rejections === undefined) return;
     const returned = rootsOf(found);
     this.recorder.alsoRejected(rejections.filter(({ root }) => !returned.has(root.uuid)));
@@ -115,6 +121,13 @@ export class PlacementSearch {
     );
     const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot }, { perRoot }, this.caller);
     return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
+  }
+
+  /** Rejections of disabled hosts with the reasons of their services. */
+  private withServices(answer: CandidateAnswer): CandidateAnswer {
+    const { services } = this;
+    if (services === null || answer.rejections === undefined) return answer;
+    return { ...answer, rejections: answer.rejections.map((rejection) => services.withReason(rejection)) };
   }
 
   private ask(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
@@ -150,6 +163,25 @@ export class PlacementSearch {
       this.clock,
     );
     this.recorder.missed(misses, conflicts);
+    this.recorder.counted(await this.countedConditions(request, rejections));
+  }
+
+  /** The rejected hosts under every condition that they fail. */
+  private async countedConditions(
+    request: ResourceRequest,
+    rejections: readonly Rejection[],
+  ): Promise<ConditionSummary> {
+    const rootIds = rejections.map(({ root }) => root.id);
+    const failed = await this.candidates.failedConditions(request, rootIds, this.caller);
+    const { services } = this;
+    const hosts = {
+      conditions: conditionsOf(request),
+      rejections,
+      failed,
+      furtherOf: (root: Rejection['root']) => services?.failuresOf(root) ?? [],
+      withFacts: (rejection: Rejection) => services?.withReason(rejection) ?? rejection,
+    };
+    return tasks.run(countConditions(hosts, this.wording()), this.caller);
   }
 }
 

@@ -13,7 +13,9 @@ import type {
   PassRecord,
   PlacementRecord,
 } from '../../scheduling-rules/pipeline/decision';
-import { PASSES_SHOWN_IN_FULL, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling-rules/pipeline/limits';
+import type { ConditionCount, RefusalCause } from '../../scheduling-rules/pipeline/condition-counts';
+import { PASSES_SHOWN_IN_FULL, REASONS_LISTED, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling-rules/pipeline/limits';
+import { reasonText } from '../../scheduling-rules/pipeline/refusal-sentence';
 import { renderRejection } from '../../placement/candidate-search';
 import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 import type { HostNote, HostRejection, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
@@ -33,6 +35,9 @@ export interface DecisionView {
   /** Maximum length of every list of hosts, at any level. */
   readonly listsMax?: number | undefined;
 }
+
+/** Conditions of a refusal that are listed. */
+const CONDITIONS_SHOWN = 50;
 
 type PresentedPass = ReturnType<typeof presentPass>;
 
@@ -65,9 +70,30 @@ export function presentDecision(
 }
 
 /** The sentence comes first, because readers see only the beginning of a long log line. */
-function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected }: DecisionSummary) {
-  return { sentence, user_message: userMessage, nearest_misses: nearestMisses, reasons, rejected };
+function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejected, conditions }: DecisionSummary) {
+  return {
+    sentence,
+    user_message: userMessage,
+    cause: conditions?.cause ? presentCause(conditions.cause) : null,
+    conditions: conditions === null ? null : conditions.counts.slice(0, CONDITIONS_SHOWN).map(presentCondition),
+    nearest_misses: nearestMisses,
+    reasons,
+    rejected,
+  };
 }
+
+const presentCause = ({ kind, conditions }: RefusalCause) => ({
+  kind,
+  conditions: conditions.slice(0, CONDITIONS_SHOWN).map(({ condition }) => condition),
+});
+
+const presentCondition = ({ condition, by, satisfied, failed, reasons }: ConditionCount) => ({
+  condition,
+  by,
+  satisfied,
+  failed,
+  reasons: reasons.slice(0, REASONS_LISTED).map(reasonText),
+});
 
 /** The request as understood, in the form of a request, so it can be sent again. */
 function presentRequest({ flavor, image, ...spec }: RequestSpec): object {

@@ -16,6 +16,7 @@ import {
   orNull,
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
+import { CAUSE_KINDS } from '../../placement/candidate-search';
 import { CLAIM_OUTCOMES, OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 
 export const OUTCOME = oneOf(...OUTCOMES);
@@ -27,6 +28,10 @@ const SUMMARY = named(
   closed({
     sentence: TEXT,
     user_message: TEXT,
+    cause: orNull(closed({ kind: oneOf(...CAUSE_KINDS), conditions: listOf(TEXT) })),
+    conditions: orNull(
+      listOf(closed({ condition: TEXT, by: TEXT, satisfied: COUNT, failed: COUNT, reasons: listOf(TEXT) })),
+    ),
     nearest_misses: listOf(closed({ hosts: COUNT, lack: TEXT })),
     reasons: listOf(TEXT),
     rejected: byName(COUNT),

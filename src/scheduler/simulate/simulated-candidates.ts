@@ -1,7 +1,7 @@
 // Candidates of a described cloud: from the engine on the described providers; without providers, one per host.
 import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
-import { buildGraph, ChangedTrees, searchCandidates } from '../../placement/candidate-search';
-import type { TreeChange, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
+import { buildGraph, ChangedTrees, ConditionChecks, searchCandidates } from '../../placement/candidate-search';
+import type { FailedCondition, TreeChange, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
@@ -32,6 +32,14 @@ export class GraphCandidates implements CandidateSource {
     return new Set(
       [...treeChanges].flatMap(([rootId, treeChange]) => (trees.fits(rootId, treeChange) ? [rootId] : [])),
     );
+  }
+
+  async failedConditions(
+    request: ResourceRequest,
+    rootIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
+    const checks = new ConditionChecks(this.graph, request);
+    return new Map(rootIds.map((rootId) => [rootId, checks.failedBy(rootId)]));
   }
 }
 
@@ -83,5 +91,10 @@ export class OneCandidateEach implements CandidateSource {
     treeChanges: ReadonlyMap<number, TreeChange>,
   ): Promise<ReadonlySet<number>> {
     return new Set(treeChanges.keys());
+  }
+
+  /** Every host fulfils every condition. */
+  async failedConditions(): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
+    return new Map();
   }
 }

@@ -184,6 +184,11 @@ class SimulatedHosts implements HostSource {
     return new Set(running.map(({ service }) => service.host));
   }
 
+  serviceOf({ uuid, name }: Pick<Provider, 'uuid' | 'name'>): HostService | null {
+    const service = this.directory.find(uuid)?.service ?? this.directory.findService(name);
+    return service?.service ?? null;
+  }
+
   async states(
     trees: ReadonlyMap<string, readonly Provider[]>,
     { nowMs, novaCompat }: { readonly nowMs: number; readonly novaCompat: boolean },

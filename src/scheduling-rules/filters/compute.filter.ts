@@ -1,6 +1,8 @@
 // ComputeFilter: rejects hosts whose compute service is disabled, forced down or has not reported lately. A host
 // without any report counts as up.
 
+import type { RejectionParams } from '../../placement/candidate-search';
+import type { HostService } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
 import { integer } from '../../platform/values/options';
 
@@ -16,6 +18,21 @@ export const SERVICE_OPTIONS = {
   ),
   report_interval: integer(10, 'Seconds between two reports of a host.', { group: 'DEFAULT', min: 1 }),
 } as const;
+
+type DownCode = 'service_forced_down' | 'service_down' | 'service_clock_ahead';
+
+/** Why the service counts as down, whether or not it is disabled; null: it is up. `limit` in seconds. */
+export function downVerdict(
+  { forcedDown, lastSeenUpMs, createdAtMs }: HostService,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): { readonly code: DownCode; readonly params: RejectionParams } | null {
+  if (forcedDown) return { code: 'service_forced_down', params: { forced_down: true } };
+  const elapsed = (nowMs - (lastSeenUpMs ?? createdAtMs)) / 1000;
+  if (Math.abs(elapsed) <= limit) return null;
+  if (elapsed < 0) return { code: 'service_clock_ahead', params: { seconds_ahead: -elapsed, limit } };
+  const lastSign = lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
+  return { code: 'service_down', params: { last_sign: lastSign, seconds_since: elapsed, limit } };
+}
 
 export const computeFilter = defineFilter({
   name: 'ComputeFilter',
@@ -34,12 +51,8 @@ export const computeFilter = defineFilter({
     if (service.disabled) {
       return reject('service_disabled', { disabled: true, reason: service.disabledReason ?? 'no reason given' });
     }
-    if (service.forcedDown) return reject('service_forced_down', { forced_down: true });
     const limit = serviceDownTimeInForce(options.service_down_time, options.report_interval);
-    const elapsed = (env.nowMs - (service.lastSeenUpMs ?? service.createdAtMs)) / 1000;
-    if (Math.abs(elapsed) <= limit) return pass;
-    if (elapsed < 0) return reject('service_clock_ahead', { seconds_ahead: -elapsed, limit });
-    const lastSign = service.lastSeenUpMs === null ? 'never reported and was created' : 'last reported';
-    return reject('service_down', { last_sign: lastSign, seconds_since: elapsed, limit });
+    const down = downVerdict(service, { nowMs: env.nowMs, limit });
+    return down === null ? pass : reject(down.code, down.params);
   },
 });

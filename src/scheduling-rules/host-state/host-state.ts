@@ -21,6 +21,8 @@ export interface HostService {
   /** Its last report; null if it never reported. */
   readonly lastSeenUpMs: number | null;
   readonly createdAtMs: number;
+  /** The last change by an operator: since then it is disabled or forced down, if it is. Null or absent: unknown. */
+  readonly updatedAtMs?: number | null;
 }
 
 /** One instance on a host, with the facts that filters and weighers use. */

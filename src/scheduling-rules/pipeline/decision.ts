@@ -3,6 +3,7 @@
 
 import type { Rejection } from '../../placement/candidate-search';
 import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
+import type { ConditionSummary } from './condition-counts';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { NearestMiss } from './nearest-misses';
 import type { HostNote, StageRecord } from './run-filters';
@@ -113,6 +114,8 @@ export interface DecisionSummary {
   readonly nearestMisses: readonly NearestMiss[];
   /** Smallest sets of conditions whose removal would yield candidates; null if not computed. */
   readonly minimalConflicts: MinimalConflicts | null;
+  /** Hosts by every condition that they fail, and the cause; null if nothing was refused or reasons were not requested. */
+  readonly conditions: ConditionSummary | null;
   /** Reasons of a refusal with host counts; filters before Placement. */
   readonly reasons: readonly string[];
   readonly sentence: string;

@@ -2,6 +2,7 @@
 
 import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
 import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
+import type { ConditionSummary } from './condition-counts';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { MissesFound } from './nearest-misses';
 import { PassLog } from './pass-log';
@@ -28,6 +29,7 @@ export class DecisionRecorder {
   private placement: PlacementRecord | null = null;
   private missesFound: MissesFound = NO_MISSES;
   private minimalConflicts: MinimalConflicts | null = null;
+  private conditions: ConditionSummary | null = null;
   private readonly passes = new PassLog();
 
   constructor(
@@ -66,6 +68,11 @@ export class DecisionRecorder {
   missed(found: Partial<MissesFound>, minimalConflicts: MinimalConflicts | null = null): void {
     this.missesFound = { ...NO_MISSES, ...found };
     this.minimalConflicts = minimalConflicts;
+  }
+
+  /** The hosts of a refusal by the conditions that they fail. */
+  counted(conditions: ConditionSummary): void {
+    this.conditions = conditions;
   }
 
   /** The truncated pass, if `ahead` other passes that are not recorded yet precede it. */
@@ -118,6 +125,7 @@ export class DecisionRecorder {
         instances: this.request?.instanceUuids.length,
         missesFound: this.missesFound,
         minimalConflicts: this.minimalConflicts,
+        conditions: this.conditions,
       }),
     };
   }

@@ -37,6 +37,8 @@ export const CLAIMS_KEPT = 100;
 /** Maximum searches and time for minimal conflicts. */
 export const CONFLICT_SEARCHES = 200;
 export const CONFLICT_TIME_MS = 250;
+/** Conditions without any host that the opening of a refusal names. */
+export const UNMET_CONDITIONS_NAMED = 3;
 /** Maximum time for counting how many instances fit. */
 export const COUNTING_TIME_MS = 30_000;
 /** Batch sizes tried in turn if instances cannot be counted host by host. */

@@ -1,5 +1,5 @@
 // Merges the parameters of many rejections into one set, so one template describes all hosts. Equal values stay,
-// numbers become a range, other values become a list of limited length.
+// numbers and times become a range, other values become a list of limited length.
 
 import type { RejectionParam, RejectionParams } from '../../placement/candidate-search';
 
@@ -14,8 +14,13 @@ interface Seen {
   /** There are more texts than the list holds. */
   isFull: boolean;
   isNumeric: boolean;
+  /** Null: one of the values is no time. */
+  firstTime: string | null;
+  lastTime: string | null;
   first: RejectionParam;
 }
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** Merges parameters one by one. Time and memory do not depend on the number of hosts with equal values. */
 export class MergedParams {
@@ -56,6 +61,8 @@ function firstOf(value: RejectionParam): Seen {
     texts: [textOf(value)],
     isFull: false,
     isNumeric: typeof value === 'number',
+    firstTime: timeOf(value),
+    lastTime: timeOf(value),
     first: value,
   };
 }
@@ -66,6 +73,13 @@ function widen(seen: Seen, value: RejectionParam): void {
     seen.max = Math.max(seen.max, value);
     return;
   }
+  const time = timeOf(value);
+  if (time === null || seen.firstTime === null) seen.firstTime = null;
+  else {
+    if (time < seen.firstTime) seen.firstTime = time;
+    if (seen.lastTime === null || time > seen.lastTime) seen.lastTime = time;
+    return;
+  }
   const text = textOf(value);
   if (seen.texts.includes(text)) return;
   seen.isNumeric = false;
@@ -73,9 +87,12 @@ function widen(seen: Seen, value: RejectionParam): void {
   else seen.isFull = true;
 }
 
-function mergedValue({ min, max, texts, isFull, isNumeric, first }: Seen): RejectionParam {
+function mergedValue({ min, max, texts, isFull, isNumeric, first, firstTime, lastTime }: Seen): RejectionParam {
   if (isNumeric) return min === max ? first : `${min} to ${max}`;
+  if (firstTime !== null && lastTime !== null) return firstTime === lastTime ? first : `${firstTime} to ${lastTime}`;
   return texts.length === 1 ? first : `${texts.join(' or ')}${isFull ? ' or others' : ''}`;
 }
+
+const timeOf = (value: RejectionParam): string | null => (typeof value === 'string' && TIME.test(value) ? value : null);
 
 const textOf = (value: RejectionParam): string => (Array.isArray(value) ? value.join(', ') : String(value));

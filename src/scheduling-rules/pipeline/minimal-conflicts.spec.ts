@@ -1,7 +1,8 @@
 // Conditions that leave no candidate: every kind of condition, one at a time, then two, within reported limits.
+import { conditionsOf } from '../../placement/candidate-search';
 import type { RequestGroup, ResourceRequest } from '../../placement/candidate-search';
 import { CONFLICT_SEARCHES, CONFLICT_TIME_MS } from './limits';
-import { conditionsOf, findMinimalConflicts } from './minimal-conflicts';
+import { findMinimalConflicts } from './minimal-conflicts';
 
 const group = (given: Partial<RequestGroup> = {}): RequestGroup => ({
   suffix: '',

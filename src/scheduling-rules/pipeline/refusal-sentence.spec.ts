@@ -76,6 +76,8 @@ function empty(rejections: readonly Rejection[] | null, { misses = [], withRoom 
     withRoom: counts,
     instances: 1,
     ofPlacement: placementReasons(rejections ?? [], wording),
+    conditions: null,
+    wording,
   });
 }
 
@@ -321,6 +323,8 @@ describe('if the filters rejected every host', () => {
       withRoom: new Map(),
       instances: 3,
       ofPlacement: [],
+      conditions: null,
+      wording,
     };
     const ofFilters = filterReasons(passes, wording);
     expect(refusalSentence({ ...facts, placement: placementOf(1, placement), ofFilters })).toBe(expected);

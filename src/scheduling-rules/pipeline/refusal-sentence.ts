@@ -1,11 +1,16 @@
-// The sentence of a refusal for operators: how many hosts have room, the missing property of each and its origin, then
-// the other hosts. Numbers are exact; reasons beyond the first few are counted.
+// The sentence of a refusal for operators. It opens with the cause, if one condition or a few together are the cause, then
+// counts the hosts under every condition that they fail. Without such a cause it says how many hosts have room, the
+// missing property of each and its origin, then the other hosts. Numbers are exact; reasons beyond the first few are
+// counted.
 
+import { openingOf } from './condition-words';
+import type { ConditionSummary } from './condition-counts';
 import type { PassRecord, PlacementRecord } from './decision';
 import { REASONS_IN_SENTENCE } from './limits';
 import type { MissesFound, NearestMiss } from './nearest-misses';
 import type { RejectionReason } from './rejection-reasons';
 import { countByCode } from './run-filters';
+import type { Wording } from './wording';
 
 interface RefusalFacts {
   /** Null if Placement was not queried because the request listed the hosts. */
@@ -22,6 +27,9 @@ interface RefusalFacts {
   /** Hosts that Placement rejected although they have room, by the failed condition. */
   readonly withRoom: MissesFound['withRoom'];
   readonly instances: number;
+  /** Of the hosts that Placement rejected, or else of those that the filters rejected; null: not counted. */
+  readonly conditions: ConditionSummary | null;
+  readonly wording: Wording;
 }
 
 /** Without a full stop, because more text can follow. */
@@ -32,11 +40,25 @@ export function refusalSentence(facts: RefusalFacts): string {
     ...(before > 0
       ? [`${before} of ${howMany(facts.instances, 'instance')} ${before === 1 ? 'was' : 'were'} placed before`]
       : []),
-    ...filteredParts({ hosts, isLater: before > 0 }, ofFilters, last),
+    ...(causeParts(facts) ?? filteredParts({ hosts, isLater: before > 0 }, ofFilters, last)),
     ...othersOf(facts),
     ...(placement === null ? [] : beyondOf(placement)),
   ];
   return parts.join('; ');
+}
+
+/** The filters that no host passes, or that no host passes together; null: they are not the cause. */
+function causeParts({ conditions, hosts, placed, last, wording }: RefusalFacts): readonly string[] | null {
+  const { cause = null, counts = [] } = conditions ?? {};
+  if (conditions === null || cause === null || placed > 0 || (last !== null && claimParts(last).length > 0))
+    return null;
+  const [unmet] = cause.kind === 'unmet' ? cause.conditions : [];
+  const [only, ...others] = unmet?.reasons ?? [];
+  if (only !== undefined && others.length === 0 && only.hosts === hosts) {
+    return [allOf(only), ...reasonTexts(counts.flatMap((count) => (count === unmet ? [] : count.reasons)))];
+  }
+  const opening = openingOf(conditions, wording);
+  return opening && [withHave(hosts, 'room'), opening.text, ...reasonTexts(counts.flatMap(({ reasons }) => reasons))];
 }
 
 /** The fate of the hosts that Placement returned. In a batch, earlier instances can have taken their room. */
@@ -75,14 +97,15 @@ const CLAIM_WORDS: Readonly<Record<string, string>> = {
   consumer_exists: 'allocations exist already',
 };
 
-function emptySentence(
-  { rejections }: PlacementRecord,
-  { ofPlacement, nearestMisses, withRoom }: RefusalFacts,
-): string {
+function emptySentence({ rejections }: PlacementRecord, facts: RefusalFacts): string {
+  const { ofPlacement, nearestMisses, withRoom } = facts;
   if (rejections === null) return 'placement returned no host; use `explain` for the reasons';
   if (rejections.length === 0) return 'there are no resource providers';
   const wanted = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (wanted.length === 0) return 'the host that the request names is no root provider any more';
+  const isOfAll = wanted.length === facts.ofPlacement.length;
+  const opened = isOfAll ? openedParts(facts) : null;
+  if (opened !== null) return opened.join('; ');
   const roomyOf = ({ condition }: RejectionReason): number => withRoom.get(condition) ?? 0;
   const near = wanted.filter((reason) => roomyOf(reason) > 0);
   const roomy = near.reduce((sum, reason) => sum + roomyOf(reason), 0);
@@ -96,6 +119,27 @@ function emptySentence(
     return [withHave(roomy, 'room'), ...reasonTexts([...near, ...rests])].join('; ');
   }
   return `${noneOf(wanted)}${[...reasonTexts(rest), ...nearestOf(nearestMisses)].join('; ')}`;
+}
+
+/** The cause, then how many hosts fail each condition; null: there is no single cause. */
+function openedParts({ conditions, wording, withRoom, nearestMisses }: RefusalFacts): readonly string[] | null {
+  const opening = conditions && openingOf(conditions, wording);
+  if (conditions === null || opening === null) return null;
+  const { hosts, counts, cause } = conditions;
+  const reasons = counts
+    .filter((count) => !opening.complete.has(count))
+    .flatMap((count) => (cause?.conditions.includes(count) === true ? count.bareReasons : count.reasons))
+    .sort((one, other) => other.hosts - one.hosts);
+  const fitting = [...withRoom.values()].reduce((sum, each) => sum + each, 0);
+  const apart =
+    fitting === 0 ? nearestOf(nearestMisses) : [fitApart(fitting, hosts, cause?.kind === 'unmet' ? 'that' : 'these')];
+  return [opening.text, ...apart, ...reasonTexts(reasons)];
+}
+
+/** Found by another search, with each host changed to satisfy what it fails. */
+function fitApart(fitting: number, hosts: number, what: string): string {
+  if (hosts === 1) return `it fits apart from ${what}`;
+  return `${howMany(fitting, 'host')} ${fitting === 1 ? 'fits' : 'fit'} apart from ${what}`;
 }
 
 /** Start of a list of reasons; a single reason needs none. */

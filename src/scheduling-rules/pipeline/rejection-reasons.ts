@@ -3,6 +3,7 @@
 
 import type { Rejection, RejectionParams } from '../../placement/candidate-search';
 import { renderRejection } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { MergedParams } from './merge-params';
 import { REASON_HOSTS_NAMED } from './limits';
 import type { HostRejection, StageRecord } from './run-filters';
@@ -35,9 +36,26 @@ interface FilterReason extends RejectionReason {
 
 /** Placement's reasons, sorted by the number of hosts. */
 export function placementReasons(rejections: readonly Rejection[], wording: Wording): readonly RejectionReason[] {
-  const kinds = new Map<string, Gathered<Rejection>>();
-  for (const rejection of rejections) gather(kinds, conditionOf(rejection), rejection, rejection.root.name);
-  return [...kinds.values()].map((kind) => placementReason(kind, wording)).sort(byHosts);
+  const gathered = new PlacementReasons();
+  for (const rejection of rejections) gathered.add(rejection);
+  return gathered.reasons(wording);
+}
+
+/** Groups Placement's rejections one by one. */
+export class PlacementReasons {
+  private readonly kinds = new Map<string, Gathered<Rejection>>();
+
+  add(rejection: Rejection): void {
+    const key = conditionOf(rejection);
+    let known = this.kinds.get(key);
+    if (known === undefined) this.kinds.set(key, (known = gathered(rejection)));
+    add(known, rejection, rejection.root.name);
+  }
+
+  /** Sorted by the number of hosts. */
+  reasons(wording: Wording): readonly RejectionReason[] {
+    return [...this.kinds.values()].map((kind) => placementReason(kind, wording)).sort(byHosts);
+  }
 }
 
 /**
@@ -49,21 +67,34 @@ export function filterReasons(
   wording: Wording,
   counts?: Readonly<Record<string, number>>,
 ): readonly FilterReason[] {
-  const kinds = new Map<string, Gathered<HostRejection> & { readonly by: string; readonly at: number }>();
+  const gathered = new FilterReasons();
   for (const { stages } of passes) {
-    for (const [at, { name: by, rejected }] of stages.entries()) {
-      for (const rejection of rejected) {
-        const key = `${by} ${rejection.code}`;
-        const known = kinds.get(key) ?? { ...gathered(rejection), by, at };
-        kinds.set(key, known);
-        add(known, rejection, rejection.host);
-      }
+    for (const [at, { name, rejected }] of stages.entries()) {
+      for (const rejection of rejected) gathered.add(name, rejection, at);
     }
   }
-  for (const kind of kinds.values()) kind.hosts = counts?.[`${kind.by}.${kind.first.code}`] ?? kind.hosts;
-  return [...kinds.values()]
-    .sort((one, other) => other.at - one.at || other.hosts - one.hosts)
-    .map((kind) => filterReason(kind, wording));
+  return gathered.reasons(wording, counts);
+}
+
+/** Groups the rejections of filters one by one. */
+export class FilterReasons {
+  private readonly kinds = new Map<string, Gathered<HostRejection> & { readonly by: string; readonly at: number }>();
+
+  /** `at`: the position of the stage. */
+  add(by: string, rejection: HostRejection, at = 0): void {
+    const key = `${by} ${rejection.code}`;
+    let known = this.kinds.get(key);
+    if (known === undefined) this.kinds.set(key, (known = { ...gathered(rejection), by, at }));
+    add(known, rejection, rejection.host);
+  }
+
+  /** The last stage first; `counts` as in `filterReasons`. */
+  reasons(wording: Wording, counts?: Readonly<Record<string, number>>): readonly FilterReason[] {
+    for (const kind of this.kinds.values()) kind.hosts = counts?.[`${kind.by}.${kind.first.code}`] ?? kind.hosts;
+    return [...this.kinds.values()]
+      .sort((one, other) => other.at - one.at || other.hosts - one.hosts)
+      .map((kind) => filterReason(kind, wording));
+  }
 }
 
 /** The rejected hosts of each stage of a pass. */
@@ -87,12 +118,6 @@ const gathered = <Rejected>(first: Rejected): Gathered<Rejected> => ({
   isOfOneText: true,
 });
 
-function gather(kinds: Map<string, Gathered<Rejection>>, key: string, rejection: Rejection, name: string): void {
-  const known = kinds.get(key) ?? gathered(rejection);
-  kinds.set(key, known);
-  add(known, rejection, name);
-}
-
 function add<Rejected extends { readonly params: RejectionParams; readonly message?: string }>(
   to: Gathered<Rejected>,
   rejection: Rejected,
@@ -115,6 +140,7 @@ export function conditionOf(rejection: Rejection): string {
   }
   const about = stage === 'traits' ? '' : String(params['resource_class'] ?? params['resource_classes'] ?? '');
   const trait = params['trait'] ?? params['missing'] ?? params['present'] ?? '';
+  if (isDisabled(rejection)) return `${stage} disabled ${String(params['disabled_reason'])}`;
   // A trait missing in the whole group and one missing in a single provider are the same condition.
   const what = stage === 'traits' && code !== 'forbidden_trait' ? 'missing_trait' : code;
   return `${stage} ${what} ${group ?? ''} ${about} ${String(trait)}`;
@@ -133,6 +159,10 @@ export function neverHolds({ stage, code, params }: Rejection): boolean {
   if (stage !== 'room') return false;
   return UNIT_LIMITS[code] !== undefined || Number(params['asked']) > Number(params['capacity']);
 }
+
+/** The compute service of the host is disabled, as opposed to a host that only has the trait. */
+const isDisabled = ({ stage, code, params }: Pick<Rejection, 'stage' | 'code' | 'params'>): boolean =>
+  stage === 'root' && code === 'forbidden_trait' && params['disabled_reason'] !== undefined;
 
 /** The violated limit of an inventory, by code. */
 const UNIT_LIMITS: Readonly<Record<string, string>> = {
@@ -165,6 +195,8 @@ function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording
     case 'root.missing_trait':
       return traitPhrase(`${lacks} trait`, namesIn(params['trait']), { kind: 'trait', group: null, wording });
     case 'root.forbidden_trait':
+      if (isDisabled(first)) return `${isOne ? 'is' : 'are'} disabled (${disabledText(merged.params())})`;
+      if (params['trait'] === DISABLED_TRAIT) return `${isOne ? 'is' : 'are'} disabled by trait ${DISABLED_TRAIT}`;
       return traitPhrase(`${has} trait`, namesIn(params['trait']), { kind: 'forbidden_trait', group: null, wording });
     case 'traits.missing_trait':
     case 'traits.not_collectively_met': {
@@ -203,21 +235,29 @@ function phraseOf({ first, params: merged, hosts }: Gathered<Rejection>, wording
   return `${isOne ? 'does' : 'do'} not fit: ${sentence}`;
 }
 
+/** The reason that the operator gave, and since when: a range, if the hosts were disabled at different times. */
+const disabledText = ({ disabled_reason: reason, disabled_since: since }: RejectionParams): string =>
+  since === null || since === undefined ? String(reason) : `${String(reason)}, since ${String(since)}`;
+
 interface TraitsOf {
   readonly kind: 'trait' | 'forbidden_trait';
   readonly group: string | null;
   readonly wording: Wording;
 }
 
-function traitPhrase(begin: string, traits: readonly string[], { kind, group, wording }: TraitsOf): string {
-  const origins = new Set(traits.flatMap((name) => wording.originsOf({ kind, group, name })));
-  const verb = kind === 'trait' ? 'required' : 'forbidden';
-  const origin =
-    origins.size === 0 ? (kind === 'trait' ? '' : ', which is forbidden') : `, ${verb} by ${listed(origins)}`;
-  return `${begin}${traits.length > 1 ? 's' : ''} ${traits.join(', ')}${origin}`;
+function traitPhrase(begin: string, traits: readonly string[], of: TraitsOf): string {
+  return `${begin}${traits.length > 1 ? 's' : ''} ${traits.join(', ')}${traitOrigin(traits, of)}`;
 }
 
-function askedBy(classes: readonly string[], group: string, wording: Wording): string {
+/** What required or forbade the traits. */
+export function traitOrigin(traits: readonly string[], { kind, group, wording }: TraitsOf): string {
+  const origins = new Set(traits.flatMap((name) => wording.originsOf({ kind, group, name })));
+  const verb = kind === 'trait' ? 'required' : 'forbidden';
+  if (origins.size > 0) return `, ${verb} by ${listed(origins)}`;
+  return kind === 'trait' ? '' : ', which is forbidden';
+}
+
+export function askedBy(classes: readonly string[], group: string, wording: Wording): string {
   const origins = new Set(classes.flatMap((name) => wording.originsOf({ kind: 'class', group, name })));
   return origins.size === 0 ? '' : `, asked by ${listed(origins)}`;
 }

@@ -2,6 +2,7 @@
 // hosts nor filters.
 
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
+import type { ConditionSummary } from './condition-counts';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { MissesFound } from './nearest-misses';
 import { REASONS_LISTED } from './limits';
@@ -20,6 +21,7 @@ interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly kept: readonly PassRecord[];
   readonly missesFound: MissesFound;
   readonly minimalConflicts: MinimalConflicts | null;
+  readonly conditions: ConditionSummary | null;
   /** Size of the batch; default: the number of processed instances. */
   readonly instances?: number | undefined;
 }
@@ -41,6 +43,7 @@ export function summarise(input: SummaryInput): DecisionSummary {
     rejected: { ...placementByCode(input.placement), ...input.passes.rejected },
     nearestMisses: input.missesFound.misses,
     minimalConflicts: input.minimalConflicts,
+    conditions: isPlaced ? null : input.conditions,
     reasons: [...ofFilters, ...ofPlacement].slice(0, REASONS_LISTED).map(reasonText),
     sentence: sentenceOf(input, { ofPlacement, ofFilters }),
     userMessage: userMessageOf(input.code),
@@ -61,7 +64,9 @@ function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: GroupedReas
   const { placed, last } = passes;
   const hosts = placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0;
   const instances = input.instances ?? passes.selects;
-  const facts = { placement, hosts, placed, last, ofPlacement, ofFilters, nearestMisses, withRoom, instances };
+  const { conditions, wording = PLAIN_WORDING } = input;
+  const reasons = { ofPlacement, ofFilters, nearestMisses, withRoom, conditions, wording };
+  const facts = { placement, hosts, placed, last, instances, ...reasons };
   const sentence = refusalSentence(facts);
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

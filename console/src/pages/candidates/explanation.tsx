@@ -5,7 +5,7 @@ import type { Answer } from '@berth/client';
 import { countOf, countText } from '../../shown/amount';
 import { Funnel } from '../../shown/funnel';
 import type { FunnelStage } from '../../shown/funnel';
-import { reasonsOf } from './fixes';
+import { fixesOf, reasonsOf } from './fixes';
 import type { Reason } from './fixes';
 import type { FormQuery } from './query-form';
 
@@ -35,15 +35,41 @@ interface Props {
 }
 
 export function Explanation({ explained, query, open, onOpen, onFix }: Props) {
-  const reasons = useMemo(() => reasonsOf(explained, query), [explained, query]);
+  const reasons = useMemo(() => reasonsOf(explained), [explained]);
+  const fixes = useMemo(() => fixesOf(explained.fixes, query), [explained, query]);
   return (
     <Stack gap="lg">
+      {explained.sentence !== null && (
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {explained.sentence}
+        </Text>
+      )}
+      {fixes.length > 0 && (
+        <section aria-label="Changes">
+          <Title order={3} size="h5" mb="xs">
+            Changes that give trees a candidate
+          </Title>
+          <Group gap={6}>
+            {fixes.map(({ name, query: changed }) =>
+              changed === null ? (
+                <Text key={name} size="sm">
+                  {name}
+                </Text>
+              ) : (
+                <Button key={name} variant="light" size="compact-xs" onClick={() => onFix(changed)}>
+                  {name}
+                </Button>
+              ),
+            )}
+          </Group>
+        </section>
+      )}
       {reasons.length > 0 && (
         <section aria-label="Reasons">
           <Title order={3} size="h5" mb="xs">
             Why the others fell out
           </Title>
-          <Reasons reasons={reasons} onFix={onFix} />
+          <Reasons reasons={reasons} />
         </section>
       )}
       <section aria-label="Stages">
@@ -117,12 +143,7 @@ function Sentences({ sentences }: { readonly sentences: Reason['sentences'] }) {
   );
 }
 
-interface ReasonsProps {
-  readonly reasons: readonly Reason[];
-  readonly onFix: (query: FormQuery) => void;
-}
-
-function Reasons({ reasons, onFix }: ReasonsProps) {
+function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   return (
     <Table.ScrollContainer minWidth={620} type="native">
       <Table verticalSpacing={6}>
@@ -136,7 +157,7 @@ function Reasons({ reasons, onFix }: ReasonsProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {reasons.map(({ code, trees, sentences, fixes }) => (
+          {reasons.map(({ code, trees, sentences }) => (
             <Table.Tr key={code}>
               <Table.Td ta="right" className="numbers">
                 {countText(trees)}
@@ -150,15 +171,6 @@ function Reasons({ reasons, onFix }: ReasonsProps) {
                       {`and ${countOf(sentences.length - 1, 'other sentence')}`}
                     </Badge>
                   )}
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <Group gap={6}>
-                  {fixes.map(({ name, query }) => (
-                    <Button key={name} variant="light" size="compact-xs" onClick={() => onFix(query)}>
-                      {name}
-                    </Button>
-                  ))}
                 </Group>
               </Table.Td>
             </Table.Tr>

@@ -1,35 +1,54 @@
 import type { Schema } from '@berth/client';
-import { reasonsOf } from './fixes';
-import { readQuery } from './query-form';
+import { fixesOf } from './fixes';
+import { readQuery, writeQuery } from './query-form';
 
-type Params = Readonly<Record<string, unknown>>;
+type TriedFix = Schema<'CandidatesExplanation'>['fixes'][number];
 
-const short = (group: string, params: Params): Schema<'TreeRejection'> =>
-  ({
-    stage: 'room',
-    code: 'not_enough_left',
-    group,
-    message: '',
-    params: { resource_class: 'VGPU', capacity: 8, used: 0, min_unit: 1, max_unit: 8, step_size: 1, ...params },
-  }) as unknown as Schema<'TreeRejection'>;
+const QUERY =
+  'resources=VCPU:32,MEMORY_MB:512&required=CUSTOM_X,!CUSTOM_OLD&required=in:A,B&member_of=in:x,y' +
+  '&resources_GPU=VGPU:6&group_policy=isolate&same_subtree=_GPU&root_required=R,!D';
 
-const fixesOf = (query: string, ...rejections: readonly Schema<'TreeRejection'>[]): readonly string[] =>
-  reasonsOf({ by_code: { 'room.not_enough_left': rejections.length }, rejections }, readQuery(query).query).flatMap(
-    ({ fixes }) => fixes.map(({ name }) => name),
+const changed = (tried: Partial<TriedFix>): readonly [name: string, query: string | null] => {
+  const [fix] = fixesOf(
+    [{ kind: 'without', conditions: [], amount: null, trees: 27, ...tried }],
+    readQuery(QUERY).query,
   );
+  return [fix?.name ?? '', fix === undefined || fix.query === null ? null : writeQuery(fix.query)];
+};
 
-describe('less of a class, where a query asks for too much', () => {
-  it.each<[string, Params, readonly string[]]>([
-    ['is what is left', { used: 3 }, ['VGPU 5 instead of 6']],
-    ['is not above max_unit', { used: 3, max_unit: 2 }, ['VGPU 2 instead of 6']],
-    ['is a multiple of step_size', { used: 3, step_size: 3 }, ['VGPU 3 instead of 6']],
-    ['is not below min_unit', { used: 3, min_unit: 6 }, []],
-    ['is nothing where nothing is left', { used: 8 }, []],
-  ])('%s', (_, params, expected) => expect(fixesOf('resources=VGPU:6', short('', params))).toEqual(expected));
-
-  it('is of the group that was rejected', () =>
-    expect(fixesOf('resources1=VGPU:6&resources2=VGPU:7', short('1', { used: 7 }), short('2', { used: 2 }))).toEqual([
-      'VGPU 1 instead of 6',
-      'VGPU 6 instead of 7',
-    ]));
+it.each<[string, Partial<TriedFix>, string, string | null]>([
+  ['a trait', { conditions: ['required=CUSTOM_X'] }, 'Without CUSTOM_X: 27 more trees', 'CUSTOM_X,'],
+  [
+    'a forbidden trait',
+    { conditions: ['required=!CUSTOM_OLD'] },
+    'Without forbidding CUSTOM_OLD: 27 more trees',
+    ',!CUSTOM_OLD',
+  ],
+  [
+    'alternatives',
+    { conditions: ['required=in:A,B'], trees: 1 },
+    'Without any of A,B: 1 more tree',
+    '&required=in:A,B',
+  ],
+  ['aggregates', { conditions: ['member_of=in:y,x'] }, 'Without the aggregates: 27 more trees', '&member_of=in:x,y'],
+  ['a class', { conditions: ['resources=MEMORY_MB:512'] }, 'Without 512 MEMORY_MB: 27 more trees', ',MEMORY_MB:512'],
+  ['a trait of the root', { conditions: ['root_required=!D'] }, 'Without forbidding D: 27 more trees', ',!D'],
+  ['same_subtree', { conditions: ['same_subtree=_GPU'] }, 'Without same_subtree: 27 more trees', '&same_subtree=_GPU'],
+])('without %s, the query lacks that and nothing else', (_, tried, name, gone) => {
+  expect(changed(tried)).toEqual([name, writeQuery(readQuery(QUERY).query).replace(gone ?? '', '')]);
 });
+
+it('without a policy it asks for none', () =>
+  expect(changed({ conditions: ['group_policy=isolate'] })[1]).toContain('group_policy=none'));
+
+it('a lower amount is of its group', () =>
+  expect(changed({ kind: 'amount', conditions: ['resources_GPU=VGPU:6'], amount: 4 })).toEqual([
+    'VGPU 4 instead of 6: 27 more trees',
+    writeQuery(readQuery(QUERY).query).replace('VGPU:6', 'VGPU:4'),
+  ]));
+
+it('a trait to set changes no query', () =>
+  expect(changed({ kind: 'trait', conditions: ['required=CUSTOM_X'] })).toEqual([
+    'Trait CUSTOM_X on the root: 27 more trees',
+    null,
+  ]));

@@ -1,24 +1,26 @@
-// Suggests changes to a query that finds too little, if the explanation names a single condition. Pure.
+// The reasons of an explanation, and the changes that the service has tried, as changes of the form's query. Pure.
 import type { Schema } from '@berth/client';
-import { amountText, classText } from '../../shown/amount';
+import { amountText, classText, countOf } from '../../shown/amount';
 import type { FormGroup, FormQuery } from './query-form';
 
 type Rejection = Schema<'TreeRejection'>;
 
+type TriedFix = Schema<'CandidatesExplanation'>['fixes'][number];
+
 interface Fix {
-  /** Label of the button. */
+  /** Label of the button, with the number of trees that gain a candidate. */
   readonly name: string;
-  readonly query: FormQuery;
+  /** Null: a change of the trees. */
+  readonly query: FormQuery | null;
 }
 
-/** All rejections with one code: the number of trees, sample sentences, and changes that would admit them. */
+/** All rejections with one code: the number of trees and sample sentences. */
 export interface Reason {
   /** For example `room.not_enough_left`. */
   readonly code: string;
   readonly trees: number;
   /** Distinct sentences, the most frequent first. */
   readonly sentences: readonly { readonly text: string; readonly trees: number }[];
-  readonly fixes: readonly Fix[];
 }
 
 interface Explained {
@@ -29,12 +31,12 @@ interface Explained {
 const SENTENCES_SHOWN = 5;
 
 /** Sorted by the number of trees, largest first. */
-export function reasonsOf({ by_code: counts, rejections }: Explained, query: FormQuery): readonly Reason[] {
+export function reasonsOf({ by_code: counts, rejections }: Explained): readonly Reason[] {
   return Object.entries(counts)
     .sort(([, a], [, b]) => b - a)
     .map(([code, trees]) => {
       const matching = rejections.filter((each) => `${each.stage}.${each.code}` === code);
-      return { code, trees, sentences: sentencesOf(matching), fixes: fixesOf(matching, query) };
+      return { code, trees, sentences: sentencesOf(matching) };
     });
 }
 
@@ -47,87 +49,92 @@ function sentencesOf(matching: readonly Rejection[]): Reason['sentences'] {
     .map(([text, trees]) => ({ text, trees }));
 }
 
-function fixesOf(matching: readonly Rejection[], query: FormQuery): readonly Fix[] {
-  const fixes = new Map<string, Fix>();
-  for (const rejection of matching) {
-    for (const fix of fixesFor(rejection, matching, query)) fixes.set(fix.name, fix);
-    if (fixes.size >= 3) break;
-  }
-  return [...fixes.values()];
-}
-
-function fixesFor(rejection: Rejection, matching: readonly Rejection[], query: FormQuery): readonly Fix[] {
-  const { stage, params } = rejection;
-  const suffix = rejection.group ?? '';
-  const group = query.groups.find((each) => each.suffix === suffix);
-  if (stage === 'traits' && group !== undefined) {
-    return group.required
-      .filter((term) => namesOf(term).some((name) => namedIn(params).has(name)))
-      .map((term) => ({
-        name: `Without ${term.startsWith('!') ? `forbidding ${term.slice(1)}` : term.replace(/^in:/, 'any of ')}`,
-        query: withGroup(query, { ...group, required: group.required.filter((each) => each !== term) }),
-      }));
-  }
-  if (stage === 'room' && group !== undefined) return lessOf(group, matching, query);
-  if (stage === 'aggregates' && group !== undefined && group.memberOf.length > 0) {
-    return [{ name: 'In any aggregate', query: withGroup(query, { ...group, memberOf: [] }) }];
-  }
-  if (stage === 'in_tree' && group !== undefined && group.inTree !== '') {
-    return [{ name: 'In any tree', query: withGroup(query, { ...group, inTree: '' }) }];
-  }
-  if (stage === 'root' && query.rootRequired.length > 0) {
-    return [{ name: 'Without traits of the root', query: { ...query, rootRequired: [] } }];
-  }
-  if (stage === 'group_policy') return [{ name: 'With group policy none', query: { ...query, groupPolicy: 'none' } }];
-  if (stage === 'same_subtree') return [{ name: 'Anywhere in the tree', query: { ...query, sameSubtree: [] } }];
-  return [];
-}
-
-/** Lowers the amount to the largest that any of the group's rejections still allows. */
-function lessOf(group: FormGroup, matching: readonly Rejection[], query: FormQuery): readonly Fix[] {
-  const most = new Map<string, number>();
-  for (const { group: suffix, params } of matching) {
-    const name = params['resource_class'];
-    if (typeof name !== 'string' || (suffix ?? '') !== group.suffix) continue;
-    most.set(name, Math.max(most.get(name) ?? 0, largestOf(params)));
-  }
-  return group.resources.flatMap(({ resourceClass, amount }) => {
-    const left = most.get(resourceClass) ?? 0;
-    if (left <= 0 || left >= Number(amount)) return [];
-    const resources = group.resources.map((each) =>
-      each.resourceClass === resourceClass ? { ...each, amount: String(left) } : each,
-    );
-    return [
-      {
-        name: `${classText(resourceClass)} ${amountText(resourceClass, left)} instead of ${amountText(resourceClass, Number(amount))}`,
-        query: withGroup(query, { ...group, resources }),
-      },
-    ];
+/** In the order of the service: those for most trees first. */
+export function fixesOf(tried: readonly TriedFix[], query: FormQuery): readonly Fix[] {
+  return tried.map(({ kind, conditions, amount, trees }) => {
+    const found = countOf(trees, 'more tree');
+    const [condition = ''] = conditions;
+    if (kind === 'trait') return { name: `Trait ${valueOf(condition)} on the root: ${found}`, query: null };
+    if (kind === 'amount' && amount !== null) return lessOf(condition, amount, { found, query });
+    return {
+      name: `Without ${conditions.map(labelOf).join(' and ')}: ${found}`,
+      query: conditions.reduce(withoutCondition, query),
+    };
   });
 }
 
-/** The largest amount that the inventory of a rejection can allocate in one request; 0 if none. */
-function largestOf(params: Readonly<Record<string, unknown>>): number {
-  const numberOf = (name: string, otherwise: number): number => {
-    const value = params[name];
-    return typeof value === 'number' ? value : otherwise;
-  };
-  const left = Math.min(numberOf('capacity', 0) - numberOf('used', 0), numberOf('max_unit', Infinity));
-  const step = numberOf('step_size', 1);
-  const largest = Math.floor(left / step) * step;
-  return largest < numberOf('min_unit', 1) ? 0 : largest;
+function lessOf(
+  condition: string,
+  amount: number,
+  { found, query }: { readonly found: string; readonly query: FormQuery },
+): Fix {
+  const [resourceClass = '', asked = ''] = valueOf(condition).split(':');
+  const suffix = partOf(condition, 'resources');
+  const changed = withGroup(query, suffix, (group) => ({
+    ...group,
+    resources: group.resources.map((each) =>
+      each.resourceClass === resourceClass ? { ...each, amount: String(amount) } : each,
+    ),
+  }));
+  const name = `${classText(resourceClass)} ${amountText(resourceClass, amount)} instead of ${amountText(resourceClass, Number(asked))}`;
+  return { name: `${name}: ${found}`, query: changed };
 }
 
-const withGroup = (query: FormQuery, group: FormGroup): FormQuery => ({
+/** For example `CUSTOM_X`, from `required_GPU=CUSTOM_X`. */
+const valueOf = (condition: string): string => condition.slice(condition.indexOf('=') + 1);
+
+/** The suffix of the group, if the condition is of this parameter. */
+const partOf = (condition: string, parameter: string): string =>
+  condition.slice(parameter.length, condition.indexOf('='));
+
+function labelOf(condition: string): string {
+  const value = valueOf(condition);
+  if (condition.startsWith('resources')) return value.replace(/^(.*):(.*)$/, '$2 $1');
+  if (condition.startsWith('member_of')) return 'the aggregates';
+  if (condition.startsWith('group_policy')) return 'group policy isolate';
+  if (condition.startsWith('same_subtree')) return 'same_subtree';
+  return value.startsWith('!') ? `forbidding ${value.slice(1)}` : value.replace(/^in:/, 'any of ');
+}
+
+function withoutCondition(query: FormQuery, condition: string): FormQuery {
+  const value = valueOf(condition);
+  const [, parameter = '', suffix = ''] = /^(resources|required|member_of|in_tree)([^=]*)=/.exec(condition) ?? [];
+  if (condition.startsWith('root_required')) {
+    return { ...query, rootRequired: query.rootRequired.filter((each) => each !== value) };
+  }
+  if (condition.startsWith('group_policy')) return { ...query, groupPolicy: 'none' };
+  if (condition.startsWith('same_subtree')) {
+    return { ...query, sameSubtree: query.sameSubtree.filter((each) => !isSameSet(each, value)) };
+  }
+  return withGroup(query, suffix, (group) => {
+    switch (parameter) {
+      case 'resources': {
+        const [resourceClass] = value.split(':');
+        return { ...group, resources: group.resources.filter((each) => each.resourceClass !== resourceClass) };
+      }
+      case 'required':
+        return { ...group, required: group.required.filter((term) => !isSameSet(term, value)) };
+      case 'member_of':
+        return { ...group, memberOf: group.memberOf.filter((term) => !isSameSet(term, value)) };
+      default:
+        return { ...group, inTree: '' };
+    }
+  });
+}
+
+/** `in:A,B` and `B,A` are the same alternatives; `!A` is another condition than `A`. */
+const isSameSet = (one: string, other: string): boolean => setOf(one) === setOf(other);
+
+function setOf(term: string): string {
+  const names = term
+    .replace(/^!?(?:in:)?/, '')
+    .split(',')
+    .sort()
+    .join();
+  return term.startsWith('!') ? `!${names}` : names;
+}
+
+const withGroup = (query: FormQuery, suffix: string, change: (group: FormGroup) => FormGroup): FormQuery => ({
   ...query,
-  groups: query.groups.map((each) => (each.suffix === group.suffix ? group : each)),
+  groups: query.groups.map((each) => (each.suffix === suffix ? change(each) : each)),
 });
-
-const namesOf = (term: string): readonly string[] => term.replace(/^!?(?:in:)?/, '').split(',');
-
-/** Every text in the parameters of a rejection, including the traits in question. */
-function namedIn(params: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  return new Set(
-    Object.values(params).flatMap((value) => (Array.isArray(value) ? value.map(String) : [String(value)])),
-  );
-}

@@ -46,7 +46,15 @@ export const placement = (given: Partial<PlacementRecord> = {}): PlacementRecord
 });
 
 export const decision = (given: Partial<Decision> = {}): Decision => ({
-  summary: { sentence: '', user_message: '', nearest_misses: [], reasons: [], rejected: {} },
+  summary: {
+    sentence: '',
+    user_message: '',
+    cause: null,
+    conditions: null,
+    nearest_misses: [],
+    reasons: [],
+    rejected: {},
+  },
   request_id: 'req-1',
   at: '2026-01-01T00:00:00.000Z',
   duration_ms: 1,
