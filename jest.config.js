@@ -1,5 +1,7 @@
 // Jest for every suite. swc turns TypeScript, and the packages that ship only ES modules, into CommonJS;
 // it checks no types, `npm run typecheck` does.
+const swcOptions = require('./test/support/jest/swc-options');
+
 const esm = [
   '@nestjs/',
   // CommonJS, but for an import() of Node's http.
@@ -12,24 +14,12 @@ const esm = [
   '@borewit/',
   'cookie/',
 ];
-const swc = (parser) => [
-  '@swc/jest',
-  {
-    swcrc: false,
-    sourceMaps: 'inline',
-    module: { type: 'commonjs' },
-    jsc: {
-      target: 'es2022',
-      parser,
-      keepClassNames: true,
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    },
-  },
-];
+const swc = (parser) => ['@swc/jest', { ...swcOptions(parser), sourceMaps: 'inline' }];
 
 const shared = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/shared-environment.js',
+  runtime: '<rootDir>/test/support/jest/shared-runtime.js',
   transform: {
     '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
     '^.+\\.js$': swc({ syntax: 'ecmascript' }),

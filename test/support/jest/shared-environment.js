@@ -1,0 +1,38 @@
+// Jest environment without a sandbox: test files of a worker run in its own global scope, so that they can share the
+// modules that shared-runtime.js loads. Puts back what a file changes there.
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+/** What Jest's framework keeps in the global scope: a file must not see what another one left. */
+const OF_FRAMEWORK = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES']);
+
+module.exports = class SharedEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  before = { env: { ...process.env }, exit: process.exit, console: globalThis.console, limit: Error.stackTraceLimit };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.moduleMocker.restoreAllMocks();
+    this.fakeTimersModern.dispose();
+    const { env, exit, console, limit } = this.before;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    process.exit = exit;
+    globalThis.console = console;
+    Error.stackTraceLimit = limit;
+    for (const name of Object.getOwnPropertySymbols(globalThis)) {
+      if (OF_FRAMEWORK.has(name.description)) delete globalThis[name];
+    }
+  }
+
+  getVmContext() {
+    return null;
+  }
+};
