@@ -51,7 +51,7 @@ module.exports = {
   rootDir: __dirname,
   // A worker keeps what the modules of every file left behind: with a larger heap than this it is replaced before the
   // next file. What it takes of the machine is about 250 MB more, and the largest files take 250 MB on top.
-  workerIdleMemoryLimit: '200MB',
+  workerIdleMemoryLimit: '400MB',
   // A hang is a failure, slowness is not: suites pass on a machine that is sixteen times slower, for its load.
   testTimeout: 300_000,
   projects: [

@@ -28,12 +28,8 @@ export const TEST_SETTINGS: Omit<DatabaseSettings, 'dialect'> = {
 /** What fills an empty database. */
 type Fill = (target: DatabaseTarget) => Promise<void>;
 
-/** Test files of a process share their templates, although each loads this module again. */
-const TEMPLATES = Symbol.for('berth.test.templates');
-const templates = ((globalThis as Record<symbol, unknown>)[TEMPLATES] ??= new Map()) as Map<
-  TestDatabaseKind,
-  Promise<Fill>
->;
+/** Test files of a process share this module, and with it the templates. */
+const templates = new Map<TestDatabaseKind, Promise<Fill>>();
 
 /** A database like that of a service after its start. */
 export async function createMigratedDatabase(kind: TestDatabaseKind): Promise<TestDatabase> {

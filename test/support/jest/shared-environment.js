@@ -1,5 +1,7 @@
 // Jest environment without a sandbox: test files of a worker run in its own global scope, so that they can share the
-// modules that shared-runtime.js loads. Puts back what a file changes there.
+// modules that shared-runtime.js loads. Puts back what a file changes there. BERTH_TEST_CPU=FILE appends the CPU seconds of
+// each test file to a file.
+const { appendFileSync } = require('node:fs');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
@@ -12,13 +14,17 @@ module.exports = class SharedEnvironment {
   fakeTimers = null;
   before = { env: { ...process.env }, exit: process.exit, console: globalThis.console, limit: Error.stackTraceLimit };
 
-  constructor({ projectConfig }) {
+  cpu = process.cpuUsage();
+
+  constructor({ projectConfig }, { testPath }) {
+    this.testPath = testPath;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   async setup() {}
 
   async teardown() {
+    this.reportCpu();
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
     const { env, exit, console, limit } = this.before;
@@ -30,6 +36,14 @@ module.exports = class SharedEnvironment {
     for (const name of Object.getOwnPropertySymbols(globalThis)) {
       if (OF_FRAMEWORK.has(name.description)) delete globalThis[name];
     }
+  }
+
+  /** CPU time shows what a file costs on a busy machine too. */
+  reportCpu() {
+    const file = process.env.BERTH_TEST_CPU;
+    if (file === undefined) return;
+    const { user, system } = process.cpuUsage(this.cpu);
+    appendFileSync(file, `${((user + system) / 1e6).toFixed(2)} ${this.testPath}\n`);
   }
 
   getVmContext() {

@@ -1,8 +1,9 @@
 // Jest runtime that loads modules by Node's own `require`, once for all test files of a worker. In a sandbox per file,
-// loading takes longer than most files' tests. Helpers and test files are loaded again for each file, because they
-// register hooks and keep state. A file with the docblock `@jest-environment node` gets a sandbox: `jest.mock` needs one.
+// loading takes longer than most files' tests. Test files and their helpers outside test/support are loaded again for
+// each file, because they can register hooks and keep state. A file with the docblock `@jest-environment node` gets a
+// sandbox: `jest.mock` needs one.
 const Module = require('node:module');
-const { sep } = require('node:path');
+const { join, sep } = require('node:path');
 const { default: JestRuntime } = require('jest-runtime');
 const SharedEnvironment = require('./shared-environment');
 const swcOptions = require('./swc-options');
@@ -23,7 +24,7 @@ module.exports = class SharedRuntime extends JestRuntime {
     if (!this.isShared) return;
     installTypeScript(swcOptions({ syntax: 'typescript', decorators: true }));
     names = config.moduleNameMapper.map(([pattern, replacement]) => [new RegExp(pattern), replacement]);
-    forgetTests(`${config.rootDir}${sep}test${sep}`);
+    forgetTests(join(config.rootDir, 'test', sep), join(config.rootDir, 'test', 'support', sep));
     environment.global.jest = {
       ...this.jestGlobals.jestObjectFor(this._testPath),
       mock: refuse,
@@ -48,9 +49,10 @@ module.exports = class SharedRuntime extends JestRuntime {
   }
 };
 
-function forgetTests(folder) {
+function forgetTests(tests, support) {
+  const isTest = (path) => path.startsWith(tests) && !path.startsWith(support);
   for (const path of Object.keys(require.cache)) {
-    if (path.startsWith(folder) || /\.(spec|fixture)\.ts$/.test(path)) delete require.cache[path];
+    if (isTest(path) || /\.(spec|fixture)\.ts$/.test(path)) delete require.cache[path];
   }
 }
 
