@@ -49,9 +49,10 @@ const layer = (displayName, testMatch) => ({
 
 module.exports = {
   rootDir: __dirname,
-  // A worker keeps what the modules of every file left behind: with a larger heap than this it is replaced before the
-  // next file. What it takes of the machine is about 250 MB more, and the largest files take 250 MB on top.
+  // A worker with a larger heap than this is replaced before the next file. Most of the heap is garbage of earlier files;
+  // the modules, which all files share, take 100 MB. A new worker loads them again.
   workerIdleMemoryLimit: '400MB',
+  testSequencer: '<rootDir>/test/support/jest/slow-first.js',
   // A hang is a failure, slowness is not: suites pass on a machine that is sixteen times slower, for its load.
   testTimeout: 300_000,
   projects: [
