@@ -1,5 +1,7 @@
 // Jest for every suite. swc turns TypeScript, and the packages that ship only ES modules, into CommonJS;
 // it checks no types, `npm run typecheck` does.
+const swcOptions = require('./test/support/jest/swc-options');
+
 const esm = [
   '@nestjs/',
   // CommonJS, but for an import() of Node's http.
@@ -12,24 +14,12 @@ const esm = [
   '@borewit/',
   'cookie/',
 ];
-const swc = (parser) => [
-  '@swc/jest',
-  {
-    swcrc: false,
-    sourceMaps: 'inline',
-    module: { type: 'commonjs' },
-    jsc: {
-      target: 'es2022',
-      parser,
-      keepClassNames: true,
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    },
-  },
-];
+const swc = (parser) => ['@swc/jest', { ...swcOptions(parser), sourceMaps: 'inline' }];
 
 const shared = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/shared-environment.js',
+  runtime: '<rootDir>/test/support/jest/shared-runtime.js',
   transform: {
     '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
     '^.+\\.js$': swc({ syntax: 'ecmascript' }),
@@ -59,9 +49,10 @@ const layer = (displayName, testMatch) => ({
 
 module.exports = {
   rootDir: __dirname,
-  // A worker keeps what the modules of every file left behind: with a larger heap than this it is replaced before the
-  // next file. What it takes of the machine is about 250 MB more, and the largest files take 250 MB on top.
-  workerIdleMemoryLimit: '200MB',
+  // A worker with a larger heap than this is replaced before the next file. Most of the heap is garbage of earlier files;
+  // the modules, which all files share, take 100 MB. A new worker loads them again.
+  workerIdleMemoryLimit: '400MB',
+  testSequencer: '<rootDir>/test/support/jest/slow-first.js',
   // A hang is a failure, slowness is not: suites pass on a machine that is sixteen times slower, for its load.
   testTimeout: 300_000,
   projects: [

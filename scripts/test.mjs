@@ -42,7 +42,7 @@ function runJest(...options) {
     [
       // Workers inherit the flag: it forces collection before the heap takes all memory of the machine. The limit must
       // exceed `workerIdleMemoryLimit` plus the needs of the largest files.
-      '--max-old-space-size=560',
+      '--max-old-space-size=768',
       join(root, 'node_modules/jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,

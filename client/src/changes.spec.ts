@@ -1,3 +1,4 @@
+/** @jest-environment node */
 // Change streams: reported events, reconnection and termination.
 import type { ServerResponse } from 'node:http';
 import { changes } from './changes.ts';

@@ -4,17 +4,15 @@ import { createConnection } from 'mysql2/promise';
 import type { Connection as Admin } from 'mysql2/promise';
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { closeSources } from '../../src/platform/database/connections';
-import { openSource } from '../../src/platform/database/data-source';
 import type { MysqlTarget } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
 import { MYSQL } from '../../src/platform/database/dialects';
-import { migrate } from '../../src/platform/database/migrate';
 import { MysqlPool } from '../../src/platform/database/mysql-pool';
 import { mysqlSources } from '../../src/platform/database/open-sources';
 import { ConcurrentUpdate, OutcomeUnknown, Unavailable } from '../../src/platform/values/errors';
-import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
-import { TEST_SETTINGS } from '../support/open-database';
+import { createMigratedDatabase, TEST_SETTINGS } from '../support/migrated-database';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;
@@ -31,11 +29,8 @@ describeOnMysql('on mysql, behind a network', () => {
   let database: Database;
 
   beforeAll(async () => {
-    test = await createTestDatabase('mysql');
+    test = await createMigratedDatabase('mysql');
     target = test.target as MysqlTarget;
-    const migrator = await openSource(target, 'writer');
-    await migrate(migrator, target);
-    await migrator.destroy();
     const [address] = target.hosts;
     admin = await createConnection({
       ...address,

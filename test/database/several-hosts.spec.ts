@@ -1,18 +1,16 @@
 // Several hosts in one address: one is used until it fails, then the next; after a pause new connections use the first
 // one again. The hosts are proxies in front of the same server.
-import { openSource } from '../../src/platform/database/data-source';
 import type { MysqlTarget } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
 import type { WorkLimits } from '../../src/platform/database/database';
 import { MYSQL } from '../../src/platform/database/dialects';
-import { migrate } from '../../src/platform/database/migrate';
 import { settledTarget } from '../../src/platform/database/mysql-hosts';
 import { MysqlPool } from '../../src/platform/database/mysql-pool';
 import { mysqlSources } from '../../src/platform/database/open-sources';
 import { Unavailable } from '../../src/platform/values/errors';
-import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
-import { TEST_SETTINGS } from '../support/open-database';
+import { createMigratedDatabase, TEST_SETTINGS } from '../support/migrated-database';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;
@@ -30,10 +28,7 @@ describeOnMysql('an address with several hosts', () => {
   let reported: string[];
 
   beforeAll(async () => {
-    test = await createTestDatabase('mysql');
-    const migrator = await openSource(test.target, 'writer');
-    await migrate(migrator, test.target);
-    await migrator.destroy();
+    test = await createMigratedDatabase('mysql');
   });
   afterAll(() => test.drop());
   beforeEach(async () => {

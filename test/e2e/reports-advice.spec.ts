@@ -1,3 +1,4 @@
+/** @jest-environment node */
 // Advice over HTTP on both databases: a cloud with one fault of every kind. Each fault is found, and nothing else;
 // after its suggested commands it is gone.
 import { randomUUID } from 'node:crypto';

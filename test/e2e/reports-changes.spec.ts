@@ -1,3 +1,4 @@
+/** @jest-environment node */
 // The change stream over real connections on both databases: two processes of one service that report each other's
 // writes; positions that continue at another process; and the ends of streams.
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 // Two hundred slow clients of various kinds at once: each is disconnected at its time limit, and other clients are not
 // affected. Uses the product's limits, shortened.
 import { once } from 'node:events';

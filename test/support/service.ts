@@ -12,8 +12,8 @@ import { createAccessLog } from '../../src/platform/logging/access-log';
 import { createLogger } from '../../src/platform/logging/logger';
 import { ApiContract } from './api-contract';
 import { makeConsoleBuild } from './console-build';
-import { createTestDatabase } from './databases';
 import type { TestDatabaseKind } from './databases';
+import { createMigratedDatabase } from './migrated-database';
 
 export interface TestRequest {
   readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
@@ -66,7 +66,9 @@ export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service
 
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
   const test =
-    options.sameDatabaseAs === undefined ? await createTestDatabase(kind) : { url: options.sameDatabaseAs.databaseUrl };
+    options.sameDatabaseAs === undefined
+      ? await createMigratedDatabase(kind)
+      : { url: options.sameDatabaseAs.databaseUrl };
   const loaded = await loadConfigWithPlugins(OPTION_TABLE, {
     env: {
       DATABASE_URL: test.url,

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { OPTIONAL_PACKAGES } from '../version';
 import { watcherOf } from './open-tracing';
 

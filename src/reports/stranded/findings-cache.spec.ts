@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { RegisteredFlavor } from '../../compute/flavors/flavor.entity';
 import { TooManyRequests } from '../../platform/values/errors';
 import type { FlavorRequest, FlavorRequests } from '../../scheduler/decide/flavor-requests';
