@@ -14,6 +14,7 @@ export class Interrupted extends Error {}
 export class Interruption {
   exitCode;
   #deadline;
+  #endsAtOnce = false;
 
   /** Listens until the process ends. */
   listen() {
@@ -29,7 +30,13 @@ export class Interruption {
     return this;
   }
 
+  /** From now on there is nothing to clean up: the first signal ends the process. */
+  endAtOnce() {
+    this.#endsAtOnce = true;
+  }
+
   #interrupt(code) {
+    if (this.#endsAtOnce) process.exit(0);
     this.exitCode = code;
     process.stderr.write(
       '\nInterrupted: cleaning up, which takes a few seconds. Press Ctrl + C again to stop at once.\n',

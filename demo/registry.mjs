@@ -12,7 +12,7 @@ const disabledOf = ({ disabled }) =>
   Object.entries(disabled).flatMap(([pattern, reason]) => expand(pattern).map((host) => ({ host, reason })));
 
 /** A host report; amounts come from the host's providers. */
-const reportOf = ({ uuid }) => ({
+export const reportOf = ({ uuid }) => ({
   uuid,
   hypervisor: { type: 'QEMU', version: 8002000 },
   supported_instances: [['x86_64', 'kvm', 'hvm']],
@@ -73,10 +73,13 @@ async function removeDefinitions(client, cluster, script) {
   for (const { name } of script.server_groups) await remove(name, client.serverGroups.delete(uuidOf('group', name)));
   for (const { name } of script.flavors) await remove(name, client.flavors.delete(uuidOf('flavor', name)));
   for (const { name } of script.images) await remove(name, client.images.delete(uuidOf('image', name)));
-  for (const name of Object.keys(cluster.hostAggregates)) {
-    const uuid = uuidOf('aggregate', name);
-    const found = await unlessMissing(client.hostAggregates.get(uuid));
-    for (const host of found?.hosts ?? []) await remove(host, client.hostAggregates.removeHost(uuid, host));
-    await remove(name, client.hostAggregates.delete(uuid));
-  }
+  for (const name of Object.keys(cluster.hostAggregates)) await removeAggregate(client, name);
+}
+
+/** Also removes its hosts from it. */
+export async function removeAggregate(client, name) {
+  const uuid = uuidOf('aggregate', name);
+  const found = await unlessMissing(client.hostAggregates.get(uuid));
+  for (const host of found?.hosts ?? []) await remove(host, client.hostAggregates.removeHost(uuid, host));
+  await remove(name, client.hostAggregates.delete(uuid));
 }

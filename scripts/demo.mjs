@@ -1,4 +1,4 @@
-// `npm run demo [-- --url URL] [--keep] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads the cloud
+// `npm run demo [-- --url URL] [--keep [--pace SECONDS]] [--token TOKEN]`: a cloud of forty hosts on a running Berth. Loads the cloud
 // and host reports, lists candidates, schedules instances by flavors, images and a server group, and disables a host.
 // Prints every placement with the reasons for rejected hosts, then cleans up.
 import { parseArgs } from 'node:util';
@@ -27,12 +27,14 @@ import {
   removeRegistry,
   zonesOf,
 } from '../demo/registry.mjs';
+import { live, releaseLiving, removeLiving, settle } from '../demo/living.mjs';
 import { bold, count, faint, heading, progressLine, say, table } from '../demo/terminal.mjs';
 
 const USAGE = `npm run demo [-- options]
   --url URL      where Berth listens (default http://127.0.0.1:8778)
   --token TOKEN  the token sent with every request (default admin)
-  --keep         leave the cluster in place; the instances are released anyway`;
+  --keep         leave the cloud in place, and let instances come and go until Ctrl + C
+  --pace S       seconds between two of them (default 3; 0: none, the demo ends)`;
 
 async function main(options) {
   const interruption = new Interruption().listen();
@@ -47,7 +49,7 @@ async function main(options) {
     await showCandidates(demo);
     const placed = new Map();
     for (const step of demo.script.requests) await runStep({ ...demo, placed }, step);
-    await finish(demo, options.keep);
+    if (!options.keep) await finish(demo);
   } catch (error) {
     interruption.beginCleaning();
     await removeEarlier(demo, options);
@@ -55,6 +57,7 @@ async function main(options) {
     process.exitCode = interruption.exitCode;
     return;
   }
+  if (options.keep) return keepAlive(demo, options, interruption);
   say(`Done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
@@ -65,10 +68,12 @@ function readOptions() {
         url: { type: 'string', default: 'http://127.0.0.1:8778' },
         token: { type: 'string', default: 'admin' },
         keep: { type: 'boolean', default: false },
+        pace: { type: 'string', default: '3' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     if (!URL.canParse(values.url) || !/^https?:/.test(values.url)) throw new Error(`${values.url} is no http URL`);
+    if (!/^\d{1,4}(\.\d+)?$/.test(values.pace)) throw new Error(`--pace ${values.pace} is no number of seconds`);
     return values;
   } catch (error) {
     throw new DemoFailure(`${error.message}\n${USAGE}`);
@@ -186,17 +191,17 @@ async function ask(client, body, { title, refused }) {
 
 async function cleanUp(demo) {
   const { client, cluster, script } = demo;
-  const released = await releaseInstances(client, consumersOf(demo));
+  const released = (await releaseInstances(client, consumersOf(demo))) + (await releaseLiving(client));
   await release(client, residentsOf(cluster));
+  await removeLiving(client, script);
   await removeRegistry(client, cluster, script);
   return { released, removed: await removeCluster(client, cluster) };
 }
 
 /** Cleans up after a failure. Prints a second failure and does not let it replace the first. */
-async function removeEarlier(demo, { keep, url }) {
+async function removeEarlier(demo, { url }) {
   try {
-    if (keep) await releaseInstances(demo.client, consumersOf(demo));
-    else await cleanUp(demo);
+    await cleanUp(demo);
   } catch (error) {
     process.stderr.write(
       `\n${sentenceOf(error, url)}\nNot everything was removed. Run the demo again to remove what is left.\n`,
@@ -204,15 +209,23 @@ async function removeEarlier(demo, { keep, url }) {
   }
 }
 
-async function finish(demo, isKept) {
+async function finish(demo) {
   heading('Cleaning up');
-  if (isKept) {
-    const released = await releaseInstances(demo.client, consumersOf(demo));
-    say(`Released ${count(released, 'instance')}; the cluster stays (--keep). Run the demo again to remove it.`);
-    return;
-  }
   const { released, removed } = await cleanUp(demo);
   say(`Released ${count(released, 'instance')} and removed ${count(removed, 'provider')}; nothing remains.`);
+}
+
+/** The cloud stays when the demo ends. */
+async function keepAlive({ client, cluster, script }, { url, pace }, interruption) {
+  heading('The cloud stays');
+  await release(client, residentsOf(cluster));
+  const placed = await settle(client, cluster, script);
+  say(`  ${count(placed, 'more instance')} run on it. Look at it: ${url}/console`);
+  say('  Run the demo again without --keep to remove it.');
+  if (Number(pace) === 0) return;
+  say(`  An instance comes or goes every ${pace} s until Ctrl + C.`);
+  interruption.endAtOnce();
+  await live(client, script, Number(pace) * 1_000);
 }
 
 let url;

@@ -122,11 +122,15 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     });
   });
 
-  it('can keep the cluster, and can run again on it', async () => {
-    const kept = await demo('--url', `${url}/`, '--keep');
+  it('can keep the cloud, whose hosts the service reports, and can run again on it', async () => {
+    const kept = await demo('--url', `${url}/`, '--keep', '--pace', '0');
     expect(kept.code).toBe(0);
-    expect(kept.out).toContain('the cluster stays (--keep)');
+    expect(kept.out).toContain('The cloud stays');
     expect(await providers()).toContain('davy-jones-locker');
+    const { json: left } = await service.request({ path: '/scheduler/instances?limit=1000' });
+    expect(left.instances.length).toBeGreaterThan(40);
+    const { json: host } = await service.request({ path: '/scheduler/hosts/tugboat-01/tugboat-01' });
+    expect(host.stats).toEqual({ berth_virtual: 'true' });
     const again = await demo('--url', url);
     expect(again).toMatchObject({ code: 0, errors: '' });
     expect(again.out.replace(/http\S+|Done in.*/g, '')).toContain('nothing remains.');

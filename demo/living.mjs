@@ -1,0 +1,98 @@
+// The cloud that `npm run demo -- --keep` leaves: its hosts stay up, a rack is full, a project has hosts of its own, a
+// flavor needs a trait that no host has, one host no longer reports, and instances come and go.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NoValidHost } from '../client/dist/index.js';
+import { OWNER, expand, uuidOf } from './cluster.mjs';
+import { hostsOf, removeAggregate, reportOf } from './registry.mjs';
+import { remove, wasThere } from './service.mjs';
+import { count, faint, say } from './terminal.mjs';
+
+/** Instances that come and go stay between these numbers. */
+const FEWEST = 20;
+const MOST = 80;
+const PAGE = 1_000;
+
+/** Replaces the residents, which only Placement knows, by instances, and lets the service report the hosts. */
+export async function settle(client, cluster, { living }) {
+  for (const { name, ...flavor } of living.flavors)
+    await client.flavors.put(uuidOf('flavor', name), { name, ...flavor });
+  for (const name of living.traits) await client.traits.create(name);
+  for (const host of hostsOf(cluster)) {
+    if (host.name === living.silent) continue;
+    await client.hosts.report(host.name, host.name, { ...reportOf(host), stats: { berth_virtual: 'true' } });
+  }
+  let placed = 0;
+  for (const { hosts, flavor, each } of living.residents) {
+    for (const host of expand(hosts)) {
+      for (let at = 0; at < each; at += 1) {
+        const request = { flavor, requested_destination: { host } };
+        if (await isPlaced(client, OWNER.project_id, uuidOf('living', `${host}/${at}`), request)) placed += 1;
+      }
+    }
+  }
+  for (const { name, hosts, metadata = {} } of living.host_aggregates) {
+    await client.hostAggregates.put(uuidOf('aggregate', name), { name, metadata, hosts: expand(hosts) });
+  }
+  return placed;
+}
+
+/** Places or releases an instance every `paceMs`. Never returns. */
+export async function live(client, { living }, paceMs) {
+  const running = [];
+  for (;;) {
+    const isComing = running.length < FEWEST || (running.length < MOST && Math.random() < 0.5);
+    if (isComing) await come(client, draw(living.requests), randomUUID(), running);
+    else await go(client, running);
+    await sleep(paceMs);
+  }
+}
+
+async function come(client, { flavor, project }, uuid, running) {
+  const host = await hostOf(client, project, uuid, { flavor });
+  if (host !== null) running.push(uuid);
+  say(host === null ? `  ${flavor} for ${project}: no valid host` : `  ${flavor} for ${project}: on ${host}`);
+}
+
+async function go(client, running) {
+  const [uuid] = running.splice(Math.floor(Math.random() * running.length), 1);
+  await wasThere(client.scheduler.instances.release(uuid));
+  say(faint(`  ${uuid} is gone; ${count(running.length, 'instance')} left`));
+}
+
+function draw(requests) {
+  let left = Math.random() * requests.reduce((sum, { share }) => sum + share, 0);
+  return requests.find(({ share }) => (left -= share) < 0) ?? requests[0];
+}
+
+const isPlaced = async (...request) => (await hostOf(...request)) !== null;
+
+/** The host of the new instance, or null if no host is valid. */
+async function hostOf(client, project, uuid, request) {
+  const body = { ...OWNER, project_id: project, ...request, instances: [uuid], explain: 'none' };
+  try {
+    const { selections } = await client.scheduler.selectDestinations(body);
+    return selections[0].selected.host;
+  } catch (error) {
+    if (error instanceof NoValidHost) return null;
+    throw error;
+  }
+}
+
+/** Releases all instances of the demo's user. Returns the number of released instances. */
+export async function releaseLiving(client) {
+  let released = 0;
+  for (;;) {
+    const query = new URLSearchParams({ user_id: OWNER.user_id, limit: String(PAGE) });
+    const { instances } = await client.scheduler.instances.list(query);
+    const before = released;
+    for (const { uuid } of instances) if (await wasThere(client.scheduler.instances.release(uuid))) released += 1;
+    if (released === before) return released;
+  }
+}
+
+export async function removeLiving(client, { living }) {
+  for (const { name } of living.host_aggregates) await removeAggregate(client, name);
+  for (const { name } of living.flavors) await remove(name, client.flavors.delete(uuidOf('flavor', name)));
+  for (const name of living.traits) await wasThere(client.traits.delete(name));
+}
