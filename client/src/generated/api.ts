@@ -2187,6 +2187,7 @@ export interface components {
         };
         ConsoleConfig: {
             version: string;
+            build: string | null;
             api_prefix: string;
             logins: ("noauth" | "token" | "password")[];
             default_domain: string;

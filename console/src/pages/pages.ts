@@ -1,6 +1,5 @@
-// The table of pages: navigation entries, paths and lazily loaded components.
-import { lazy } from 'react';
-import type { ComponentType, LazyExoticComponent } from 'react';
+// The table of pages: navigation entries, paths and components, which load when they are opened.
+import type { ComponentType } from 'react';
 import {
   IconAdjustmentsQuestion,
   IconBuildingWarehouse,
@@ -15,7 +14,7 @@ import type { Icon } from '../shown/icons';
 
 export interface PageEntry {
   readonly path: string;
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
   /** Absent for a page without a navigation entry. */
   readonly shown?: {
     readonly name: string;
@@ -30,7 +29,7 @@ export interface PageEntry {
 export const PAGES: readonly PageEntry[] = [
   {
     path: '/',
-    page: lazy(() => import('./overview/overview-page')),
+    load: () => import('./overview/overview-page'),
     shown: {
       name: 'Overview',
       icon: IconLayoutDashboard,
@@ -40,7 +39,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/map',
-    page: lazy(() => import('./map/map-page')),
+    load: () => import('./map/map-page'),
     shown: {
       name: 'Map',
       icon: IconMap2,
@@ -50,7 +49,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/hosts',
-    page: lazy(() => import('./hosts/hosts-page')),
+    load: () => import('./hosts/hosts-page'),
     shown: {
       name: 'Hosts',
       icon: IconServer2,
@@ -58,10 +57,10 @@ export const PAGES: readonly PageEntry[] = [
       rules: ['berth:reports:hosts'],
     },
   },
-  { path: '/hosts/:uuid', page: lazy(() => import('./host/host-page')) },
+  { path: '/hosts/:uuid', load: () => import('./host/host-page') },
   {
     path: '/traits',
-    page: lazy(() => import('./traits/traits-page')),
+    load: () => import('./traits/traits-page'),
     shown: {
       name: 'Traits and classes',
       icon: IconTags,
@@ -71,7 +70,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/candidates',
-    page: lazy(() => import('./candidates/candidates-page')),
+    load: () => import('./candidates/candidates-page'),
     shown: {
       name: 'Candidates',
       icon: IconSearch,
@@ -81,7 +80,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/decisions',
-    page: lazy(() => import('./decisions/decisions-page')),
+    load: () => import('./decisions/decisions-page'),
     shown: {
       name: 'Decisions',
       icon: IconGavel,
@@ -89,10 +88,10 @@ export const PAGES: readonly PageEntry[] = [
       rules: ['berth:scheduler:decisions:list'],
     },
   },
-  { path: '/decisions/:requestId', page: lazy(() => import('./decision/decision-page')) },
+  { path: '/decisions/:requestId', load: () => import('./decision/decision-page') },
   {
     path: '/what-if',
-    page: lazy(() => import('./what-if/what-if-page')),
+    load: () => import('./what-if/what-if-page'),
     shown: {
       name: 'What if',
       icon: IconAdjustmentsQuestion,
@@ -102,7 +101,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/registries/:kind?',
-    page: lazy(() => import('./registries/registries-page')),
+    load: () => import('./registries/registries-page'),
     shown: {
       name: 'Registries',
       icon: IconBuildingWarehouse,
