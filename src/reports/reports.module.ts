@@ -3,8 +3,6 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
-import type { ReportsConfig } from './options';
-import { BERTH_CONFIG } from '../platform/config/config.module';
 import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
@@ -25,7 +23,7 @@ import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
 import { MapController } from './map/map.controller';
 import { RefusalsModule } from './refusals/refusals.module';
-import { FindingsCache, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-cache';
+import { StrandedModule } from './stranded/stranded.module';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
@@ -36,6 +34,7 @@ interface ReportsModuleInput {
 @Module({})
 export class ReportsModule {
   static forRoot({ scheduler, lifecycle }: ReportsModuleInput): DynamicModule {
+    const stranded = StrandedModule.forRoot(scheduler);
     return {
       module: ReportsModule,
       imports: [
@@ -47,7 +46,8 @@ export class ReportsModule {
         ResourceClassesModule,
         TraitsModule,
         scheduler,
-        AdviceModule.forRoot(scheduler),
+        stranded,
+        AdviceModule.forRoot(scheduler, stranded),
         ChangesModule.forRoot(scheduler, lifecycle),
         RefusalsModule.forRoot(scheduler),
       ],
@@ -60,12 +60,6 @@ export class ReportsModule {
         HostListService,
         InstanceCounts,
         KnownNames,
-        FindingsCache,
-        {
-          provide: STRANDED_MAX_AGE_SECONDS,
-          inject: [BERTH_CONFIG],
-          useFactory: ({ berth }: ReportsConfig): number => berth.stranded_max_age_seconds,
-        },
       ],
     };
   }

@@ -74,7 +74,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await page.getByRole('link', { name: 'barge-01' }).click();
     await page.getByRole('tab', { name: 'Flavors: 0 of 6 fit' }).click();
     await page
-      .getByText(/MEMORY_MB/)
+      .getByText(/^Memory: .* asked >/)
       .first()
       .waitFor();
     expect(visit.complaints).toEqual([]);
@@ -169,8 +169,8 @@ describeInBrowser('journeys through the console', (rig) => {
     const { page } = visit;
     const { keyboard } = page;
 
-    await page.getByText('1 provider has more MEMORY_MB').first().waitFor();
-    await visit.tabTo(/^Error: 1 provider has more MEMORY_MB/);
+    await page.getByText('1 provider has more memory').first().waitFor();
+    await visit.tabTo(/^Error: 1 provider has more memory/);
     await keyboard.press('Enter');
     await page.getByText(/openstack resource provider inventory set --amend/).waitFor();
     await visit.tabTo('raft-01');
@@ -217,7 +217,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await keyboard.press('Enter');
     await page.getByText(/It passed every filter and is number \d+ of 11 hosts/).waitFor();
 
-    await goTo(visit, 'Registries');
+    await goTo(visit, 'Configuration');
     await isAt(visit, 'Host aggregates');
     await visit.tabTo('New host aggregate');
     await keyboard.press('Enter');
@@ -272,7 +272,7 @@ describeInBrowser('journeys through the console', (rig) => {
     // The uuid of the instance suffices.
     await goTo(visit, uuidOf('instance/windows'), 'Decision');
     await isAt(visit, `Placed dinghy (windows) on ${host}`);
-    await page.getByText('Again with …').click();
+    await page.getByText('Change and retry').click();
     await page.getByRole('heading', { level: 1, name: 'What if' }).waitFor();
     await page.getByText(/Would go to/).waitFor();
     await page

@@ -1530,13 +1530,14 @@ export interface components {
         };
         AdvicePiece: {
             /** @enum {unknown} */
-            kind: "overfull_inventory" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "broken_group_policy";
+            kind: "silent_host" | "overfull_inventory" | "unplaceable_flavor" | "refusal_peak" | "stranded_capacity" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "broken_group_policy";
             /** @enum {unknown} */
             severity: "error" | "warning" | "note";
             sentence: string;
             count: number;
             subjects: components["schemas"]["AdviceSubject"][];
             commands: string[];
+            alternatives: string[];
             link: string | null;
         };
         AdviceSubject: {
@@ -1748,9 +1749,11 @@ export interface components {
             host_aggregates: components["schemas"]["ReportedHostAggregate"][];
             statuses: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
             hosts: components["schemas"]["CloudMapCell"][];
+            reasons: components["schemas"]["CloudMapReason"][];
+            stranded: components["schemas"]["StrandedAge"] | null;
             truncated: boolean;
         };
-        /** @description Uuid, name, which zone, which host aggregates, which status, value. */
+        /** @description Uuid, name, which zone, which host aggregates, which status, value. The value for a flavor is 1 if one more fits; 0, -1, -2, … name the reason at that position, counted from 0. */
         CloudMapCell: [
             string,
             string,
@@ -1759,6 +1762,12 @@ export interface components {
             number,
             number | null
         ];
+        CloudMapReason: {
+            /** @enum {unknown} */
+            kind: "status" | "room" | "class" | "condition" | "forbidden" | "nothing";
+            name: string;
+            sentence: string;
+        };
         ComputeAggregateChange: {
             name?: string;
             availability_zone?: string | null;
@@ -2631,6 +2640,11 @@ export interface components {
             last_seen_up: string;
             down_after_seconds: number;
         };
+        HostStrandedAmount: {
+            amount: number;
+            at_most: boolean;
+            because: string | null;
+        };
         Hosts: {
             hosts: components["schemas"]["Host"][];
             next_marker: string | null;
@@ -3330,12 +3344,16 @@ export interface components {
             resource_classes: {
                 [key: string]: components["schemas"]["ReportedClassSum"];
             };
+            stranded: {
+                [key: string]: components["schemas"]["HostStrandedAmount"];
+            } | null;
         };
         ReportedHosts: {
             /** Format: date-time */
             at: string;
             count: number;
             hosts: components["schemas"]["ReportedHostRow"][];
+            stranded: components["schemas"]["StrandedAge"] | null;
             /** Format: uuid */
             next_marker: string | null;
         };
@@ -3906,6 +3924,11 @@ export interface components {
             stage: string;
             in: number;
             out: number;
+        };
+        StrandedAge: {
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            age_s: number | null;
         };
         StrandedAmount: {
             amount: number;
@@ -6210,7 +6233,7 @@ export interface operations {
                 limit?: string;
                 /** @description The `next_marker` of the page before. */
                 marker?: string;
-                /** @description name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round. */
+                /** @description name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS, stranded:CLASS; a leading `-` sorts descending. */
                 sort?: string;
                 /** @description Part of the name. */
                 name?: string;
@@ -6225,6 +6248,10 @@ export interface operations {
                 status?: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
                 /** @description Name or id: hosts that have room for one more. */
                 flavor?: string;
+                /** @description A resource class: hosts with a stranded amount of it. */
+                stranded?: string;
+                /** @description Shows the stranded amounts of each host, if they are known. */
+                with?: "stranded";
             };
             header?: never;
             path?: never;
@@ -6281,6 +6308,8 @@ export interface operations {
                 resource_class?: string;
                 trait?: string;
                 flavor?: string;
+                /** @description A resource class: the stranded share of its capacity. */
+                stranded?: string;
             };
             header?: never;
             path?: never;

@@ -33,7 +33,7 @@ export const PAGES: readonly PageEntry[] = [
     shown: {
       name: 'Overview',
       icon: IconLayoutDashboard,
-      question: 'Where is my capacity, and what needs me?',
+      question: 'Where is my capacity, and what needs attention?',
       rules: ['berth:reports:capacity'],
     },
   },
@@ -95,7 +95,7 @@ export const PAGES: readonly PageEntry[] = [
     shown: {
       name: 'What if',
       icon: IconAdjustmentsQuestion,
-      question: 'What would happen, without its happening?',
+      question: 'What would happen? Nothing is claimed.',
       rules: ['berth:scheduler:explain'],
     },
   },
@@ -103,7 +103,7 @@ export const PAGES: readonly PageEntry[] = [
     path: '/registries/:kind?',
     load: () => import('./registries/registries-page'),
     shown: {
-      name: 'Registries',
+      name: 'Configuration',
       icon: IconBuildingWarehouse,
       question: 'Aggregates, zones, groups, flavors, images, services',
       rules: ['berth:scheduler:host_aggregates:list', 'berth:scheduler:flavors:list', 'berth:scheduler:services:list'],

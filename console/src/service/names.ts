@@ -37,7 +37,7 @@ export function useZoneNames(): readonly string[] {
       (page) => page.availability_zones,
       OFFERED_MAX,
     );
-    return rows.map(({ name }) => name);
+    return rows.map(({ name }) => name).sort(byName);
   };
   return useNames('berth:scheduler:availability_zones:list', ['zone names'], ask).data ?? NOTHING;
 }
@@ -49,7 +49,7 @@ export function useHostAggregateNames(): readonly Named[] {
       (page) => page.host_aggregates,
       OFFERED_MAX,
     );
-    return rows.map(({ uuid, name }) => ({ uuid, name }));
+    return rows.map(({ uuid, name }) => ({ uuid, name })).sort((a, b) => byName(a.name, b.name));
   };
   return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask).data ?? NOTHING;
 }
@@ -67,7 +67,7 @@ export function useFlavorNames({ isNeeded = true } = {}): readonly string[] {
       (page) => page.flavors,
       OFFERED_MAX,
     );
-    return rows.map(({ name }) => name);
+    return rows.map(({ name }) => name).sort(byName);
   };
   return useNames('berth:scheduler:flavors:list', ['flavor names'], ask, isNeeded).data ?? NOTHING;
 }

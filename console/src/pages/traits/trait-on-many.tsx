@@ -101,7 +101,9 @@ async function look(service: Service, { trait, change, by, names }: Order, addre
 }
 
 const rootsOf = async (service: Service, address: Address) =>
-  (await readAllHosts(service, filtersOf(address), 'name')).map(({ uuid, name }) => ({ uuid, name }));
+  (await readAllHosts(service, { filters: filtersOf(address), sort: 'name', withStranded: false })).map(
+    ({ uuid, name }) => ({ uuid, name }),
+  );
 
 interface FormProps {
   readonly address: Address;
