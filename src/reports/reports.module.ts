@@ -21,6 +21,8 @@ import { DecisionMentions } from './hosts/decision-mentions';
 import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
+import { InstanceListService } from './instances/instance-list.service';
+import { InstanceReportsController } from './instances/instance-reports.controller';
 import { MapController } from './map/map.controller';
 import { RefusalsModule } from './refusals/refusals.module';
 import { StrandedModule } from './stranded/stranded.module';
@@ -51,7 +53,13 @@ export class ReportsModule {
         ChangesModule.forRoot(scheduler, lifecycle),
         RefusalsModule.forRoot(scheduler),
       ],
-      controllers: [CapacityReportController, FlavorReportController, HostReportsController, MapController],
+      controllers: [
+        CapacityReportController,
+        FlavorReportController,
+        HostReportsController,
+        InstanceReportsController,
+        MapController,
+      ],
       providers: [
         CapacityReportService,
         DecisionMentions,
@@ -59,6 +67,7 @@ export class ReportsModule {
         HostDetailService,
         HostListService,
         InstanceCounts,
+        InstanceListService,
         KnownNames,
       ],
     };

@@ -134,6 +134,23 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
+  it('goes to everything that has a name', async () => {
+    const visit = await rig().browser.enter('/');
+    const { page } = visit;
+    await goTo(visit, 'pilot-1');
+    await isAt(visit, /^Placed dinghy \(debian\) on /);
+    await goTo(visit, 'galle', 'galleon');
+    await isAt(visit, 'Map');
+    await page.getByText(/has room for galleon/).first().waitFor();
+    await goTo(visit, 'LICENSED', 'CUSTOM_LICENSED_WINDOWS');
+    await isAt(visit, 'Hosts');
+    await page.getByText(/^2 hosts match/).waitFor();
+    await goTo(visit, 'lagoo', 'lagoon');
+    await page.getByText(/^1[12] hosts .*match/).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
   it('requests candidates with the keyboard only', async () => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;

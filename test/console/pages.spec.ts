@@ -101,6 +101,11 @@ const PAGES: readonly ShownPage[] = [
     path: () => `/hosts/${uuidOf('flying-dutchman')}`,
     shows: all(text('down (no report for 3 h)'), text('3 hours ago'), text('Flavors: 0 of 6 fit')),
   },
+  {
+    name: 'instances',
+    path: () => '/instances',
+    shows: all(row(/^pilot-1 .* Why here: pilot-1 dinghy pier-9/), link('Why here: pilot-1')),
+  },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },
   { name: 'candidates', path: () => `/candidates?q=${QUERY}`, shows: text('tug-01') },
   {

@@ -692,6 +692,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the instances that Berth placed, newest first; by name if only a part of the name is given. */
+        get: operations["listReportedInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/map": {
         parameters: {
             query?: never;
@@ -1700,6 +1717,9 @@ export interface components {
             user_id?: string | null;
             max_instances?: number | null;
             instances?: string[] | null;
+            instance_names?: {
+                [key: string]: string;
+            } | null;
             num_instances?: number | null;
             min_count?: number | null;
             flavor: components["schemas"]["InlineFlavor"] | string;
@@ -2735,6 +2755,7 @@ export interface components {
         Instance: {
             /** Format: uuid */
             uuid: string;
+            name: string | null;
             host: string;
             node: string;
             /** Format: uuid */
@@ -2848,6 +2869,24 @@ export interface components {
         Link: {
             rel: string;
             href: string;
+        };
+        ListedInstance: {
+            /** Format: uuid */
+            uuid: string;
+            name: string | null;
+            project_id: string;
+            user_id: string;
+            flavor: string | null;
+            image: string | null;
+            host: string;
+            /** Format: uuid */
+            host_uuid: string;
+            availability_zone: string | null;
+            server_group: components["schemas"]["ReportedServerGroup"] | null;
+            state: string;
+            decision: string;
+            /** Format: date-time */
+            created_at: string;
         };
         Liveness: {
             /** @constant */
@@ -3014,6 +3053,7 @@ export interface components {
         PlacedInstance: {
             /** Format: uuid */
             uuid: string;
+            name: string | null;
             host: string;
             node: string;
             /** Format: uuid */
@@ -3384,6 +3424,13 @@ export interface components {
                 [key: string]: string | number | boolean;
             } | null;
         };
+        ReportedInstances: {
+            /** Format: date-time */
+            at: string;
+            instances: components["schemas"]["ListedInstance"][];
+            /** Format: uuid */
+            next_marker: string | null;
+        };
         ReportedInventory: {
             total: number;
             reserved: number;
@@ -3443,6 +3490,11 @@ export interface components {
             /** Format: uuid */
             uuid: string;
             name: string;
+        };
+        ReportedServerGroup: {
+            /** Format: uuid */
+            uuid: string;
+            name: string | null;
         };
         ReportedService: {
             /** @enum {unknown} */
@@ -3585,6 +3637,9 @@ export interface components {
         };
         SelectDestinations: {
             instances?: string[] | null;
+            instance_names?: {
+                [key: string]: string;
+            } | null;
             num_instances?: number | null;
             min_count?: number | null;
             flavor: components["schemas"]["InlineFlavor"] | string;
@@ -6299,6 +6354,43 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listReportedInstances: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                /** @description Part of the name, or the first 8 or more digits of the uuid. */
+                search?: string;
+                /** @description Name of the service host. */
+                host?: string;
+                project_id?: string;
+                /** @description Name or id. */
+                flavor?: string;
+                server_group?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedInstances"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Refused"];
         };
     };

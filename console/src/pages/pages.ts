@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import {
   IconAdjustmentsQuestion,
+  IconBox,
   IconBuildingWarehouse,
   IconGavel,
   IconLayoutDashboard,
@@ -58,6 +59,16 @@ export const PAGES: readonly PageEntry[] = [
     },
   },
   { path: '/hosts/:uuid', load: () => import('./host/host-page') },
+  {
+    path: '/instances',
+    load: () => import('./instances/instances-page'),
+    shown: {
+      name: 'Instances',
+      icon: IconBox,
+      question: 'Which instances are there, where, and why there?',
+      rules: ['berth:reports:instances'],
+    },
+  },
   {
     path: '/traits',
     load: () => import('./traits/traits-page'),

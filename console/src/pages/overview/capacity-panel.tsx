@@ -9,7 +9,7 @@ import { AgeText } from './age-text';
 import { ClassName } from './class-name';
 import { Panel, useFirst } from './panel';
 
-const SHOWN = 5;
+const SHOWN = 4;
 
 export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
   const figures = report.groups[0]?.resource_classes ?? {};
