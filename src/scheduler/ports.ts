@@ -187,6 +187,8 @@ interface MoveClaim {
 /** Stored data of a placement in addition to its place: documents in their wire format. */
 export interface PlacementDocuments {
   readonly requestId: string;
+  /** Name of the instance; null if the request named none. */
+  readonly name: string | null;
   readonly flavor: object;
   readonly flavorId: string | null;
   readonly image: object | null;
