@@ -4062,12 +4062,14 @@ export interface components {
             message: string;
             code: string;
             title: string;
+            hint: string;
         } | {
             error: {
                 code: number;
                 title: string;
                 message: string;
             };
+            hint: string;
         } | components["schemas"]["ErrorDocument"];
         UnderstoodFlavor: {
             name: string | null;
