@@ -16,8 +16,8 @@ export const theme = createTheme({
 });
 
 /** Shares from which a usage is high, and nearly full. Bars and the map use the same levels. */
-export const HIGH_USE = 0.7;
-export const NEARLY_FULL = 0.9;
+const HIGH_USE = 0.7;
+const NEARLY_FULL = 0.9;
 
 /** The colour of a usage from 0 to 1 and above. */
 export function colorOfUse(share: number): MantineColor {

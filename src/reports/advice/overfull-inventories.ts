@@ -9,7 +9,7 @@ import type { Advice } from './advice';
 import { firstToMove } from './first-to-move';
 import type { Holder } from './first-to-move';
 
-export interface Overfull {
+interface Overfull {
   readonly provider: Provider;
   readonly inventory: Inventory;
 }
@@ -20,7 +20,7 @@ export type OverfullByClass = ReadonlyMap<string, readonly Overfull[]>;
 /** Instances with allocations of the class on the provider; empty if they were not read. */
 export type HoldersOn = (provider: Provider, resourceClass: string) => readonly Holder[];
 
-export const excessOf = ({ inventory: { used, capacity } }: Overfull): number => used - capacity;
+const excessOf = ({ inventory: { used, capacity } }: Overfull): number => used - capacity;
 
 export function overfullByClass(graph: ProviderGraph): OverfullByClass {
   const byClass = new Map<string, Overfull[]>();

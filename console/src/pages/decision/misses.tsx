@@ -66,7 +66,7 @@ export function Misses({ decision }: { readonly decision: Decision }) {
 }
 
 /** `lack` is a condition that the host fails, or freedom from something that it has. */
-export function missText(hosts: number, lack: string): string {
+function missText(hosts: number, lack: string): string {
   const isOne = hosts === 1;
   const forbidden = lack.startsWith(FREEDOM) ? lack.slice(FREEDOM.length) : undefined;
   if (forbidden === undefined) return `${isOne ? 'lacks' : 'lack'} only ${lack}`;

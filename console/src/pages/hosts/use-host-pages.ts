@@ -16,7 +16,7 @@ const LARGEST_PAGE = 5_000;
 const RENEWS_EVERY_MS = 1_000;
 
 /** What a list shows. */
-export interface HostList {
+interface HostList {
   readonly filters: HostFilters;
   readonly sort: string;
   readonly withStranded: boolean;
