@@ -1,6 +1,7 @@
 // What can be done with the ticked hosts. Each change opens a dialog with its preview and its progress.
 import { useState } from 'react';
 import { Button, Group, Paper, Text } from '@mantine/core';
+import { Link } from 'react-router';
 import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
@@ -34,6 +35,11 @@ export function BulkBar({ rows, onClear }: Props) {
             {name}
           </Button>
         ))}
+        {may('berth:reports:instances') && may('berth:scheduler:explain') && (
+          <Button component={Link} to={withoutOf(rows)} size="compact-sm" variant="default">
+            What if they go?
+          </Button>
+        )}
         <Button size="compact-sm" variant="subtle" onClick={onClear}>
           Clear the selection
         </Button>
@@ -41,6 +47,18 @@ export function BulkBar({ rows, onClear }: Props) {
       {kind !== undefined && <BulkDialog kind={kind} rows={rows} close={() => setKind(undefined)} />}
     </Paper>
   );
+}
+
+/** Hosts in one address. */
+const NAMED_MAX = 50;
+
+function withoutOf(rows: readonly HostRow[]): string {
+  const query = new URLSearchParams([
+    ['mode', 'without'],
+    ['try', '1'],
+  ]);
+  for (const { name } of rows.slice(0, NAMED_MAX)) query.append('out_host', name);
+  return `/what-if?${query.toString()}`;
 }
 
 /** True if the user can change hosts at all. */
