@@ -28,11 +28,11 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/client/dist/'],
 };
 
-/** What the suites of a layer need built. */
+/** Builds that the suites of a layer need. */
 const SETUPS = {
   e2e: {
     globalSetup: '<rootDir>/test/support/build-client.mjs',
-    // What a command loads at run time is named by its compiled file.
+    // A command names the files that it loads at run time by their compiled names.
     moduleNameMapper: { '^(.*/printed-document)\\.js$': '$1' },
   },
   console: { globalSetup: '<rootDir>/test/console/built-console.mjs' },

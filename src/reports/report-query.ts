@@ -1,4 +1,4 @@
-// What the query strings of reports have in common: pages, repeated parameters and choices, each judged by name.
+// Query strings of reports: pages, repeated parameters and choices, each validated by name.
 import { knownQuery, unknownMarker } from '../compute/registry-page';
 import { FIELD_RULES, queryFault } from '../platform/values/field-fault';
 import { chosen } from '../platform/http/query-params';

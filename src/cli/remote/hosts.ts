@@ -33,7 +33,7 @@ interface HostPage {
   readonly next_marker: string | null;
 }
 
-/** What the report of hosts adds. */
+/** Additions from the report of hosts. */
 interface ReportedHost {
   readonly uuid: string;
   readonly availability_zone: string | null;

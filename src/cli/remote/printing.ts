@@ -17,7 +17,7 @@ export const outputOption = (): Option =>
     .default('table');
 
 interface Listing {
-  /** What `json` and `yaml` print. */
+  /** Printed by `json` and `yaml`. */
   readonly document: unknown;
   readonly columns: readonly string[];
   /** Further columns of `wide`. */

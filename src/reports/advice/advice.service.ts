@@ -48,7 +48,7 @@ import type { AskedAmounts } from './unreached-providers';
 interface AdviceOfCloud {
   readonly atMs: number;
   readonly advice: readonly Advice[];
-  /** There is more, or not everything was looked at. */
+  /** True if there are more subjects, or if not all of the cloud was read. */
   readonly isTruncated: boolean;
 }
 
@@ -79,11 +79,11 @@ export class AdviceService {
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 
-  /** The first one is waited for, for a while; throws what kept it from being worked out. */
+  /** Waits for the first result for a limited time. Throws the error of its computation. */
   standing(nowMs: number): Promise<Newest<AdviceOfCloud>> {
     return this.kept.newest(nowMs, ADVICE_LIMITS, () => {
       const work = this.workOut();
-      // Nobody waits for it unless it is the first.
+      // A caller waits for the first result only.
       work.catch((error: unknown) => this.log.warn({ cause: String(error) }, 'no advice could be worked out'));
       return work;
     });
@@ -192,8 +192,8 @@ export class AdviceService {
   }
 
   /**
-   * Consumers of type INSTANCE that Berth did not place, where somebody would know of them: on a host that reports what it
-   * runs, or anywhere where Berth places instances at all.
+   * Consumers of type INSTANCE that Berth did not place, on hosts that report their instances, or on all hosts if Berth
+   * places instances at all.
    */
   private async unrecordedConsumers(
     graph: ProviderGraph,
@@ -252,7 +252,7 @@ function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<
   });
 }
 
-/** All of a registry, as far as it is looked at. */
+/** The entries of a registry, up to the limit. */
 async function all<T>(
   list: (page: PageQuery) => Promise<Page<T>>,
 ): Promise<{ readonly items: readonly T[]; readonly isCut: boolean }> {

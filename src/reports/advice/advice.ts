@@ -27,7 +27,7 @@ export interface Advice {
   readonly kind: (typeof ADVICE_KINDS)[number];
   readonly severity: (typeof SEVERITIES)[number];
   readonly sentence: string;
-  /** Exact, whatever is shown. */
+  /** Exact, also if the list of subjects is cut. */
   readonly count: number;
   readonly subjects: readonly AdviceSubject[];
   /** All of them together solve the problem. */
@@ -49,7 +49,7 @@ export function adviceOf(advice: Omit<Advice, 'count' | 'alternatives'> & Partia
   };
 }
 
-/** As one word of a shell, whatever it holds. */
+/** Quotes any text as one word of a shell. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 export const command = (...words: readonly string[]): string => words.map(word).join(' ');

@@ -9,7 +9,7 @@ import type { AdviceSubject } from './advice';
 
 export interface AdvisedHost {
   readonly uuid: string;
-  /** Of the service; of a root that nobody reported, its own. */
+  /** The name of the service, or of a root provider without a report. */
   readonly name: string;
   readonly isReported: boolean;
 }
@@ -19,7 +19,7 @@ export type HostsByAggregates = ReadonlyMap<readonly HostAggregate[], readonly A
 
 interface HostCloud {
   readonly graph: ProviderGraph;
-  /** A root provider that nobody reported is a host as well. */
+  /** A root provider without a report is a host, too. */
   readonly hostsFromInventory: boolean;
   readonly known: (root: Pick<Provider, 'uuid' | 'name'>) => KnownHost;
 }

@@ -1,11 +1,11 @@
-// Server groups whose members are not where their policy wants them: they were moved, or came into the group after they
-// were placed. A soft policy only prefers, and cannot be broken.
+// Server groups whose members break their policy, because they were moved or joined the group after their placement. A
+// soft policy is a preference and cannot be broken.
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { addTo } from '../../platform/values/lists-by-key';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
-/** `hostOf`: where an instance is; a group knows where its members were when they came into it. */
+/** `hostOf`: the host of an instance now; a group only stores the hosts at the time its members joined. */
 export function brokenGroups(
   groups: Iterable<ServerGroup>,
   hostOf: (instanceUuid: string) => string | undefined,

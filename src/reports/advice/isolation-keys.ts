@@ -1,6 +1,6 @@
-// Hosts that an isolation by image properties leaves open. AggregateImagePropertiesIsolation turns an image away from hosts
-// whose host aggregates name its property with other values, and from no others: hosts whose aggregates do not have the
-// key take the images that were to stay elsewhere. Windows comes to Linux hosts in this way.
+// Hosts that an isolation by image properties leaves open. AggregateImagePropertiesIsolation rejects an image only on hosts
+// whose host aggregates have its property with other values. Hosts whose aggregates lack the key admit the isolated
+// images, for example Windows images on Linux hosts.
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { unitedMetadata } from '../../scheduling-rules/filters/aggregate-metadata';
 import { isKnownImageProperty } from '../../scheduling-rules/request/image-properties';
@@ -13,11 +13,11 @@ import type { AdvisedHost, HostsByAggregates } from './advised-hosts';
 export interface IsolationRules {
   /** Keys that begin otherwise do not count; null: all do. */
   readonly prefix: string | null;
-  /** Keys whose absence turns images away as well: nothing is open there. */
+  /** Keys whose absence also rejects images, so that no host is open. */
   readonly strict: readonly string[];
 }
 
-/** `rules` null: the filter does not run, and nobody relies on it. `valuesOf`: what registered images have of a property. */
+/** `rules` null: the filter does not run. `valuesOf`: the values that registered images have of a property. */
 export function isolationKeys(
   hosts: HostsByAggregates,
   rules: IsolationRules | null,
@@ -59,7 +59,7 @@ function adviceOn(key: string, hosts: HostsByAggregates, imageValues: Iterable<s
   ];
 }
 
-/** What the other hosts are for: what images say besides; where they say nothing, the other of the two usual systems. */
+/** The value for the other hosts: another value of the images, otherwise the other one of the two usual systems. */
 function otherValue(key: string, used: ReadonlySet<string>, imageValues: Iterable<string>): string {
   const others = [...new Set(imageValues)].filter((value) => !used.has(value) && !value.includes(',')).sort();
   if (others.length > 0) return others.join(',');
@@ -67,7 +67,7 @@ function otherValue(key: string, used: ReadonlySet<string>, imageValues: Iterabl
   return used.has('linux') ? 'windows' : 'linux';
 }
 
-/** In aggregates none of whose hosts has the key; hosts that are in no such one come into a new one. */
+/** Uses aggregates of which no host has the key; hosts in no such aggregate get a new one. */
 function keySet(
   property: string,
   open: readonly (readonly [readonly HostAggregate[], readonly AdvisedHost[]])[],

@@ -86,6 +86,6 @@ function flavorFor(providers: readonly Provider[], tree: Tree): readonly string[
       ];
     }
   }
-  // Not one of them could give anything: what they have is to be said anew.
+  // None of them can give any amount: their inventories must be corrected.
   return [command('openstack', 'resource', 'provider', 'inventory', 'list', tree.root.uuid)];
 }

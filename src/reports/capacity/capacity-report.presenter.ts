@@ -1,4 +1,4 @@
-// Groups of hosts with what they have, as operators read it, and what of it no flavor can use where that is known.
+// Presents groups of hosts with their capacity, and with the part of it that no flavor can use, if it is known.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { ClassAmounts } from '../../scheduler/cloud/group-sums';

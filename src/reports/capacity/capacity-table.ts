@@ -1,5 +1,5 @@
-// What the cloud has, uses and can still give, with as many names as metrics may have: summed when it is read and kept for
-// a while, because one scrape reads it many times.
+// The capacity of the cloud for the metrics, with a bounded number of labels. Summed on a read and kept for a while,
+// because one scrape reads it many times.
 import { Inject, Injectable } from '@nestjs/common';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
@@ -13,10 +13,10 @@ import type { Labels } from '../../platform/metrics/family';
 const RESOURCE_CLASSES = 30;
 const ZONES_MAX = 50;
 const HOST_AGGREGATES = 100;
-/** The capacity is worked out anew at this age. */
+/** The capacity is computed again at this age. */
 const CAPACITY_KEPT_MS = 5_000;
 
-/** In units of the resource class: `usable` is what is free on hosts that take something new. */
+/** In units of the resource class: `usable` is the free amount on hosts that accept instances. */
 export type Amounts = Pick<ClassAmounts, 'capacity' | 'used' | 'usable'>;
 
 /** One group with its labels, by resource class. */
@@ -89,7 +89,7 @@ export class CapacityTables {
 /** Standard classes first. */
 const rank = (resourceClass: string): number => (resourceClass.startsWith('CUSTOM_') ? 1 : 0);
 
-/** What there is too much of is added up under this name. */
+/** Label of the sum of all groups beyond the limit. */
 const OTHER_NAMES = '(other)';
 
 const only = (classes: ReadonlyMap<string, Amounts>, shown: ReadonlySet<string>): ReadonlyMap<string, Amounts> =>

@@ -1,20 +1,20 @@
-// One client's stream of events, as `text/event-stream`. It keeps nothing but what its client has not taken yet, and ends
-// when that is too much: the client comes back with its position.
+// The stream of events of one client, as `text/event-stream`. It buffers only events that the client has not read, and
+// ends if there are too many: the client then returns with its position.
 import { Readable } from 'node:stream';
 import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
-/** After the last event of a stream that ends, its client has so long to take it. */
+/** Time for a client to read the last event of a stream. */
 const CLOSE_GRACE_MS = 500;
 
-/** Where it is written down how much was sent. */
+/** Counts the sent bytes. */
 export interface SentBytes {
   sentBytes: number | null;
 }
 
 export class ChangeStream extends Readable {
-  /** Events that have to wait until what was before them is told. */
+  /** Events that wait until earlier ones are sent. */
   private held: Buffer[] | undefined = [];
-  /** Events that are yet to be passed on, in their order. */
+  /** Events that are not passed on yet, in order. */
   private waiting: Buffer[] = [];
   private hasEnded = false;
 
@@ -23,16 +23,16 @@ export class ChangeStream extends Readable {
   }
 
   override _read(): void {
-    // What there is was pushed already.
+    // Available events were pushed already.
   }
 
-  /** Told to everybody: behind whatever this stream still has to hear first. */
+  /** An event for all streams; it follows the events that this stream missed. */
   report(event: Buffer): void {
     this.keep(event);
     this.passOn();
   }
 
-  /** The same, for whoever passes it on later. */
+  /** The same; the caller passes it on later. */
   keep(event: Buffer): void {
     (this.held ?? this.waiting).push(event);
   }
@@ -41,7 +41,7 @@ export class ChangeStream extends Readable {
     for (const event of this.waiting.splice(0)) this.give(event);
   }
 
-  /** Told to this one alone, before everything that was held back. */
+  /** An event for this stream only, before all events that wait. */
   begin(events: readonly Buffer[]): void {
     const held = this.held ?? [];
     this.held = undefined;
@@ -49,8 +49,8 @@ export class ChangeStream extends Readable {
   }
 
   /**
-   * The last event. Whoever does not take it soon is not waited for. A stream that has not begun just ends: its client has
-   * not heard what is before the position of this event.
+   * The last event; the client has a limited time to read it. A stream that has not begun ends without it, because its
+   * client does not have the changes before the position of this event.
    */
   end(event: Buffer): void {
     if (this.hasEnded || this.destroyed) return;

@@ -1,4 +1,4 @@
-// What changes, for as long as somebody listens.
+// Route of the stream of changes.
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery } from '../../compute/registry-page';
 import { TEXT } from '../../platform/http/answer-schemas';
@@ -10,7 +10,7 @@ import { ChangeFeed } from './change-feed';
 
 const HEADERS = {
   'cache-control': 'no-store',
-  // Some proxies gather what they pass on unless they are told.
+  // Some proxies buffer answers without this header.
   'x-accel-buffering': 'no',
 };
 
@@ -35,7 +35,7 @@ export class ChangesController {
   }
 }
 
-/** A client is a user; only where nobody says who is calling, an address. */
+/** A client is a user, or an address if the request has no user. */
 function nameOf({ principal, remoteAddress }: RequestContext): string {
   const userId = principal?.userId ?? '';
   return userId === '' ? `address ${remoteAddress}` : `user ${userId}`;

@@ -1,11 +1,11 @@
-// A place in the change log as a text that any process of the service reads: when the log was read last, by the database's
-// clock, and the last number seen of each lane. Written compactly and in one way only, so that what was altered on its
-// way is refused. It holds no secret and proves nothing: whoever makes one up hears of other changes.
+// A position in the change log as a text that any process of the service reads: the time of the last read by the
+// database's clock, and the last number read of each lane. There is one compact form, so that an altered text is refused.
+// A position is no secret and grants nothing: an invented one only selects other changes.
 import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
 export interface LogPosition {
   readonly readAtSeconds: number;
-  /** Lane to the last number seen. */
+  /** Lane to the last number read. */
   readonly vector: ReadonlyMap<number, number>;
 }
 
@@ -15,8 +15,8 @@ const FURTHER = 0x80;
 const BASE = 128;
 
 /**
- * Where there are more lanes than a position may name, those that wrote least are left out: what they wrote is told
- * again, and nothing is passed over.
+ * If there are more lanes than a position can name, those with the fewest changes are left out: their changes are sent
+ * again, and none is skipped.
  */
 export function positionText({ readAtSeconds, vector }: LogPosition): string {
   const bytes: number[] = [FORMAT];
@@ -30,7 +30,7 @@ export function positionText({ readAtSeconds, vector }: LogPosition): string {
   return Buffer.from(bytes).toString('base64url');
 }
 
-/** Undefined: it is no position. */
+/** Undefined if the text is no position. */
 export function positionOf(text: string): LogPosition | undefined {
   if (text.length > CHANGE_STREAM_LIMITS.positionCharacters || !/^[\w-]+$/.test(text)) return undefined;
   const numbers = numbersOf(Buffer.from(text, 'base64url'));

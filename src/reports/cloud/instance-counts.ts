@@ -1,12 +1,12 @@
-// How many instances each host has. A reported host says it: what its report lists, with what was placed and released
-// since. Of other roots the consumers are counted in the database, of those trees only that changed since they were.
+// The number of instances of each host. For a reported host, the instances of its report, with later placements and
+// releases. For other roots, the consumers in the database; only changed trees are counted again.
 import { Injectable } from '@nestjs/common';
 import type { Tree } from '../../placement/candidate-search';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
-/** A root of more rows than so many has its consumers counted anew this seldom at most, whatever changes. */
+/** The consumers of a root with more rows than this are counted at most this often, even if they change. */
 const ROWS_COUNTED_OFTEN = 10_000;
 const RARE_COUNT_MS = 60_000;
 
@@ -26,7 +26,7 @@ export class InstanceCounts {
 
   /** Counts what is to be counted; from then on `of` answers for these hosts. `roots`: how many the cloud has. */
   async read(hosts: readonly CloudHost[], cloud: { readonly atMs: number; readonly roots: number }): Promise<void> {
-    // Before anything is counted: what is counted now is what `of` answers with.
+    // Set before the counts are read: `of` returns these counts from now on.
     if (this.counted.size > 2 * cloud.roots) this.counted.clear();
     const unread = hosts.filter((host) => host.known.reported === null && !this.isKnown(host.tree, cloud.atMs));
     if (unread.length === 0) return;
@@ -58,7 +58,7 @@ export class InstanceCounts {
 
 const isUsed = ({ inventories }: Tree['root']): boolean => inventories.some(({ used }) => used > 0);
 
-/** What the report lists, with what was placed there and is not listed yet, less what was released and still is. */
+/** The instances of the report, plus later placements, minus later releases. */
 function reportedInstances({ host, service }: DirectoryEntry): number {
   const { instances } = host.report;
   // Most services have neither, and this is asked of every host.

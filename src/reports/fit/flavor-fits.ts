@@ -24,7 +24,7 @@ export interface FlavorVerdict {
   readonly hinders: readonly string[];
 }
 
-/** What placement is asked for a flavor. */
+/** The request to Placement for a flavor. */
 interface FlavorQuery {
   readonly request: ResourceRequest;
   readonly fallback: ResourceRequest | null;
@@ -70,7 +70,7 @@ export class FlavorFits {
     return { flavors: flavors.slice(0, most), isCut: isCut || flavors.length > most };
   }
 
-  /** What the flavor asks for that a parameter names. Throws InvalidInput where there is none, or it asks for nonsense. */
+  /** The request of the flavor that a parameter names. Throws InvalidInput for an unknown flavor or invalid extra specs. */
   async named(parameter: string, idOrName: string): Promise<AskedFlavor> {
     const found = await this.flavors.named(idOrName);
     if (found === undefined) throw queryFault(parameter, `names no flavor: '${idOrName}'`);
@@ -94,7 +94,7 @@ export async function hostsThatFit(
     const before = known.get(tree);
     if (before !== undefined) return before;
     const verdict = fit.fits(tree);
-    // What others share with it may be another without its being so.
+    // The providers that share with it can change while the tree does not.
     if (!tree.aggregates.some((aggregate) => graph.sharingInAggregate(aggregate).length > 0)) known.set(tree, verdict);
     return verdict;
   };
@@ -140,7 +140,7 @@ export async function reasonsAgainst(
   return reasons;
 }
 
-/** What hinders each of the flavors on this one host. */
+/** The obstacles of each flavor on this host. */
 export async function verdictsOn(
   graph: ProviderGraph,
   { tree, status, statusReason }: CloudHost,
@@ -183,7 +183,7 @@ export async function requestInForce(
   return isMet ? request : fallback;
 }
 
-/** Whoever can be met at all has every class that nobody shares: the class that the fewest trees have names them. */
+/** A tree that fits has every class that no provider shares: the class with the fewest trees lists them. */
 function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly number[] {
   const sharers = graph.sharingIds.flatMap((id) => graph.findProvider(id) ?? []);
   let fewest = graph.rootIds;
@@ -195,6 +195,6 @@ function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly
   return fewest;
 }
 
-/** What is asked, as text. */
+/** The request as text. */
 const textOf = (requests: ResourceRequest | readonly ResourceRequest[]): string =>
   JSON.stringify(requests, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));

@@ -1,4 +1,4 @@
-// How many more of each flavor fit, and what keeps the next one from each host.
+// How many more instances of each flavor fit, and what limits the next one on each host.
 import { presentTime } from '../../compute/registry-page';
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { ageSeconds } from '../age';

@@ -1,5 +1,5 @@
-// What the last decisions said of a host. A kept decision is found by the hosts that it chose or tried; those that it
-// rejected stand in its document only, so the newest documents are looked through, and what they say is remembered.
+// The verdicts of the last decisions on a host. An index finds recorded decisions by the hosts that they chose or tried.
+// Rejected hosts are in the documents only, so the newest documents are searched, and their verdicts are cached.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { REPORT_LIMITS } from '../../platform/config/limits';
@@ -15,7 +15,7 @@ const DECISION_BYTES = 64 * 1024;
 export const VERDICTS = ['selected', 'alternate', 'rejected', 'passed'] as const;
 type Verdict = (typeof VERDICTS)[number];
 
-/** What one decision said of one host. */
+/** The verdict of one decision on one host. */
 interface Mention {
   readonly verdict: Verdict;
   /** Who rejected it: a filter, or `placement`. */
@@ -69,7 +69,7 @@ export class DecisionMentions {
   }
 }
 
-/** What is said last counts: to be chosen comes before to be rejected for another instance of the same request. */
+/** The last verdict counts: a host that was chosen takes precedence over a rejection for another instance. */
 export function mentionsIn({ placement, passes }: DecisionDocument): Mentions {
   const said = new Map<string, Mention>();
   const say = (host: string, verdict: Verdict, why: Partial<Mention> = {}): void => {

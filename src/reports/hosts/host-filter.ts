@@ -1,4 +1,4 @@
-// What a list of hosts is narrowed by: every condition that is given must hold.
+// The filter of a list of hosts: a host must match every given condition.
 import { queryFault } from '../../platform/values/field-fault';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';

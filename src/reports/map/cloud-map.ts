@@ -1,4 +1,4 @@
-// All hosts of the cloud as short as they can be said, for a picture of them: names of what they share stand once.
+// All hosts of the cloud in a compact form, for a map: shared names are written once.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
@@ -14,7 +14,7 @@ import type { StrandedAmounts } from '../stranded/stranded-amounts';
 /** Hosts of one map. */
 const MAP_HOSTS = 100_000;
 
-/** What the cell of a host is coloured by, as JSON; `at` is the position of the host. */
+/** The value that colours the cell of a host, as JSON; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
 
 /** Of a cell without the name, about, and of what else is told once of each aggregate. */
@@ -71,7 +71,7 @@ export class FlavorCells {
   }
 }
 
-/** What explains the values of the cells. */
+/** Explains the values of the cells. */
 interface MapLegend {
   /** Filled while the cells are written. */
   readonly reasons?: FlavorCells['reasons'] | undefined;

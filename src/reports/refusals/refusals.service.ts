@@ -1,5 +1,5 @@
-// Why decisions placed nothing: counted in the database by an index, told from the documents of the newest of them. What a
-// document said is remembered, for it never changes and pages ask again and again.
+// Why decisions placed nothing: the database counts them by an index, and the documents of the newest ones give the
+// reasons. The reasons of a document are cached: a document never changes, and pages request them repeatedly.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chunks } from '../../platform/database/sql';
@@ -10,16 +10,16 @@ import type { Caller } from '../../platform/event-loop/caller';
 import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
 
-/** The newest refused decisions are looked into, so many at most; all of them are counted. */
+/** Maximum of refused decisions whose documents are read, the newest first; all decisions are counted. */
 const DECISIONS_READ = 1_000;
-/** Documents read at once; and what is remembered of those that were. */
+/** Documents read at a time, and documents whose reasons are cached. */
 const DOCUMENTS_PER_READ = 20;
 const DECISIONS_REMEMBERED = 5_000;
 const REASONS_SHOWN = 200;
 
-/** A reason with how often it was one. */
+/** A reason with its number of decisions. */
 interface CountedReason extends RefusalReason {
-  /** Decisions that placed nothing in which it turned somebody away. */
+  /** Refused decisions with this reason. */
   readonly refusals: number;
   /** The newest of them. */
   readonly last: string;
@@ -30,7 +30,7 @@ interface Refusals {
   readonly refused: number;
   /** Most refusals first. */
   readonly reasons: readonly CountedReason[];
-  /** Not all of them were looked into, or not all reasons are listed. */
+  /** Not all documents were read, or not all reasons are listed. */
   readonly isTruncated: boolean;
 }
 

@@ -1,12 +1,12 @@
-// What keeps flavors from a host, as far as it is told: a class, a trait or another condition; and its sentences.
+// The bottleneck of a flavor on a host: a class, a trait or another condition, with its sentences.
 
 import type { RejectionParam, TreeCandidates } from '../../placement/candidate-search';
 import type { Room } from './host-profile';
 import type { PackingRooms, Taking } from './packing';
 
 /**
- * `room`: too little is left of the classes. `class`: the host has none of it. `condition`: it lacks what no room would
- * make up for. `forbidden`: it has what it may not have. `nothing`: no flavor that the host takes asks for the class.
+ * `room`: too little is left of the classes. `class`: the host has no inventory of it. `condition`: the host lacks it, and
+ * no free amount helps. `forbidden`: the host has it and must not. `nothing`: no fitting flavor requests the class.
  */
 export interface Bottleneck {
   readonly kind: 'room' | 'class' | 'condition' | 'forbidden' | 'nothing';

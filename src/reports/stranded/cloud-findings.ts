@@ -1,4 +1,5 @@
-// What all hosts' free amounts are good for. Worked out once for all hosts of one make that have the same rooms left.
+// How many instances of each flavor fit on all hosts, and what is stranded. Computed once for all hosts with the same
+// profile and the same free amounts.
 
 import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
@@ -12,7 +13,7 @@ import type { FlavorRoom, HostFindings, HostStranded } from './host-findings';
 import { greedyPacking } from './packing';
 import type { PackingRooms } from './packing';
 
-/** `unusable`: nothing may be placed there now. `none`: no host, but what hosts share. */
+/** `unusable`: the host accepts no instances now. `none`: a shared pool, not a host. */
 export type FindingsVersion = 'usable' | 'unusable' | 'none';
 
 /** One flavor over all hosts. */
@@ -27,7 +28,7 @@ export interface FlavorTotal {
 }
 
 export interface CloudFindings {
-  /** What is stranded, by the id of the root; hosts that may be used. */
+  /** Stranded amounts by the id of the root, for hosts that accept instances. */
   readonly hosts: ReadonlyMap<number, readonly HostStranded[]>;
   readonly unusable: number;
   /** One for each request, in their order. */
@@ -122,7 +123,7 @@ class FlavorSum {
   private isExact = true;
   private hosts = 0;
   private readonly byBottleneck = new Map<string, { readonly bottleneck: Bottleneck; hosts: number }>();
-  /** What hosts took of rooms that sharing providers give. */
+  /** Amounts that hosts took from sharing providers. */
   private readonly taken = new Map<string, number>();
 
   constructor(private readonly flavor: number) {}
@@ -150,8 +151,8 @@ class FlavorSum {
   }
 
   /**
-   * Hosts that take from one pool cannot all have what each of them could have alone. One after the other they get what
-   * the hosts before them leave. That is possible, hence a bound, and exact where each host gets what it could have alone.
+   * Hosts that share a pool cannot all use the amount that each could use alone. Each host gets what the hosts before it
+   * leave. This is possible, so it is a lower bound; it is exact if each host gets as much as it could use alone.
    */
   private behindOthers(
     { hardware, rooms, pools }: HostOfMake,

@@ -1,6 +1,6 @@
-// Keeps what was found of all hosts' free amounts, for the registered flavors and for a few sets of them that somebody
-// named. It is worked out when somebody asks and what there is has become too old: in turns with everybody else's work, one
-// set at a time. Whoever asks meanwhile gets what there is, and is told how old that is.
+// Caches the findings on all hosts' free amounts, for the registered flavors and for a few requested sets of flavors. A
+// request for a finding that is too old starts a new computation, in a task that yields, one set at a time. Callers get
+// the previous finding with its age meanwhile.
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DomainError, TooManyRequests } from '../../platform/values/errors';
@@ -21,7 +21,7 @@ import { requestInForce } from '../fit/flavor-fits';
 import { findingsOf } from './cloud-findings';
 import type { CloudFindings, FlavorTotal, FindingsVersion } from './cloud-findings';
 
-/** Registered flavors that what is stranded is worked out for, and that are counted: the first ones. */
+/** Maximum of registered flavors for stranded amounts and counts: the first ones. */
 const FLAVORS_COUNTED = 200;
 /** Allocation candidates looked for of one flavor on hosts of one make; some hundred are many. */
 const CANDIDATES_OF_FLAVOR = 500;
@@ -86,7 +86,7 @@ export class FindingsCache {
     }
     this.waiting += 1;
     const work = this.last.then(() => this.workOut(names)).finally(() => (this.waiting -= 1));
-    // Whoever waits for it is told; where nobody does, what was found before stays.
+    // Waiting callers get the error; otherwise the previous finding stays.
     this.last = work.catch((error: unknown) => {
       if (!(error instanceof DomainError)) this.log?.warn({ err: error }, 'stranded amounts could not be worked out');
     });

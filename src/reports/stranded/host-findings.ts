@@ -1,9 +1,9 @@
-// What one host's free amounts are good for, worked out of its rooms and the ways of its make.
+// How many instances fit on one host and what is stranded there, from its free amounts and the placements of its profile.
 //
-// Stranded of a class: what is free of it, less the most that any sequence of the flavors takes of the host's own tree.
-// Each placement of a sequence is an allocation candidate at that moment. Because candidates only go away as rooms fill,
-// and for no reason but room, the sequences are exactly the packings of the ways into what is left. A greedy packing is
-// one of them: **at least** so many placements fit, and **at most** what it leaves is stranded.
+// The stranded amount of a class is its free amount, minus the most that any sequence of the flavors takes from the
+// host's own tree. Each placement of a sequence is an allocation candidate at that moment. Candidates disappear only
+// because amounts are used up, so the sequences are exactly the packings of the placements into the free amounts. A
+// greedy packing is one of them: **at least** its number of placements fits, **at most** its rest is stranded.
 
 import { greedyPacking } from './packing';
 import type { PackingItem, PackingRooms } from './packing';
@@ -16,7 +16,7 @@ export interface HostStranded {
   readonly amount: number;
   /** False: so much at most. */
   readonly isExact: boolean;
-  /** What the rest of the host lacks to use it; null where nothing is stranded. */
+  /** The bottleneck of the stranded amount; null if there is none. */
   readonly lacks: Bottleneck | null;
 }
 
@@ -36,7 +36,7 @@ export interface HostFindings {
   readonly flavors: readonly FlavorRoom[];
 }
 
-/** What of the class's free amount in the tree no sequence uses. */
+/** The part of the class's free amount in the tree that no sequence uses. */
 export function strandedOn(
   hardware: HostProfile,
   rooms: PackingRooms,
@@ -56,7 +56,7 @@ export function strandedOn(
   };
 }
 
-/** What keeps the rest of the class from use: what the way that is nearest to fitting lacks. */
+/** The bottleneck of the rest of the class: that of the placement that is nearest to fitting. */
 function lackOf(
   resourceClass: string,
   { rooms, flavors }: HostProfile,

@@ -1,6 +1,6 @@
-// Hosts of one make: trees that could take every flavor in the same ways if they had room for it. Most of a cloud is a
-// handful of makes, so the engine is asked once for each of them; what a single host still takes is arithmetic on its
-// rooms. A *way* is what one allocation candidate takes, and of which rooms.
+// Host profiles: trees that can place every flavor in the same ways if they have enough free amounts. A cloud has few
+// profiles, so the engine runs once for each; the rest is arithmetic on the free amounts of a host. A *way* is the list
+// of amounts that one allocation candidate takes, with the inventory of each.
 
 import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
 import { findInventory, unlimitedGraph, sharingSeen, treeCandidates } from '../../placement/candidate-search';
@@ -20,10 +20,10 @@ export interface Room {
 interface FlavorWays {
   /** The classes that the flavor asks for. */
   readonly classes: ReadonlySet<string>;
-  /** Distinct; what each takes of which rooms. */
+  /** Distinct; each lists the amounts that it takes of each inventory. */
   readonly ways: readonly (readonly Taking[])[];
   readonly isCut: boolean;
-  /** Why there is none, whatever the room. */
+  /** Why there is none, even on an empty host. */
   readonly reason: TreeCandidates['reason'];
 }
 

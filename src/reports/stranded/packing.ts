@@ -1,6 +1,6 @@
 // Greedy packing: how much value a sequence of placements gets out of the capacities of one host. Pure.
 
-/** One way to place something: what it takes of which rooms (`at` is the position in the list), and its value. */
+/** One way to place an instance: its amounts of each capacity (`at` is the position in the list), and its value. */
 export interface PackingItem {
   readonly takes: readonly Taking[];
   readonly worth: number;
@@ -11,7 +11,7 @@ export interface Taking {
   readonly amount: number;
 }
 
-/** What each room has left, and the most that one item can take of it. */
+/** The free amount of each capacity, and the maximum that one item can take of it. */
 export interface PackingRooms {
   readonly left: readonly number[];
   readonly most: readonly number[];
@@ -21,7 +21,7 @@ interface Packing {
   readonly worth: number;
   /** No packing is worth more. */
   readonly isExact: boolean;
-  /** What is left of each room. No item that is worth anything fits into it. */
+  /** The rest of each capacity. No item with a value fits into it. */
   readonly left: readonly number[];
 }
 
@@ -29,8 +29,8 @@ interface Packing {
  * Places each item as often as it fits, starting with the item that would get the most out of the rooms alone, were
  * fractions allowed. Items take positive whole amounts and are worth positive whole amounts.
  *
- * Law: the placements found fit one after the other, so the best packing is worth **at least** `worth`. What remains
- * unused is therefore **at most** `ceiling - worth`. `isExact` is true only where an upper bound equals `worth`: the
+ * Law: the placements found fit one after the other, so the best packing is worth **at least** `worth`. The unused rest
+ * is therefore **at most** `ceiling - worth`. `isExact` is true only where an upper bound equals `worth`: the
  * `ceiling`, which no packing exceeds as the caller knows, or one room that every item takes of.
  */
 export function greedyPacking(

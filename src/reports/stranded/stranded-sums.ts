@@ -6,9 +6,9 @@ import type { Bottleneck } from './bottleneck';
 import { strandedSentence } from './bottleneck';
 import type { HostStranded } from './host-findings';
 
-/** What keeps flavors from what is left of a class. */
+/** Why flavors cannot use the rest of a class. */
 interface StrandedReason {
-  /** What is missing beside it: a resource class, or a condition in words. */
+  /** What is missing: a resource class, or a condition in words. */
   readonly lacks: string;
   readonly hosts: number;
   /** In units of the resource class. */
@@ -28,7 +28,7 @@ export class StrandedSums {
   /** By class: the names under which its amounts are added. Kept, because hashing new text costs more than adding. */
   private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Bottleneck, string> }>();
 
-  /** What was found on one host. */
+  /** Adds the finding of one host. */
   add(found: readonly HostStranded[], sums: GroupSums): void {
     for (const { resourceClass, amount, isExact, lacks } of found) {
       let names = this.names.get(resourceClass);

@@ -1,4 +1,4 @@
-// What would have allowed a placement: hosts that fail one condition only, and conditions to drop.
+// Changes that would have allowed a placement: hosts that fail one condition only, and conditions to drop.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useNamesOfAggregates } from '../../service/names';
 import { countOf } from '../../shown/amount';

@@ -1,4 +1,4 @@
-// What can be done with the ticked hosts. Each change opens a dialog with its preview and its progress.
+// The changes of the ticked hosts. Each change opens a dialog with its preview and its progress.
 import { useState } from 'react';
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { Link } from 'react-router';
