@@ -20,6 +20,7 @@ import { CloudReader } from './cloud/cloud-reader';
 import { FlavorRequests } from './decide/flavor-requests';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import type { DecisionStoreOptions } from './decisions/decision-store';
+import { FixFinder } from './decisions/decision-fixes';
 import { DecisionCounters } from './decisions/decision-counters';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
@@ -71,6 +72,7 @@ export class SchedulerModule {
       providers: [
         SchedulerService,
         DecisionStore,
+        FixFinder,
         DecisionCounters,
         CloudReader,
         AfterDecisionService,

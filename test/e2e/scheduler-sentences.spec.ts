@@ -166,6 +166,37 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
     }
   });
 
+  it('gives changes with the hosts that each gives a candidate, when the decision is first read', async () => {
+    await loadWorld(
+      service,
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:8/6 MEMORY_MB:4096 {CUSTOM_GPU}\nd VCPU:2/2 MEMORY_MB:4096',
+    );
+    const body = { name: 'rack-3', hosts: ['a'] };
+    const { json: rack } = await service.request({ method: 'POST', path: '/scheduler/host_aggregates', body });
+    const answer = await select(service, flavorWith({ 'trait:CUSTOM_GPU': 'required' }, { vcpus: 4 }));
+    const { decision } = answer.json.errors[0];
+    expect(decision.summary.fixes).toBeNull();
+    const path = `/scheduler/decisions/${decision.request_id as string}`;
+    let read = await service.request({ path });
+    for (let tries = 0; read.status === 404 && tries < 100; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      read = await service.request({ path });
+    }
+    const { fixes } = read.json.summary;
+    expect(fixes).toMatchObject({ at: expect.stringMatching(/^\d{4}-/), complete: true });
+    expect(fixes.changes.map(({ text }: { text: string }) => text)).toEqual([
+      'without 4 VCPU and without trait CUSTOM_GPU: 4 hosts',
+      'without trait CUSTOM_GPU: 2 hosts',
+      'with trait CUSTOM_GPU set on the hosts: 2 hosts',
+      'with trait CUSTOM_GPU set on the hosts of rack-3: 1 host',
+      'without 4 VCPU: 1 host',
+    ]);
+    await service.request({ method: 'DELETE', path: `/scheduler/host_aggregates/${rack.uuid as string}/hosts/a` });
+    await service.request({ method: 'DELETE', path: `/scheduler/host_aggregates/${rack.uuid as string}` });
+    // They are kept: a later reading answers the same.
+    expect((await service.request({ path })).json.summary.fixes).toEqual(fixes);
+  });
+
   it("names the filters if they rejected the last host, and the log has a line of each, in nova's words", async () => {
     await loadWorld(service, 'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096\nc VCPU:1/1 MEMORY_MB:4096');
     const placed = await select(service, { num_instances: 2, explain: 'none' });

@@ -2332,6 +2332,20 @@ export interface components {
                 kind: "unmet" | "conflict";
                 conditions: string[];
             } | null;
+            fixes: {
+                /** Format: date-time */
+                at: string;
+                changes: {
+                    text: string;
+                    /** @enum {unknown} */
+                    kind: "without" | "amount" | "trait";
+                    conditions: string[];
+                    amount: number | null;
+                    aggregate: string | null;
+                    hosts: number;
+                }[];
+                complete: boolean;
+            } | null;
             conditions: {
                 condition: string;
                 by: string;

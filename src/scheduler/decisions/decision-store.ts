@@ -13,7 +13,8 @@ import * as repository from './decisions.repository';
 import type { DecisionDocument } from './decision.presenter';
 import type { DecisionRow, KeptDecision, ReadDecision } from './decision.entity';
 import type { DecisionFilter } from './decisions.repository';
-import { decisionDocumentOf, keptDecision, readDocument } from './kept-decision';
+import type { DecisionFixes } from './decision-fixes';
+import { decisionDocumentOf, keptDecision, packedDocument, readDocument } from './kept-decision';
 
 export interface DecisionStoreOptions {
   /** 0: none are stored. */
@@ -106,6 +107,22 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
   async find(requestId: string): Promise<LongBody | undefined> {
     const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
     return text === undefined ? undefined : decisionDocumentOf(text);
+  }
+
+  /**
+   * Adds to a decision without candidates, once, what `find` returns for its query. A decision of an earlier release has
+   * no place for it and stays as it is.
+   */
+  async addFixes(requestId: string, find: (query: string) => Promise<DecisionFixes | null>): Promise<void> {
+    const row = await this.db.read((sql) => repository.findEmpty(sql, requestId));
+    if (row === undefined) return;
+    const document = await readDocument(row.document);
+    const { summary, placement } = document;
+    if (placement === null || summary.fixes !== null) return;
+    const fixes = await find(placement.query);
+    if (fixes === null) return;
+    const packed = await packedDocument({ ...document, summary: { ...summary, fixes } });
+    if (packed !== undefined) await this.db.write((tx) => repository.replaceDocument(tx, row.id, packed));
   }
 
   /** Same as a parsed value; undefined also if its compressed size exceeds `bytesMax`. */

@@ -23,6 +23,7 @@ import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefil
 import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
 import { withNames } from '../../scheduling-rules/pipeline/wording';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { DecisionFixes } from './decision-fixes';
 import type { ExplainLevel } from '../request/request.schema';
 
 /** Hosts listed per weigher and in the ranking of a decision document. */
@@ -75,6 +76,8 @@ function presentSummary({ sentence, userMessage, nearestMisses, reasons, rejecte
     sentence,
     user_message: userMessage,
     cause: conditions?.cause ? presentCause(conditions.cause) : null,
+    // Worked out when the decision is first read.
+    fixes: null as DecisionFixes | null,
     conditions: conditions === null ? null : conditions.counts.slice(0, CONDITIONS_SHOWN).map(presentCondition),
     nearest_misses: nearestMisses,
     reasons,

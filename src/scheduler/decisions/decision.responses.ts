@@ -16,7 +16,7 @@ import {
   orNull,
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
-import { CAUSE_KINDS } from '../../placement/candidate-search';
+import { CAUSE_KINDS, FIX_KINDS } from '../../placement/candidate-search';
 import { CLAIM_OUTCOMES, OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 
 export const OUTCOME = oneOf(...OUTCOMES);
@@ -29,6 +29,22 @@ const SUMMARY = named(
     sentence: TEXT,
     user_message: TEXT,
     cause: orNull(closed({ kind: oneOf(...CAUSE_KINDS), conditions: listOf(TEXT) })),
+    fixes: orNull(
+      closed({
+        at: TIME,
+        changes: listOf(
+          closed({
+            text: TEXT,
+            kind: oneOf(...FIX_KINDS),
+            conditions: listOf(TEXT),
+            amount: orNull(COUNT),
+            aggregate: orNull(TEXT),
+            hosts: COUNT,
+          }),
+        ),
+        complete: FLAG,
+      }),
+    ),
     conditions: orNull(
       listOf(closed({ condition: TEXT, by: TEXT, satisfied: COUNT, failed: COUNT, reasons: listOf(TEXT) })),
     ),

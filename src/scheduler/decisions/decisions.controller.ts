@@ -8,6 +8,7 @@ import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../comput
 import type { ListQuery } from '../../compute/registry-page';
 import { notFound } from '../../compute/registry-refusals';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
+import { FixFinder } from './decision-fixes';
 import { DecisionStore } from './decision-store';
 import type { DecisionRow } from './decision.entity';
 import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
@@ -26,7 +27,10 @@ const FILTERS = {
 
 @Controller('scheduler/decisions')
 export class DecisionsController {
-  constructor(private readonly decisions: DecisionStore) {}
+  constructor(
+    private readonly decisions: DecisionStore,
+    private readonly fixes: FixFinder,
+  ) {}
 
   @Get()
   @Operation(
@@ -54,8 +58,9 @@ export class DecisionsController {
   @Operation('showDecision', 'Shows the decision on a request.', json(DECISION))
   @ClientFunction('scheduler.decisions.get')
   @Policy('berth:scheduler:decisions:show')
-  async show(@Param('request_id') requestId: string, @Context() { queryText }: RequestContext): Promise<Answer> {
-    refuseQuery(queryText);
+  async show(@Param('request_id') requestId: string, @Context() caller: RequestContext): Promise<Answer> {
+    refuseQuery(caller.queryText);
+    await this.decisions.addFixes(requestId, (query) => this.fixes.find(query, caller));
     const found = await this.decisions.find(requestId);
     if (found === undefined) throw notFound(`decision kept of request ${requestId}`);
     return ok(found);

@@ -33,6 +33,29 @@ export async function findDocument(sql: SqlReader, requestId: string): Promise<s
   return row?.document;
 }
 
+interface EmptyDecision {
+  readonly id: number;
+  readonly document: string;
+}
+
+/** The newest decision of this request, if Placement had no candidates for it. */
+export async function findEmpty(sql: SqlReader, requestId: string): Promise<EmptyDecision | undefined> {
+  const [row] = await sql.query<EmptyDecision & { readonly code: string | null }>(
+    'SELECT id, code, document FROM scheduler_decisions WHERE request_id = ? ORDER BY id DESC LIMIT 1',
+    [requestId],
+  );
+  return row?.code === 'scheduler.no_candidates' ? row : undefined;
+}
+
+/** A decision that was deleted in the meantime stays deleted. */
+export async function replaceDocument(
+  tx: WriteTx,
+  id: number,
+  { document, bytes }: Pick<KeptDecision, 'document' | 'bytes'>,
+): Promise<void> {
+  await tx.run('UPDATE scheduler_decisions SET document = ?, bytes = ? WHERE id = ?', [document, bytes, id]);
+}
+
 export interface DecisionFilter {
   readonly instance?: string | undefined;
   readonly host?: string | undefined;

@@ -56,6 +56,16 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   return undefined;
 }
 
+/** The stored form of a changed document; undefined if it is too long. */
+export async function packedDocument(
+  document: DecisionDocument,
+): Promise<Pick<KeptDecision, 'document' | 'bytes'> | undefined> {
+  const text = await tasks.run(textOf(document));
+  if (text === undefined) return undefined;
+  const packed = await deflated(text, { level: 1 });
+  return packed.length > DECISION_BYTES ? undefined : { document: packed.toString('base64'), bytes: packed.length };
+}
+
 /** The document as JSON; undefined if it is too long. */
 function* textOf(document: object): Task<Buffer | undefined> {
   const body = jsonBody(document);

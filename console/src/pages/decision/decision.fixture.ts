@@ -50,6 +50,7 @@ export const decision = (given: Partial<Decision> = {}): Decision => ({
     sentence: '',
     user_message: '',
     cause: null,
+    fixes: null,
     conditions: null,
     nearest_misses: [],
     reasons: [],

@@ -10,9 +10,29 @@ export function Misses({ decision }: { readonly decision: Decision }) {
   const { nearest_misses: misses } = decision.summary;
   const empty = decision.placement?.if_empty ?? null;
   const conflicts = empty?.minimal_conflicts ?? [];
-  if (misses.length === 0 && conflicts.length === 0) return null;
+  // Absent in decisions of earlier releases.
+  const { fixes = null } = decision.summary;
+  const changes = fixes?.changes ?? [];
+  if (misses.length === 0 && conflicts.length === 0 && changes.length === 0) return null;
   return (
     <Stack gap="md">
+      {fixes !== null && changes.length > 0 && (
+        <section aria-labelledby="fixes-head">
+          <Title order={2} size="h5" mb={4} id="fixes-head">
+            Changes that give hosts a candidate
+          </Title>
+          <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+            {changes.map(({ text }) => (
+              <Text key={text} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {text}
+              </Text>
+            ))}
+          </Stack>
+          <Text size="xs" c="dimmed">
+            {`As the cloud was at ${fixes.at.slice(0, 19).replace('T', ' ')} UTC.`}
+          </Text>
+        </section>
+      )}
       {misses.length > 0 && (
         <section aria-labelledby="misses-head">
           <Title order={2} size="h5" mb={4} id="misses-head">
