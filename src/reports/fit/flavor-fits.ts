@@ -109,7 +109,7 @@ export async function hostsThatFit(
 }
 
 /** Why a flavor does not fit on a host. */
-export type MisfitReason = Bottleneck | { readonly kind: 'status'; readonly name: HostStatus };
+export type UnfitReason = Bottleneck | { readonly kind: 'status'; readonly name: HostStatus };
 
 /** By position, the verdict on each host: null if it has room for one now. */
 export async function reasonsAgainst(
@@ -117,12 +117,12 @@ export async function reasonsAgainst(
   hosts: readonly CloudHost[],
   asked: AskedFlavor,
   caller: Caller,
-): Promise<readonly (MisfitReason | null)[]> {
+): Promise<readonly (UnfitReason | null)[]> {
   const fits = await hostsThatFit(graph, hosts, asked, caller);
   const request = await requestInForce(graph, asked, caller);
   const fit = new TreeFit(graph, request);
   const known = asked.verdicts.reasons(request);
-  const reasons: (MisfitReason | null)[] = [];
+  const reasons: (UnfitReason | null)[] = [];
   const explain = ({ tree, status }: CloudHost): void => {
     if (fits[reasons.length] === 1) reasons.push(null);
     else if (!isUsable(status)) reasons.push({ kind: 'status', name: status });
@@ -140,7 +140,7 @@ export async function reasonsAgainst(
   return reasons;
 }
 
-/** The obstacles of each flavor on this host. */
+/** Why each flavor does not fit on this host. */
 export async function verdictsOn(
   graph: ProviderGraph,
   { tree, status, statusReason }: CloudHost,

@@ -6,7 +6,7 @@ import type { HostStatus } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
-import type { MisfitReason } from '../fit/flavor-fits';
+import type { UnfitReason } from '../fit/flavor-fits';
 import { shareUsed } from '../hosts/host-order';
 import { hostSentence } from '../stranded/bottleneck';
 import type { StrandedAmounts } from '../stranded/stranded-amounts';
@@ -17,7 +17,7 @@ const MAP_HOSTS = 100_000;
 /** The value that colours the cell of a host, as JSON; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
 
-/** Of a cell without the name, about, and of what else is told once of each aggregate. */
+/** Approximate bytes of a cell without its name, and of the facts that are written once per aggregate. */
 const CELL_BYTES = 64;
 const AGGREGATE_BYTES = 64;
 
@@ -51,7 +51,7 @@ export class FlavorCells {
   private readonly places = new Map<string, number>();
   readonly reasons: { readonly kind: string; readonly name: string; readonly sentence: string }[] = [];
 
-  constructor(private readonly against: readonly (MisfitReason | null)[]) {}
+  constructor(private readonly against: readonly (UnfitReason | null)[]) {}
 
   /** 1: it fits. 0, -1, -2, …: it does not, for the reason at this position, counted from 0. */
   readonly valueOf: CellValue = (_, at) => {
@@ -59,7 +59,7 @@ export class FlavorCells {
     return reason === null || reason === undefined ? '1' : String(-this.placeOf(reason));
   };
 
-  private placeOf(reason: MisfitReason): number {
+  private placeOf(reason: UnfitReason): number {
     const { kind, name } = reason;
     const key = `${kind} ${name}`;
     let place = this.places.get(key);

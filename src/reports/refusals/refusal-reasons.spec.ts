@@ -1,7 +1,7 @@
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { reasonsOf } from './refusal-reasons';
 
-const SAID = { code: 'scheduler.no_valid_host', sentence: 'Nobody had room.' };
+const SAID = { code: 'scheduler.no_valid_host', sentence: 'No host had room.' };
 const pass = (facts: object = {}): object => ({ phase: 'select', stages: [], claims_tried: {}, claims: [], ...facts });
 const document = (facts: object): DecisionDocument =>
   ({ summary: { rejected: {} }, placement: null, passes: [], ...facts }) as object as DecisionDocument;
@@ -35,11 +35,11 @@ describe('the reasons of a refused decision', () => {
   });
 
   it('are claims that were lost, and not those that were made', () => {
-    const claims = [{ outcome: 'claimed' }, { outcome: 'no_capacity', message: 'somebody was faster' }];
+    const claims = [{ outcome: 'claimed' }, { outcome: 'no_capacity', message: 'another process was faster' }];
     const tried = pass({ claims_tried: { claimed: 1, no_capacity: 2 }, claims });
     const alternates = { ...pass({ claims_tried: { conflict: 1 } }), phase: 'alternates' };
     expect(reasonsOf(document({ passes: [tried, alternates] }), SAID)).toEqual([
-      { name: 'claim', code: 'no_capacity', hosts: 2, sentence: 'somebody was faster' },
+      { name: 'claim', code: 'no_capacity', hosts: 2, sentence: 'another process was faster' },
     ]);
   });
 

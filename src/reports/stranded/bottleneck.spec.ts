@@ -22,7 +22,7 @@ function reported(world: string, ...queries: readonly string[]): readonly string
   return [...ofFlavors, ...ofClasses];
 }
 
-describe('what is missing is told by name', () => {
+describe('a bottleneck is named', () => {
   it.each<[string, string, readonly string[], readonly string[]]>([
     [
       'what runs out first',
@@ -41,7 +41,7 @@ describe('what is missing is told by name', () => {
       ],
     ],
     [
-      'the class that nobody asks for',
+      'the class that no flavor requests',
       'cn VCPU:4 VGPU:2',
       ['resources=VCPU:1'],
       ['4 fit: VCPU runs out first on 1 host', '2 VGPU that no flavor asks for on 1 host'],

@@ -26,7 +26,7 @@ const flavorOf = (name: string, query: string | null): FlavorRequest => ({
   error: query === null ? 'asks for nonsense' : null,
 });
 
-/** A cloud that somebody changes, and a ledger of it; how often the cloud was asked for, and a door that may be shut. */
+/** A cloud that changes, a log of it, the number of its reads, and a switch that delays them. */
 class Rig {
   nowMs = 1_000_000;
   looks = 0;
@@ -59,7 +59,7 @@ class Rig {
     }
   }
 
-  /** Nobody gets the cloud until what is answered is called. */
+  /** The cloud is not returned until the caller calls the result. */
   shut(): () => void {
     let open = (): void => undefined;
     this.door = new Promise((resolve) => (open = resolve));
@@ -114,7 +114,7 @@ describe('what was found of the cloud', () => {
     expect([second.finding?.atMs, countsOf(second)[0]]).toEqual([rig.nowMs, ['small', 4]]);
   });
 
-  it('is told as it was while something newer is being worked out', async () => {
+  it('is returned as it was while a newer one is being computed', async () => {
     const first = await rig.settled();
     rig.later(MAX_AGE_SECONDS);
     const open = rig.shut();
@@ -160,7 +160,7 @@ describe('what was found of the cloud', () => {
   });
 });
 
-describe('sets of flavors that somebody names', () => {
+describe('requested sets of flavors', () => {
   let rig: Rig;
   beforeEach(() => {
     rig = new Rig();
@@ -177,12 +177,12 @@ describe('sets of flavors that somebody names', () => {
     expect(countsOf(await rig.settled(['small', 'small']))).toEqual([['small', 12]]);
   });
 
-  it('are refused where no flavor has the name, which nobody logs', async () => {
-    await expect(rig.findings.newest(['nobody'])).rejects.toThrow("names no flavor: 'nobody'");
+  it('are refused, without a log line, if no flavor has the name', async () => {
+    await expect(rig.findings.newest(['unknown'])).rejects.toThrow("names no flavor: 'unknown'");
     expect(rig.warnings).toEqual([]);
     // The name may be given to a flavor later.
-    rig.flavors = [flavorOf('nobody', SMALL)];
-    expect(countsOf(await rig.settled(['nobody']))).toEqual([['nobody', 12]]);
+    rig.flavors = [flavorOf('unknown', SMALL)];
+    expect(countsOf(await rig.settled(['unknown']))).toEqual([['unknown', 12]]);
   });
 
   it('are forgotten, the one asked for longest ago first; all flavors never are', async () => {
