@@ -18,6 +18,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A picture inside a style sheet would be a data: address, of which the policy allows pictures only.
     assetsInlineLimit: 0,
+    // One style sheet: the bundler does not load the style of a page again after it failed once.
+    cssCodeSplit: false,
     target: 'es2023',
     chunkSizeWarningLimit: 900,
     rolldownOptions: {

@@ -19,6 +19,7 @@ import { runtimeWarning } from './platform/operations/runtime-warning';
 import { StartRefused, listenRefusal, refuseTakenPort } from './platform/operations/start-refusal';
 import { superviseWorkers } from './platform/operations/supervisor';
 import { MICROVERSIONS } from './placement/microversions';
+import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
 import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 
@@ -102,11 +103,15 @@ const isHangup = ({ berth, audit }: BerthConfig): boolean => {
   return !hasFiles && process.stderr.isTTY;
 };
 
+/** Errors whose message says what to change; their stack would not help. */
+const IS_EXPECTED = [StartRefused, ForeignDatabase, SchedulerBootError];
+
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`);
-  } else if (error instanceof StartRefused || error instanceof ForeignDatabase) {
-    createLogger({ level: 'error' }).fatal({ reason: error.message }, 'Berth could not start');
+  } else if (IS_EXPECTED.some((kind) => error instanceof kind)) {
+    const { message: reason } = error as Error;
+    createLogger({ level: 'error' }).fatal({ reason }, 'Berth could not start');
   } else {
     createLogger({ level: 'error' }).fatal({ err: error }, 'Berth could not start');
   }

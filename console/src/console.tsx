@@ -1,5 +1,4 @@
 // Wiring only: the providers that every page needs, from the outside in.
-import { Suspense } from 'react';
 import { Center, Loader, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -50,14 +49,12 @@ export function Console() {
           >
             <LiveProvider>
               <Shell>
-                <Suspense fallback={waiting}>
-                  <Routes>
-                    {PAGES.map((entry) => (
-                      <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} />} />
-                    ))}
-                    <Route path="*" element={<NoSuchPage />} />
-                  </Routes>
-                </Suspense>
+                <Routes>
+                  {PAGES.map((entry) => (
+                    <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} waiting={waiting} />} />
+                  ))}
+                  <Route path="*" element={<NoSuchPage />} />
+                </Routes>
               </Shell>
             </LiveProvider>
           </SessionProvider>

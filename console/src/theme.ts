@@ -15,10 +15,14 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
+/** Shares from which a usage is high, and nearly full. Bars and the map use the same levels. */
+const HIGH_USE = 0.7;
+const NEARLY_FULL = 0.9;
+
 /** The colour of a usage from 0 to 1 and above. */
 export function colorOfUse(share: number): MantineColor {
   if (share > 1) return 'red.8';
-  if (share >= 0.9) return 'orange.8';
-  if (share >= 0.7) return 'yellow.8';
+  if (share >= NEARLY_FULL) return 'orange.8';
+  if (share >= HIGH_USE) return 'yellow.8';
   return 'cyan.7';
 }

@@ -1,6 +1,6 @@
 // The `berth` command with all subcommands. Printing usage runs no command. An unknown command gets a suggestion.
 import { Command, CommanderError } from 'commander';
-import { nearestName } from '../platform/config/nearest-name';
+import { nearestName } from '../platform/values/nearest-name';
 import { VERSION } from '../platform/version';
 import { CommandFailed, EXIT, contextOf } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';

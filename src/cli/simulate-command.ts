@@ -68,7 +68,10 @@ async function answerTo(
       : await simulateText(service, { body: line, requestId });
   if (result.kind === 'answer') return { bytes: result.bytes, isGood: true };
   const refusal = refusalOfError(new InvalidInput(result.message), 'scheduler');
-  return { bytes: Buffer.from(JSON.stringify(errorDocument(refusal, requestId, true))), isGood: false };
+  return {
+    bytes: Buffer.from(JSON.stringify(errorDocument(refusal, { requestId, hasCodes: true, surface: 'scheduler' }))),
+    isGood: false,
+  };
 }
 
 /** Splits only at newlines: other separators are valid inside a JSON text. Blank lines are skipped. */

@@ -33,6 +33,8 @@ export interface BuiltFile {
 export interface BuiltConsole {
   /** The template of the page. */
   readonly page: string;
+  /** Digest of the page. It names every file of the build that the page loads first, so it differs between builds. */
+  readonly build: string;
   /** Keyed by the path below `/console/`; the page is not included. */
   readonly files: ReadonlyMap<string, BuiltFile>;
 }
@@ -73,7 +75,8 @@ export async function readBuiltConsole(folder: string): Promise<BuiltConsole | u
     if (name === PAGE || pressedNames.has(name)) continue;
     files.set(name, builtFile(name, bytes, all));
   }
-  return { page: (all.get(PAGE) ?? Buffer.alloc(0)).toString('utf8'), files };
+  const page = all.get(PAGE) ?? Buffer.alloc(0);
+  return { page: page.toString('utf8'), build: digestOf(page), files };
 }
 
 /** The smallest form that the client accepts; `accepted` is its `Accept-Encoding` header. */
@@ -126,9 +129,11 @@ async function bytesOf(folder: string, names: readonly string[]): Promise<Readon
 const isPressed = (name: string, all: ReadonlyMap<string, Buffer>): boolean =>
   ENCODINGS.some(({ ending }) => name.endsWith(ending) && all.has(name.slice(0, -ending.length)));
 
+const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+
 function builtFile(name: string, bytes: Buffer, all: ReadonlyMap<string, Buffer>): BuiltFile {
   const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream';
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const digest = digestOf(bytes);
   const pressed = ENCODINGS.flatMap(({ name: encoding, ending }) => {
     const form = all.get(`${name}${ending}`);
     return form === undefined || form.length >= bytes.length

@@ -1,8 +1,10 @@
 // The console page as it is served: the filled template and the security headers. Pure except for the nonce.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../platform/http/html';
+import type { BuiltConsole } from './built-console';
 
 const BASE = '__BERTH_BASE__';
+const BUILD = '__BERTH_BUILD__';
 const NONCE = '__BERTH_NONCE__';
 const NONCE_BYTES = 18;
 
@@ -39,10 +41,10 @@ interface FilledPage {
 /**
  * `base` is the path of the console as the browser sees it: `/console`, after the prefix of a proxy if there is one.
  */
-export function filledPage(template: string, base: string): FilledPage {
+export function filledPage({ page, build }: Pick<BuiltConsole, 'page' | 'build'>, base: string): FilledPage {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   return {
-    text: template.replaceAll(BASE, escapeHtml(base)).replaceAll(NONCE, nonce),
+    text: page.replaceAll(BASE, escapeHtml(base)).replaceAll(BUILD, build).replaceAll(NONCE, nonce),
     headers: {
       ...FILE_HEADERS,
       'content-security-policy': policyWith(nonce),

@@ -20,9 +20,10 @@ const USUAL_DOMAIN = 'Default';
 export const defaultDomainOf = ({ keystone_authtoken: { default_domain_name: name } }: ConsoleConfig): string =>
   name ?? USUAL_DOMAIN;
 
-/** Public, so it must not contain confidential values. */
-export const presentConfig = (config: ConsoleConfig): object => ({
+/** Public, so it must not contain confidential values. `build`: of the page that this process serves, if it has one. */
+export const presentConfig = (config: ConsoleConfig, build: string | null): object => ({
   version: VERSION,
+  build,
   api_prefix: config.berth.url_prefix,
   logins: LOGINS[config.api.auth_strategy],
   default_domain: defaultDomainOf(config),

@@ -6,6 +6,7 @@ export const CONSOLE_CONFIG = named(
   'ConsoleConfig',
   closed({
     version: TEXT,
+    build: orNull(TEXT),
     api_prefix: TEXT,
     logins: listOf(oneOf('noauth', 'token', 'password')),
     default_domain: TEXT,

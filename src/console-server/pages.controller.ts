@@ -37,7 +37,7 @@ export class PagesController {
   page(@Context() context: RequestContext): Answer {
     const { built } = this.parts;
     if (built === undefined) return NOT_BUILT;
-    const { text, headers } = filledPage(built.page, `${context.mountPrefix}/console`);
+    const { text, headers } = filledPage(built, `${context.mountPrefix}/console`);
     return { status: 200, contentType: PAGE_TYPE, headers, body: text };
   }
 

@@ -27,7 +27,7 @@ export class SessionController {
   )
   @Public()
   show(): Answer {
-    return ok(presentConfig(this.config), { headers: KEPT_NOWHERE });
+    return ok(presentConfig(this.config, this.parts.built?.build ?? null), { headers: KEPT_NOWHERE });
   }
 
   @Get('session')

@@ -4,9 +4,8 @@ import { FIELD_RULES, queryFault } from '../platform/values/field-fault';
 import { chosen } from '../platform/http/query-params';
 import type { QueryParams } from '../platform/http/query-params';
 
-/** Rows of one page where `limit` is not given, and at most. */
-const LIST_DEFAULT = 1_000;
-const LIST_MAX = 5_000;
+/** Rows of one page. */
+const ROWS = { default: 1_000, most: 5_000 } as const;
 /** Values that one query parameter may be given. */
 const REPEATED_VALUES = 100;
 
@@ -42,8 +41,8 @@ export class ReportQuery {
     return this.givenOnce(name).uuid(name);
   }
 
-  limit(): number {
-    return this.givenOnce('limit').amount('limit', LIST_MAX) ?? LIST_DEFAULT;
+  limit(rows: { readonly default: number; readonly most: number } = ROWS): number {
+    return this.givenOnce('limit').amount('limit', rows.most) ?? rows.default;
   }
 
   /** Given twice it would be unclear which value counts. */

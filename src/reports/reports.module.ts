@@ -3,8 +3,6 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
-import type { ReportsConfig } from './options';
-import { BERTH_CONFIG } from '../platform/config/config.module';
 import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
@@ -23,9 +21,11 @@ import { DecisionMentions } from './hosts/decision-mentions';
 import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
+import { InstanceListService } from './instances/instance-list.service';
+import { InstanceReportsController } from './instances/instance-reports.controller';
 import { MapController } from './map/map.controller';
 import { RefusalsModule } from './refusals/refusals.module';
-import { FindingsCache, STRANDED_MAX_AGE_SECONDS } from './stranded/findings-cache';
+import { StrandedModule } from './stranded/stranded.module';
 
 interface ReportsModuleInput {
   /** The one that the application runs. */
@@ -36,6 +36,7 @@ interface ReportsModuleInput {
 @Module({})
 export class ReportsModule {
   static forRoot({ scheduler, lifecycle }: ReportsModuleInput): DynamicModule {
+    const stranded = StrandedModule.forRoot(scheduler);
     return {
       module: ReportsModule,
       imports: [
@@ -47,11 +48,18 @@ export class ReportsModule {
         ResourceClassesModule,
         TraitsModule,
         scheduler,
-        AdviceModule.forRoot(scheduler),
+        stranded,
+        AdviceModule.forRoot(scheduler, stranded),
         ChangesModule.forRoot(scheduler, lifecycle),
         RefusalsModule.forRoot(scheduler),
       ],
-      controllers: [CapacityReportController, FlavorReportController, HostReportsController, MapController],
+      controllers: [
+        CapacityReportController,
+        FlavorReportController,
+        HostReportsController,
+        InstanceReportsController,
+        MapController,
+      ],
       providers: [
         CapacityReportService,
         DecisionMentions,
@@ -59,13 +67,8 @@ export class ReportsModule {
         HostDetailService,
         HostListService,
         InstanceCounts,
+        InstanceListService,
         KnownNames,
-        FindingsCache,
-        {
-          provide: STRANDED_MAX_AGE_SECONDS,
-          inject: [BERTH_CONFIG],
-          useFactory: ({ berth }: ReportsConfig): number => berth.stranded_max_age_seconds,
-        },
       ],
     };
   }

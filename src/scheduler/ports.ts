@@ -12,6 +12,7 @@ import type { InstanceRecord } from '../compute/instances/instance.entity';
 import type { Candidate, FailedCondition, TreeChange, Provider, Rejection } from '../placement/candidate-search';
 import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
 import type { ResourceRequest } from '../placement/candidate-search';
+import type { NamedKind } from '../scheduling-rules/request-spec/request-refusal';
 import type { References, ResolvedReferences } from './request/normalize-request';
 import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 
@@ -126,6 +127,8 @@ export interface FoundReferences extends ResolvedReferences {
 export interface ReferenceSource {
   /** Resolves a group as if the instance `excludedInstance` were not placed. */
   resolve(references: References, excludedInstance?: string): Promise<FoundReferences>;
+  /** The first names of this kind, for suggestions. */
+  namesOf(kind: Exclude<NamedKind, 'zone'>): Promise<readonly string[]>;
 }
 
 /** The host of a claim. */
@@ -187,6 +190,8 @@ interface MoveClaim {
 /** Stored data of a placement in addition to its place: documents in their wire format. */
 export interface PlacementDocuments {
   readonly requestId: string;
+  /** Name of the instance; null if the request named none. */
+  readonly name: string | null;
   readonly flavor: object;
   readonly flavorId: string | null;
   readonly image: object | null;

@@ -74,7 +74,7 @@ describe('POST /scheduler/explain', () => {
     expect(await controller.explain({ ...BODY, flavor: 'm1.small' }, context)).toMatchObject({
       outcome: 'refused',
       code: 'scheduler.invalid_request',
-      message: "'flavor' names the flavor 'm1.small', which does not exist.",
+      message: "'flavor' names the flavor 'm1.small', which does not exist. There are no flavors.",
     });
     const group = { instance_group: { policy: 'affinity' } } as const;
     expect(await controller.explain({ ...BODY, ...group }, context)).toMatchObject({

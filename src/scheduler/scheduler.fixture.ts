@@ -126,6 +126,10 @@ export class FixtureCloud implements CandidateSource, HostSource, Claims, Refere
     return Promise.resolve(states);
   }
 
+  namesOf(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
   resolve({ group }: References): Promise<FoundReferences> {
     const found = this.groups.find(({ uuid }) => uuid === group) ?? null;
     return Promise.resolve({ ...NOTHING_RESOLVED, flavorId: null, imageUuid: null, group: found });

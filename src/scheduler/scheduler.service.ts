@@ -18,6 +18,7 @@ import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-s
 import type { SearchPlan } from './decide/placement-search';
 import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
 import type { SchedulingRefusal } from './decide/refused';
+import { nearestNamesFor } from './decide/nearest-names';
 import { ServiceFacts } from './decide/service-facts';
 import { DecisionReporter } from './decide/decision-reporter';
 import type { FoundHosts } from './decide/decision-reporter';
@@ -176,6 +177,8 @@ export class SchedulerService {
       placements = await decide({ command, recorder, seed, found, env });
     } catch (error) {
       refusal = schedulingRefusalOf(error);
+      const suggestion = await nearestNamesFor(error, this.references, this.hosts);
+      refusal = { ...refusal, message: `${refusal.message}${suggestion}` };
     }
     const decision = recorder.close({
       outcome: refusal?.outcome ?? 'placed',

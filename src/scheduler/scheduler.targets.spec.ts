@@ -44,9 +44,9 @@ describe('a target', () => {
   });
 
   it.each<[Partial<SelectDestinationsDto>, string]>([
-    [{ force_hosts: ['nope'] }, 'No such host - host: nope node: None '],
-    [{ force_nodes: ['nope'] }, 'No such host - host: None node: nope '],
-    [{ requested_destination: { host: 'big', node: 'nope' } }, 'No such host - host: big node: nope '],
+    [{ force_hosts: ['nope'] }, 'No such host - host: nope node: None Known hosts: big.'],
+    [{ force_nodes: ['nope'] }, 'No such host - host: None node: nope Known nodes: big.'],
+    [{ requested_destination: { host: 'big', node: 'nope' } }, 'No such host - host: big node: nope Known nodes: big.'],
   ])('ends the request before the query to Placement if it is unknown: %j', async (body, message) => {
     const cloud = new FixtureCloud([big]);
     const { refusal } = await decideOn(cloud, { body });

@@ -212,6 +212,7 @@ async function loadInstances({ scheduler }: Client): Promise<HarbourDecisions> {
         image: uuidOf('debian'),
         ...OWNER,
         instances,
+        instance_names: Object.fromEntries(instances.map((uuid) => [uuid, name])),
         ...request,
       });
       return answer.request_id;
@@ -224,7 +225,7 @@ async function loadInstances({ scheduler }: Client): Promise<HarbourDecisions> {
   for (let at = 1; at <= 6; at += 1) await place(`lagoon-${at}`, { availability_zone: 'lagoon', flavor: 'schooner' });
   for (let at = 1; at <= 3; at += 1) await place(`dock-${at}`, { availability_zone: 'dock', flavor: 'schooner' });
   for (let at = 1; at <= 3; at += 1)
-    await place(`light-${at}`, { instance_group: uuidOf('lighthouse'), flavor: 'dinghy' });
+    await place(`pilot-${at}`, { instance_group: uuidOf('lighthouse'), flavor: 'dinghy' });
   await place('fast', { flavor: 'fast-crossing' });
   await place('lookout', { flavor: 'lookout' });
   for (let at = 4; at <= 6; at += 1) await place(`dock-${at}`, { availability_zone: 'dock', flavor: 'schooner' });

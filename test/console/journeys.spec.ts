@@ -74,7 +74,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await page.getByRole('link', { name: 'barge-01' }).click();
     await page.getByRole('tab', { name: 'Flavors: 0 of 6 fit' }).click();
     await page
-      .getByText(/MEMORY_MB/)
+      .getByText(/^Memory: .* asked >/)
       .first()
       .waitFor();
     expect(visit.complaints).toEqual([]);
@@ -134,6 +134,23 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
+  it('goes to everything that has a name', async () => {
+    const visit = await rig().browser.enter('/');
+    const { page } = visit;
+    await goTo(visit, 'pilot-1');
+    await isAt(visit, /^Placed dinghy \(debian\) on /);
+    await goTo(visit, 'galle', 'galleon');
+    await isAt(visit, 'Map');
+    await page.getByText(/has room for galleon/).first().waitFor();
+    await goTo(visit, 'LICENSED', 'CUSTOM_LICENSED_WINDOWS');
+    await isAt(visit, 'Hosts');
+    await page.getByText(/^2 hosts match/).waitFor();
+    await goTo(visit, 'lagoo', 'lagoon');
+    await page.getByText(/^1[12] hosts .*match/).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
   it('requests candidates with the keyboard only', async () => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;
@@ -169,8 +186,8 @@ describeInBrowser('journeys through the console', (rig) => {
     const { page } = visit;
     const { keyboard } = page;
 
-    await page.getByText('1 provider has more MEMORY_MB').first().waitFor();
-    await visit.tabTo(/^Error: 1 provider has more MEMORY_MB/);
+    await page.getByText('1 provider has more memory').first().waitFor();
+    await visit.tabTo(/^Error: 1 provider has more memory/);
     await keyboard.press('Enter');
     await page.getByText(/openstack resource provider inventory set --amend/).waitFor();
     await visit.tabTo('raft-01');
@@ -217,7 +234,7 @@ describeInBrowser('journeys through the console', (rig) => {
     await keyboard.press('Enter');
     await page.getByText(/It passed every filter and is number \d+ of 11 hosts/).waitFor();
 
-    await goTo(visit, 'Registries');
+    await goTo(visit, 'Configuration');
     await isAt(visit, 'Host aggregates');
     await visit.tabTo('New host aggregate');
     await keyboard.press('Enter');
@@ -272,7 +289,7 @@ describeInBrowser('journeys through the console', (rig) => {
     // The uuid of the instance suffices.
     await goTo(visit, uuidOf('instance/windows'), 'Decision');
     await isAt(visit, `Placed dinghy (windows) on ${host}`);
-    await page.getByText('Again with …').click();
+    await page.getByText('Change and retry').click();
     await page.getByRole('heading', { level: 1, name: 'What if' }).waitFor();
     await page.getByText(/Would go to/).waitFor();
     await page

@@ -42,23 +42,38 @@ const PAGES: readonly ShownPage[] = [
     path: () => '/',
     shows: all(
       text('1 host is in no availability zone'),
-      text('1 provider has more MEMORY_MB allocated than capacity, by 4096 in all'),
-      link('1 silent'),
+      text('1 provider has more memory allocated than capacity, by 4 GiB in all'),
+      link('1 down (no report)'),
     ),
   },
   {
     name: 'map',
     path: () => '/map?resource_class=MEMORY_MB',
-    shows: all(text('28 of 29 hosts have MEMORY_MB, over-full on 1'), (visit) =>
+    shows: all(text('28 of 28 hosts have MEMORY_MB, over-full on 1'), (visit) =>
       visit.page.locator('canvas').first().waitFor(),
     ),
   },
   {
     name: 'map-status',
     path: () => '/map?by=status',
-    shows: all(text('25 up, 1 disabled, 1 down, 1 silent, 1 sharing'), (visit) =>
+    shows: all(text('25 up, 1 disabled, 1 forced down, 1 down (no report), 1 shared pool'), (visit) =>
       visit.page.locator('canvas').first().waitFor(),
     ),
+  },
+  {
+    name: 'map-flavor',
+    path: () => '/map?flavor=schooner',
+    shows: all(text('too little memory left'), link('Why?'), (visit) => visit.page.locator('canvas').first().waitFor()),
+  },
+  {
+    name: 'map-stranded',
+    path: () => '/map?stranded=VCPU',
+    shows: all(text(/of their VCPU stranded/), (visit) => visit.page.locator('canvas').first().waitFor()),
+  },
+  {
+    name: 'hosts-stranded',
+    path: () => '/hosts?stranded=VCPU&sort=-stranded:VCPU',
+    shows: row(/up .* vCPU/),
   },
   {
     name: 'hosts',
@@ -84,7 +99,12 @@ const PAGES: readonly ShownPage[] = [
   {
     name: 'host-silent',
     path: () => `/hosts/${uuidOf('flying-dutchman')}`,
-    shows: all(text(/^silent$/), text('3 hours ago'), text('Flavors: 0 of 6 fit')),
+    shows: all(text('down (no report for 3 h)'), text('3 hours ago'), text('Flavors: 0 of 6 fit')),
+  },
+  {
+    name: 'instances',
+    path: () => '/instances',
+    shows: all(row(/^pilot-1 .* Why here: pilot-1 dinghy pier-9/), link('Why here: pilot-1')),
   },
   { name: 'traits', path: () => '/traits', shows: text('CUSTOM_LICENSED_WINDOWS') },
   { name: 'candidates', path: () => `/candidates?q=${QUERY}`, shows: text('tug-01') },

@@ -44,7 +44,7 @@ describeInBrowser('the registries in the console', (rig) => {
     for (let time = 0; time < 2; time += 1) {
       await goTo(first);
       await page.getByRole('region', { name: form, exact: true }).waitFor();
-      await goTo('Registries');
+      await goTo('Configuration');
       await page.getByRole('tab', { name: registry, exact: true }).click();
       await page.getByRole('button', { name: row, exact: true }).waitFor();
     }

@@ -141,6 +141,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   describe('a record of an instance', () => {
     const row = (uuid: string, flavorId: string | null, imageUuid: string | null): PlacedInstance => ({
       uuid,
+      name: null,
       host: 'cn1',
       node: 'cn1',
       hostUuid: fresh(),

@@ -185,6 +185,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
     const placed = {
       uuid: VM,
+      name: null,
       host: 'h1',
       node: 'n1',
       hostUuid,

@@ -73,6 +73,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   };
   const placed = (host: string, more: Partial<PlacedInstance> = {}): PlacedInstance => ({
     uuid: fresh(),
+    name: null,
     host,
     node: host,
     hostUuid: fresh(),

@@ -39,7 +39,7 @@ it.each<readonly [string, TestServiceOptions, object]>([
     { api_prefix: '', logins: ['password', 'token'], default_domain: 'Operators' },
   ],
 ])('shows an anonymous client how users log in if %s', async (_where, options, expected) => {
-  expect(await configOf(options)).toEqual({ version: VERSION, ...expected });
+  expect(await configOf(options)).toEqual({ version: VERSION, build: expect.any(String) as string, ...expected });
 });
 
 describe('for a trusted caller', () => {

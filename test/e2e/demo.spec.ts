@@ -92,7 +92,9 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     expect(out).toMatch(/payroll +→ +(mary-celeste|porthole)-\d/);
     expect(out).toMatch(/admiral +→ +flagship +lagoon/);
     expect(out).toMatch(/2 +the compute service is disabled: .*\n +dry-dock-1, dry-dock-2/);
-    expect(out).toMatch(/ 3 +host runs 1 members of the anti-affinity group \(.*\); the limit is 1, or the like\n/);
+    expect(out).toMatch(
+      / 3 +host runs 1 members of anti-affinity group \S+; its limit is 1 per host \(max_server_per_host\)\n/,
+    );
     const placedOn = (name: string): string => new RegExp(`^ +${name} +→ +(\\S+)`, 'm').exec(out)?.[1] ?? '';
     const apart = ['db-1', 'db-2', 'db-3', 'witness', 'understudy'].map(placedOn);
     expect(new Set(apart).size).toBe(5);

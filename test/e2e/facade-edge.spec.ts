@@ -51,7 +51,12 @@ describe('a service on loopback that trusts its callers', () => {
     expect([answer.status, answer.headers['allow'], answer.json]).toEqual([
       405,
       'GET',
-      { badMethod: { code: 405, message: 'The method PUT is not allowed for this resource.' } },
+      {
+        badMethod: {
+          code: 405,
+          message: expect.stringMatching(/^The method PUT is not allowed for this resource\. Allowed: .*GET/),
+        },
+      },
     ]);
   });
 

@@ -88,6 +88,7 @@ describe('callers', () => {
     expect(answer.headers['www-authenticate']).toBe(CHALLENGE);
     expect(answer.json).toEqual({
       error: { code: 401, title: 'Unauthorized', message: 'The request you have made requires authentication.' },
+      hint: 'Send the header X-Auth-Token with a token of the Identity service (auth_strategy keystone).',
     });
   });
 

@@ -97,6 +97,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       code: 0,
       out: expect.stringContaining('quay-1 passes with weight'),
     });
+    const placed = await command('why', 'quay-1', '--flavor', 'm1.small');
+    expect(placed.out).not.toMatch(/^Placed/m);
+    expect(placed.out).toMatch(/An instance would be placed on \S+ now\. Nothing was claimed\.\n$/);
     const disabled = await command('why', 'quay-3', '--flavor', 'm1.small');
     expect(disabled.code).toBe(1);
     expect(disabled.out).toMatch(/the compute service is disabled: .* \(since \d{4}-\S+Z\) \(forbidden_trait\)/);

@@ -95,6 +95,7 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
         MEMORY_MB: { total: 32768, reserved: 768, capacity: 32000, used: 0, free: 32000 },
         VCPU: { total: 16, reserved: 0, capacity: 16, used: 4, free: 12 },
       },
+      stranded: null,
     });
     expect(hosts[2]).toMatchObject({ host: 'cn3', node: 'cn3', availability_zone: 'az1', instances: 0 });
     expect(hosts[2].host_aggregates).toEqual([{ uuid: expect.any(String) as string, name: 'row' }]);
@@ -161,6 +162,10 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
     ['hosts?name=a&name=b', "'name' is given twice"],
     ['map?trait=CUSTOM_FAST&resource_class=VCPU', 'exclude each other'],
     ['map?flavor=', "'flavor' names no flavor"],
+    ['map?stranded=VCPU&flavor=big', 'exclude each other'],
+    ['map?stranded=CUSTOM_NOPE', "'stranded' names no resource class"],
+    ['hosts?stranded=CUSTOM_NOPE', "'stranded' names no resource class"],
+    ['hosts?with=all', "'with'"],
     ['capacity?group_by=row', "'group_by' must be one of total"],
     ['capacity?resource_class=x', "'resource_class' names no resource class"],
     ['capacity?group_by=trait&marker=CUSTOM_NOTHING', "'marker' names nothing here"],
@@ -202,8 +207,41 @@ describe.each(testDatabaseKinds())('reports of hosts on %s', (kind) => {
       Object.fromEntries((await get(`/reports/map?${query}`)).hosts.map((cell: Json) => [cell[1], cell[5]]));
     expect(await values('resource_class=VCPU')).toEqual({ cn1: 0.25, cn2: 0, cn3: 0, pool: null });
     expect(await values('trait=HW_NUMA_ROOT')).toEqual({ cn1: 1, cn2: 0, cn3: 0, pool: 0 });
-    expect(await values('flavor=big')).toEqual({ cn1: 1, cn2: 0, cn3: 1, pool: 0 });
+    expect(await values('flavor=big')).toEqual({ cn1: 1, cn2: 0, cn3: 1, pool: -1 });
     expect(await values('flavor=m1.pinned')).toEqual({ cn1: 1, cn2: 1, cn3: 1, pool: 0 });
+  });
+
+  it('gives the reason of each host that has no room for a flavor', async () => {
+    const { hosts, reasons } = await get('/reports/map?flavor=m1.fast');
+    const said = hosts.map(([, name, , , , value]: Json) => [name, value === 1 ? null : reasons[-value].sentence]);
+    expect(Object.fromEntries(said)).toEqual({
+      cn1: null,
+      cn2: 'lacks trait CUSTOM_FAST',
+      cn3: 'lacks trait CUSTOM_FAST',
+      pool: 'no memory',
+    });
+  });
+
+  it('shows stranded amounts in the list and on the map', async () => {
+    const current = async (path: string): Promise<Json> => {
+      for (;;) {
+        const json = await get(path);
+        if (json.stranded.state === 'current') return json;
+        await pause(10);
+      }
+    };
+    // No flavor asks for a slot.
+    const { hosts } = await current('/reports/hosts?with=stranded');
+    expect(hosts[0].stranded.CUSTOM_SLOT).toEqual({
+      amount: 14,
+      at_most: false,
+      because: 'CUSTOM_SLOT that no flavor asks for',
+    });
+    expect(hosts[3].stranded).toBeNull();
+    expect(await names('stranded=CUSTOM_SLOT')).toEqual(['cn1']);
+    expect(await names('sort=-stranded:CUSTOM_SLOT')).toEqual(['cn1', 'cn2', 'cn3', 'pool']);
+    const map = await current('/reports/map?stranded=CUSTOM_SLOT');
+    expect(map.hosts.map((cell: Json) => cell[5])).toEqual([14 / 16, null, null, null]);
   });
 
   it('sums capacity by groups', async () => {

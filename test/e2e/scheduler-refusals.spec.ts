@@ -74,6 +74,24 @@ describe.each(testDatabaseKinds())('refusals on %s', (kind) => {
     expect(detail).toContain(sentence);
   });
 
+  it.each<[string, object]>([
+    [
+      "names the zone 'novaa', which does not exist. Did you mean 'nova'? Known zones: nova.",
+      { availability_zone: 'novaa' },
+    ],
+    [
+      "names the flavor 'm1.smal', which does not exist. Did you mean 'm1.small'? Known flavors: m1.small.",
+      { flavor: 'm1.smal' },
+    ],
+    ["names the image 'cirros', which does not exist. There are no images.", { image: 'cirros' }],
+    ["No such host - host: cn2 node: None Did you mean 'cn1'? Known hosts: cn1.", { force_hosts: ['cn2'] }],
+  ])('suggest a name: %s', async (detail, body) => {
+    const flavor = { id: 'smallest', ...SMALL, root_gb: 0 };
+    await service.request({ method: 'POST', path: '/scheduler/flavors', body: flavor });
+    expect((await select(service, body)).json.errors[0].detail).toContain(detail);
+    await service.request({ method: 'DELETE', path: '/scheduler/flavors/smallest' });
+  });
+
   it('name a policy without an enforcing part as not supported', async () => {
     const soft = await startTestService(kind, { env: { BERTH_FILTER_SCHEDULER__WEIGHT_CLASSES: 'RAMWeigher' } });
     const { status, json } = await select(soft, { instance_group: { policy: 'soft-affinity' } });

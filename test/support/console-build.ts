@@ -8,6 +8,7 @@ const CONSOLE_PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta name="berth-base" content="__BERTH_BASE__" />
+    <meta name="berth-build" content="__BERTH_BUILD__" />
     <meta name="csp-nonce" content="__BERTH_NONCE__" />
     <title>Berth</title>
     <script type="module" src="__BERTH_BASE__/assets/index-aaaa1111.js"></script>

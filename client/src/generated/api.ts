@@ -692,6 +692,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the instances that Berth placed, newest first; by name if only a part of the name is given. */
+        get: operations["listReportedInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/map": {
         parameters: {
             query?: never;
@@ -1530,13 +1547,14 @@ export interface components {
         };
         AdvicePiece: {
             /** @enum {unknown} */
-            kind: "overfull_inventory" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "broken_group_policy";
+            kind: "silent_host" | "overfull_inventory" | "unplaceable_flavor" | "refusal_peak" | "stranded_capacity" | "unreached_provider" | "unknown_consumer" | "host_without_zone" | "isolation_key_missing" | "broken_group_policy";
             /** @enum {unknown} */
             severity: "error" | "warning" | "note";
             sentence: string;
             count: number;
             subjects: components["schemas"]["AdviceSubject"][];
             commands: string[];
+            alternatives: string[];
             link: string | null;
         };
         AdviceSubject: {
@@ -1718,6 +1736,9 @@ export interface components {
             user_id?: string | null;
             max_instances?: number | null;
             instances?: string[] | null;
+            instance_names?: {
+                [key: string]: string;
+            } | null;
             num_instances?: number | null;
             min_count?: number | null;
             flavor: components["schemas"]["InlineFlavor"] | string;
@@ -1767,9 +1788,11 @@ export interface components {
             host_aggregates: components["schemas"]["ReportedHostAggregate"][];
             statuses: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
             hosts: components["schemas"]["CloudMapCell"][];
+            reasons: components["schemas"]["CloudMapReason"][];
+            stranded: components["schemas"]["StrandedAge"] | null;
             truncated: boolean;
         };
-        /** @description Uuid, name, which zone, which host aggregates, which status, value. */
+        /** @description Uuid, name, which zone, which host aggregates, which status, value. The value for a flavor is 1 if one more fits; 0, -1, -2, … name the reason at that position, counted from 0. */
         CloudMapCell: [
             string,
             string,
@@ -1778,6 +1801,12 @@ export interface components {
             number,
             number | null
         ];
+        CloudMapReason: {
+            /** @enum {unknown} */
+            kind: "status" | "room" | "class" | "condition" | "forbidden" | "nothing";
+            name: string;
+            sentence: string;
+        };
         ComputeAggregateChange: {
             name?: string;
             availability_zone?: string | null;
@@ -2206,6 +2235,7 @@ export interface components {
         };
         ConsoleConfig: {
             version: string;
+            build: string | null;
             api_prefix: string;
             logins: ("noauth" | "token" | "password")[];
             default_domain: string;
@@ -2661,6 +2691,11 @@ export interface components {
             last_seen_up: string;
             down_after_seconds: number;
         };
+        HostStrandedAmount: {
+            amount: number;
+            at_most: boolean;
+            because: string | null;
+        };
         Hosts: {
             hosts: components["schemas"]["Host"][];
             next_marker: string | null;
@@ -2751,6 +2786,7 @@ export interface components {
         Instance: {
             /** Format: uuid */
             uuid: string;
+            name: string | null;
             host: string;
             node: string;
             /** Format: uuid */
@@ -2864,6 +2900,24 @@ export interface components {
         Link: {
             rel: string;
             href: string;
+        };
+        ListedInstance: {
+            /** Format: uuid */
+            uuid: string;
+            name: string | null;
+            project_id: string;
+            user_id: string;
+            flavor: string | null;
+            image: string | null;
+            host: string;
+            /** Format: uuid */
+            host_uuid: string;
+            availability_zone: string | null;
+            server_group: components["schemas"]["ReportedServerGroup"] | null;
+            state: string;
+            decision: string;
+            /** Format: date-time */
+            created_at: string;
         };
         Liveness: {
             /** @constant */
@@ -3030,6 +3084,7 @@ export interface components {
         PlacedInstance: {
             /** Format: uuid */
             uuid: string;
+            name: string | null;
             host: string;
             node: string;
             /** Format: uuid */
@@ -3360,12 +3415,16 @@ export interface components {
             resource_classes: {
                 [key: string]: components["schemas"]["ReportedClassSum"];
             };
+            stranded: {
+                [key: string]: components["schemas"]["HostStrandedAmount"];
+            } | null;
         };
         ReportedHosts: {
             /** Format: date-time */
             at: string;
             count: number;
             hosts: components["schemas"]["ReportedHostRow"][];
+            stranded: components["schemas"]["StrandedAge"] | null;
             /** Format: uuid */
             next_marker: string | null;
         };
@@ -3395,6 +3454,13 @@ export interface components {
             image_properties?: {
                 [key: string]: string | number | boolean;
             } | null;
+        };
+        ReportedInstances: {
+            /** Format: date-time */
+            at: string;
+            instances: components["schemas"]["ListedInstance"][];
+            /** Format: uuid */
+            next_marker: string | null;
         };
         ReportedInventory: {
             total: number;
@@ -3455,6 +3521,11 @@ export interface components {
             /** Format: uuid */
             uuid: string;
             name: string;
+        };
+        ReportedServerGroup: {
+            /** Format: uuid */
+            uuid: string;
+            name: string | null;
         };
         ReportedService: {
             /** @enum {unknown} */
@@ -3597,6 +3668,9 @@ export interface components {
         };
         SelectDestinations: {
             instances?: string[] | null;
+            instance_names?: {
+                [key: string]: string;
+            } | null;
             num_instances?: number | null;
             min_count?: number | null;
             flavor: components["schemas"]["InlineFlavor"] | string;
@@ -3937,6 +4011,11 @@ export interface components {
             in: number;
             out: number;
         };
+        StrandedAge: {
+            /** @enum {unknown} */
+            state: "current" | "computing";
+            age_s: number | null;
+        };
         StrandedAmount: {
             amount: number;
             at_most: boolean;
@@ -3983,12 +4062,14 @@ export interface components {
             message: string;
             code: string;
             title: string;
+            hint: string;
         } | {
             error: {
                 code: number;
                 title: string;
                 message: string;
             };
+            hint: string;
         } | components["schemas"]["ErrorDocument"];
         UnderstoodFlavor: {
             name: string | null;
@@ -6240,7 +6321,7 @@ export interface operations {
                 limit?: string;
                 /** @description The `next_marker` of the page before. */
                 marker?: string;
-                /** @description name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round. */
+                /** @description name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS, stranded:CLASS; a leading `-` sorts descending. */
                 sort?: string;
                 /** @description Part of the name. */
                 name?: string;
@@ -6255,6 +6336,10 @@ export interface operations {
                 status?: ("up" | "disabled" | "down" | "silent" | "unreported" | "sharing")[];
                 /** @description Name or id: hosts that have room for one more. */
                 flavor?: string;
+                /** @description A resource class: hosts with a stranded amount of it. */
+                stranded?: string;
+                /** @description Shows the stranded amounts of each host, if they are known. */
+                with?: "stranded";
             };
             header?: never;
             path?: never;
@@ -6305,12 +6390,51 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listReportedInstances: {
+        parameters: {
+            query?: {
+                /** @description Documents of one page. */
+                limit?: string;
+                /** @description The `next_marker` of the page before. */
+                marker?: string;
+                /** @description Part of the name, or the first 8 or more digits of the uuid. */
+                search?: string;
+                /** @description Name of the service host. */
+                host?: string;
+                project_id?: string;
+                /** @description Name or id. */
+                flavor?: string;
+                server_group?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedInstances"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
     showCloudMap: {
         parameters: {
             query?: {
                 resource_class?: string;
                 trait?: string;
                 flavor?: string;
+                /** @description A resource class: the stranded share of its capacity. */
+                stranded?: string;
             };
             header?: never;
             path?: never;

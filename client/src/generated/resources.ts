@@ -52,6 +52,10 @@ export class Resources {
         /** Shows the host of a provider: tree, consumers, last decisions, and fitting flavors. */
         get: calls.plain('get', '/reports/hosts/{uuid}'),
       },
+      instances: {
+        /** Lists the instances that Berth placed, newest first; by name if only a part of the name is given. */
+        list: calls.list('/reports/instances'),
+      },
       /** Shows every host with its place, its status and one number to colour it by. */
       map: calls.list('/reports/map'),
       /** Shows why decisions of the last hours placed nothing. */

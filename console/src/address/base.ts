@@ -9,6 +9,9 @@ export const CONSOLE_PATH = metaContent('berth-base') ?? '/console';
 /** Origin and path prefix of the service, without a trailing slash. */
 export const SERVICE_URL = `${location.origin}${CONSOLE_PATH.replace(/\/console$/, '')}`;
 
+/** Build of this page; '' if the page was not served by the service. */
+export const BUILD = metaContent('berth-build') ?? '';
+
 /** CSP nonce of this page. The browser ignores style tags without it. */
 export const STYLE_NONCE = metaContent('csp-nonce') ?? '';
 

@@ -1,8 +1,8 @@
-// The table of pages: navigation entries, paths and lazily loaded components.
-import { lazy } from 'react';
-import type { ComponentType, LazyExoticComponent } from 'react';
+// The table of pages: navigation entries, paths and components, which load when they are opened.
+import type { ComponentType } from 'react';
 import {
   IconAdjustmentsQuestion,
+  IconBox,
   IconBuildingWarehouse,
   IconGavel,
   IconLayoutDashboard,
@@ -15,7 +15,7 @@ import type { Icon } from '../shown/icons';
 
 export interface PageEntry {
   readonly path: string;
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
   /** Absent for a page without a navigation entry. */
   readonly shown?: {
     readonly name: string;
@@ -30,17 +30,17 @@ export interface PageEntry {
 export const PAGES: readonly PageEntry[] = [
   {
     path: '/',
-    page: lazy(() => import('./overview/overview-page')),
+    load: () => import('./overview/overview-page'),
     shown: {
       name: 'Overview',
       icon: IconLayoutDashboard,
-      question: 'Where is my capacity, and what needs me?',
+      question: 'Where is my capacity, and what needs attention?',
       rules: ['berth:reports:capacity'],
     },
   },
   {
     path: '/map',
-    page: lazy(() => import('./map/map-page')),
+    load: () => import('./map/map-page'),
     shown: {
       name: 'Map',
       icon: IconMap2,
@@ -50,7 +50,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/hosts',
-    page: lazy(() => import('./hosts/hosts-page')),
+    load: () => import('./hosts/hosts-page'),
     shown: {
       name: 'Hosts',
       icon: IconServer2,
@@ -58,10 +58,20 @@ export const PAGES: readonly PageEntry[] = [
       rules: ['berth:reports:hosts'],
     },
   },
-  { path: '/hosts/:uuid', page: lazy(() => import('./host/host-page')) },
+  { path: '/hosts/:uuid', load: () => import('./host/host-page') },
+  {
+    path: '/instances',
+    load: () => import('./instances/instances-page'),
+    shown: {
+      name: 'Instances',
+      icon: IconBox,
+      question: 'Which instances are there, where, and why there?',
+      rules: ['berth:reports:instances'],
+    },
+  },
   {
     path: '/traits',
-    page: lazy(() => import('./traits/traits-page')),
+    load: () => import('./traits/traits-page'),
     shown: {
       name: 'Traits and classes',
       icon: IconTags,
@@ -71,7 +81,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/candidates',
-    page: lazy(() => import('./candidates/candidates-page')),
+    load: () => import('./candidates/candidates-page'),
     shown: {
       name: 'Candidates',
       icon: IconSearch,
@@ -81,7 +91,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/decisions',
-    page: lazy(() => import('./decisions/decisions-page')),
+    load: () => import('./decisions/decisions-page'),
     shown: {
       name: 'Decisions',
       icon: IconGavel,
@@ -89,22 +99,22 @@ export const PAGES: readonly PageEntry[] = [
       rules: ['berth:scheduler:decisions:list'],
     },
   },
-  { path: '/decisions/:requestId', page: lazy(() => import('./decision/decision-page')) },
+  { path: '/decisions/:requestId', load: () => import('./decision/decision-page') },
   {
     path: '/what-if',
-    page: lazy(() => import('./what-if/what-if-page')),
+    load: () => import('./what-if/what-if-page'),
     shown: {
       name: 'What if',
       icon: IconAdjustmentsQuestion,
-      question: 'What would happen, without its happening?',
+      question: 'What would happen? Nothing is claimed.',
       rules: ['berth:scheduler:explain'],
     },
   },
   {
     path: '/registries/:kind?',
-    page: lazy(() => import('./registries/registries-page')),
+    load: () => import('./registries/registries-page'),
     shown: {
-      name: 'Registries',
+      name: 'Configuration',
       icon: IconBuildingWarehouse,
       question: 'Aggregates, zones, groups, flavors, images, services',
       rules: ['berth:scheduler:host_aggregates:list', 'berth:scheduler:flavors:list', 'berth:scheduler:services:list'],

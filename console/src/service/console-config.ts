@@ -5,6 +5,8 @@ export type LoginKind = 'noauth' | 'token' | 'password';
 
 export interface ConsoleConfig {
   readonly version: string;
+  /** Build of the page that the service has now; null if it has none. */
+  readonly build: string | null;
   /** Path prefix of the Placement API; '' for none. */
   readonly api_prefix: string;
   readonly logins: readonly LoginKind[];

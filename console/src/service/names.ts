@@ -14,12 +14,12 @@ const OFFERED_MAX = 5_000;
 const NOTHING: readonly never[] = [];
 
 /** All traits, or only those that some provider has. */
-export function useTraitNames({ inUse = false } = {}): readonly string[] {
+export function useTraitNames({ inUse = false, isNeeded = true } = {}): readonly string[] {
   const ask = async ({ placement }: Service, signal: AbortSignal): Promise<readonly string[]> => {
     const { traits } = await placement.traits.list(inUse ? { associated: 'true' } : {}, { signal });
     return [...traits].sort(byName);
   };
-  return useNames('placement:traits:list', ['trait names', inUse], ask).data ?? NOTHING;
+  return useNames('placement:traits:list', ['trait names', inUse], ask, isNeeded).data ?? NOTHING;
 }
 
 export function useResourceClassNames(): readonly string[] {
@@ -30,28 +30,28 @@ export function useResourceClassNames(): readonly string[] {
   return useNames('placement:resource_classes:list', ['resource class names'], ask).data ?? NOTHING;
 }
 
-export function useZoneNames(): readonly string[] {
+export function useZoneNames({ isNeeded = true } = {}): readonly string[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly string[]> => {
     const { rows } = await readWhole(
       pages(scheduler.availabilityZones.list, {}, { signal }),
       (page) => page.availability_zones,
       OFFERED_MAX,
     );
-    return rows.map(({ name }) => name);
+    return rows.map(({ name }) => name).sort(byName);
   };
-  return useNames('berth:scheduler:availability_zones:list', ['zone names'], ask).data ?? NOTHING;
+  return useNames('berth:scheduler:availability_zones:list', ['zone names'], ask, isNeeded).data ?? NOTHING;
 }
 
-export function useHostAggregateNames(): readonly Named[] {
+export function useHostAggregateNames({ isNeeded = true } = {}): readonly Named[] {
   const ask = async ({ scheduler }: Service, signal: AbortSignal): Promise<readonly Named[]> => {
     const { rows } = await readWhole(
       pages(scheduler.hostAggregates.list, {}, { signal }),
       (page) => page.host_aggregates,
       OFFERED_MAX,
     );
-    return rows.map(({ uuid, name }) => ({ uuid, name }));
+    return rows.map(({ uuid, name }) => ({ uuid, name })).sort((a, b) => byName(a.name, b.name));
   };
-  return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask).data ?? NOTHING;
+  return useNames('berth:scheduler:host_aggregates:list', ['host aggregate names'], ask, isNeeded).data ?? NOTHING;
 }
 
 /** Names of host aggregates by uuid. */
@@ -67,7 +67,7 @@ export function useFlavorNames({ isNeeded = true } = {}): readonly string[] {
       (page) => page.flavors,
       OFFERED_MAX,
     );
-    return rows.map(({ name }) => name);
+    return rows.map(({ name }) => name).sort(byName);
   };
   return useNames('berth:scheduler:flavors:list', ['flavor names'], ask, isNeeded).data ?? NOTHING;
 }

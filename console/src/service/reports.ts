@@ -14,6 +14,7 @@ export type HostReport = Answer<'/reports/hosts/{uuid}'>;
 export type ProviderNode = HostReport['tree'];
 export type InventoryFigures = ProviderNode['resource_classes'][string];
 export type HostConsumer = HostReport['consumers'][number];
+export type ListedInstance = Answer<'/reports/instances'>['instances'][number];
 export type MapReport = Answer<'/reports/map'>;
 export type FlavorsReport = Answer<'/reports/flavors'>;
 export type RefusalsReport = Answer<'/reports/refusals'>;

@@ -80,7 +80,7 @@ export function LoginPage({ config, login }: Props) {
               <PasswordInput
                 name="token"
                 label="Token"
-                description="As for the X-Auth-Token header. It stays in this page's memory."
+                description="As for the X-Auth-Token header. This tab keeps it until you log out or close the tab."
                 autoComplete="off"
                 required
               />

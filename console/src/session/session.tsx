@@ -1,8 +1,8 @@
-// The user's session. Credentials are kept in memory only, so the user logs in again after a reload. Only the name of a
-// noauth login is kept, in sessionStorage; it is no secret.
+// The user's session. A reload keeps it: kept-login.ts holds the token in the tab's sessionStorage until the logout. The
+// reasons are in docs/security.md. Passwords are kept nowhere.
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { noauth, token } from '@berth/client';
+import { Forbidden, Unauthorized, noauth, token } from '@berth/client';
 import type { Credentials } from '@berth/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readConsoleConfig } from '../service/console-config';
@@ -10,6 +10,8 @@ import type { ConsoleConfig } from '../service/console-config';
 import { serviceFor } from '../service/service';
 import type { Service } from '../service/service';
 import { CONSOLE_PATH, SERVICE_URL } from '../address/base';
+import { forgetLogin, keepLogin, keptLogin } from './kept-login';
+import type { KeptLogin } from './kept-login';
 
 /** The service's description of the authenticated user. */
 interface Person {
@@ -20,8 +22,7 @@ interface Person {
 }
 
 export type Login =
-  | { readonly kind: 'noauth'; readonly name: string }
-  | { readonly kind: 'token'; readonly token: string }
+  | KeptLogin
   | {
       readonly kind: 'password';
       readonly username: string;
@@ -45,8 +46,10 @@ interface LoginProps {
   readonly login: (login: Login) => Promise<void>;
 }
 
+/** Answers that concern no user. */
+const KEPT_AFTER_LOGOUT = ['console config', 'remembered', 'page', 'build'];
+
 const SessionContext = createContext<LoggedIn | undefined>(undefined);
-const REMEMBERED_NAME = 'berth.noauth-name';
 
 /** The session of a logged-in page. */
 export function useSession(): LoggedIn {
@@ -75,11 +78,15 @@ export function SessionProvider({ children, renderLogin, waiting, unreachable }:
     enabled: config.data !== undefined,
     retry: false,
     queryFn: async () => {
-      const name = sessionStorage.getItem(REMEMBERED_NAME);
-      if (name !== null && config.data?.logins.includes('noauth') === true) {
-        await enter({ kind: 'noauth', name }, config.data).then(setInside, () => {
-          sessionStorage.removeItem(REMEMBERED_NAME);
-        });
+      const kept = keptLogin(sessionStorage);
+      if (kept === undefined || config.data === undefined) return true;
+      if (!config.data.logins.includes(kept.kind)) return forgetLogin(sessionStorage);
+      try {
+        setInside(await enter(kept, config.data));
+      } catch (error) {
+        // Other errors, for example of the network, leave the login for the next try.
+        if (!(error instanceof Unauthorized || error instanceof Forbidden)) throw error;
+        forgetLogin(sessionStorage);
       }
       return true;
     },
@@ -88,17 +95,18 @@ export function SessionProvider({ children, renderLogin, waiting, unreachable }:
   const login = useCallback(
     async (given: Login) => {
       if (config.data === undefined) return;
-      const entered = await enter(given, config.data);
-      if (given.kind === 'noauth') sessionStorage.setItem(REMEMBERED_NAME, given.name);
+      const login = await tokenLoginOf(given);
+      const entered = await enter(login, config.data);
+      keepLogin(login, sessionStorage);
       setInside(entered);
     },
     [config.data],
   );
   const logout = useCallback(() => {
-    sessionStorage.removeItem(REMEMBERED_NAME);
+    forgetLogin(sessionStorage);
     setInside(undefined);
     queries.removeQueries({
-      predicate: ({ queryKey }) => !['console config', 'remembered'].includes(String(queryKey[0])),
+      predicate: ({ queryKey }) => !KEPT_AFTER_LOGOUT.includes(String(queryKey[0])),
     });
   }, [queries]);
 
@@ -109,21 +117,25 @@ export function SessionProvider({ children, renderLogin, waiting, unreachable }:
   }, [inside, config.data, logout]);
 
   if (config.error !== null) return unreachable(config.error);
+  if (remembered.error !== null) return unreachable(remembered.error);
   if (config.data === undefined || remembered.isPending) return waiting;
   if (value === undefined) return renderLogin({ config: config.data, login });
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>;
 }
 
 /** Throws the service's error if the login fails. */
-async function enter(login: Login, config: ConsoleConfig): Promise<{ service: Service; person: Person }> {
-  const service = serviceFor(await credentialsFor(login), config.api_prefix);
+async function enter(login: KeptLogin, config: ConsoleConfig): Promise<{ service: Service; person: Person }> {
+  const service = serviceFor(credentialsOf(login), config.api_prefix);
   const { document } = await service.session.send({ method: 'GET', target: '/console/session' }, { version: '1.39' });
   return { service, person: document as Person };
 }
 
-async function credentialsFor(login: Login): Promise<Credentials> {
-  if (login.kind === 'noauth') return noauth(login.name);
-  if (login.kind === 'token') return token(login.token);
+const credentialsOf = (login: KeptLogin): Credentials =>
+  login.kind === 'noauth' ? noauth(login.name) : token(login.token);
+
+/** Exchanges a password for a token. */
+async function tokenLoginOf(login: Login): Promise<KeptLogin> {
+  if (login.kind !== 'password') return login;
   const answer = await fetch(`${CONSOLE_PATH}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -139,7 +151,7 @@ async function credentialsFor(login: Login): Promise<Credentials> {
   if (!answer.ok || document.token === undefined) {
     throw new Error(document.errors?.[0]?.detail ?? `The service answered ${answer.status}.`);
   }
-  return token(document.token);
+  return { kind: 'token', token: document.token };
 }
 
 /** The service's address for shell commands. */

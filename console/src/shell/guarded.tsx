@@ -1,14 +1,23 @@
 // Shows a page only if the policies permit it, and contains a page's runtime error.
-import { Component } from 'react';
+import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import type { PageEntry } from '../pages/pages';
 import { useSession } from '../session/session';
 import { EmptyState } from '../shown/empty-state';
 import { FaultNotice } from '../shown/fault-notice';
-import { IconLock } from '../shown/icons';
+import { IconLock, IconPlugConnectedX } from '../shown/icons';
+import { faultOf } from '../service/fault';
+import { reload, useUpdate } from './update';
 
-export function Guarded({ entry }: { readonly entry: PageEntry }) {
+interface Props {
+  readonly entry: PageEntry;
+  readonly waiting: ReactNode;
+}
+
+export function Guarded({ entry, waiting }: Props) {
   const { may, person } = useSession();
   const { pathname } = useLocation();
   const rules = entry.shown?.rules ?? [];
@@ -19,11 +28,48 @@ export function Guarded({ entry }: { readonly entry: PageEntry }) {
       </EmptyState>
     );
   }
-  const Page = entry.page;
   return (
     <FaultBoundary key={pathname}>
-      <Page />
+      <LoadedPage entry={entry} waiting={waiting} />
     </FaultBoundary>
+  );
+}
+
+/** Tries a failed load again once, and again whenever the network comes back. */
+function LoadedPage({ entry: { path, load }, waiting }: Props) {
+  const {
+    data: Page,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['page', path],
+    queryFn: async () => ({ Page: (await load()).default }),
+    select: ({ Page: loaded }) => loaded,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: 1,
+    retryDelay: 1_000,
+  });
+  const { isNewer, look } = useUpdate();
+  const isMissing = error !== null;
+  useEffect(() => {
+    // After an upgrade the files of this page have other names.
+    if (isMissing) look();
+  }, [isMissing, look]);
+  if (Page !== undefined) return <Page />;
+  if (!isMissing) return waiting;
+  return (
+    <EmptyState
+      icon={IconPlugConnectedX}
+      title="This page did not load"
+      action={
+        <Button size="xs" onClick={isNewer ? reload : () => void refetch()}>
+          {isNewer ? 'Reload' : 'Try again'}
+        </Button>
+      }
+    >
+      {isNewer ? 'Berth was updated since you opened the console. You stay logged in.' : faultOf(error).detail}
+    </EmptyState>
   );
 }
 

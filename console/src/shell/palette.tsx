@@ -1,17 +1,27 @@
-// The command palette: finds pages by name or question, hosts by name, and decisions by instance or request id.
+// The command palette: finds pages by name or question; hosts, instances, flavors, host aggregates, zones and traits by any
+// part of their names; and decisions by instance or request id.
 import { memo, useEffect, useState } from 'react';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
-import { IconGavel, IconSearch, IconServer2 } from '../shown/icons';
+import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconServer2, IconTags } from '../shown/icons';
 import { useNavigate } from 'react-router';
 import { parseSearch } from '../pages/decisions/decision-list';
 import { PAGES } from '../pages/pages';
 import { useAnswer } from '../service/questions';
 import { useSession } from '../session/session';
+import { useNamed } from './use-named';
 
 const HOSTS_OFFERED = 8;
 const DECISIONS_OFFERED = 4;
+const INSTANCES_OFFERED = 6;
+
+const KINDS = {
+  flavor: { description: 'Flavor: where it fits', Icon: IconMap2 },
+  aggregate: { description: 'Host aggregate: its hosts', Icon: IconBuildingWarehouse },
+  zone: { description: 'Availability zone: its hosts', Icon: IconBuildingWarehouse },
+  trait: { description: 'Trait: hosts that have it', Icon: IconTags },
+} as const;
 const ASKED_EVERY_MS = 150;
 
 export const Palette = memo(function Palette() {
@@ -35,6 +45,13 @@ export const Palette = memo(function Palette() {
     ({ scheduler }, signal) => scheduler.scheduler.decisions.list({ instance, limit: DECISIONS_OFFERED }, { signal }),
     { enabled: instance !== '' && may('berth:scheduler:decisions:list'), keepsPrevious: false },
   );
+  const placed = useAnswer(
+    'decisions',
+    ['palette instances', name],
+    ({ reports }, signal) => reports.instances.list({ search: name, limit: INSTANCES_OFFERED }, { signal }),
+    { enabled: name.length > 1 && may('berth:reports:instances') },
+  );
+  const named = useNamed(name);
   const pages: SpotlightActionData[] = PAGES.flatMap(({ path, shown }) => {
     if (shown === undefined || !shown.rules.some(may)) return [];
     return [
@@ -67,19 +84,41 @@ export const Palette = memo(function Palette() {
     searched?.kind === 'request' && may('berth:scheduler:decisions:show')
       ? [decision(searched.id, 'Why it went there, or nowhere')]
       : (decided.data?.decisions ?? []).map(({ request_id: id, sentence }) => decision(id, sentence));
-  useEffect(markFirst, [typed, hosts.length, decisions.length]);
+  const instances: SpotlightActionData[] = (name.length > 1 ? (placed.data?.instances ?? []) : []).map((each) => ({
+    id: each.uuid,
+    label: each.name ?? `Instance ${each.uuid}`,
+    description: `Instance of ${each.flavor ?? 'a flavor given inline'} on ${each.host}: why there`,
+    keywords: [typed],
+    leftSection: <IconBox size={20} strokeWidth={1.6} aria-hidden />,
+    onClick: () => void navigate(`/decisions/${encodeURIComponent(each.decision)}`),
+  }));
+  const others: SpotlightActionData[] = named.map(({ kind, label, to }) => {
+    const { description, Icon } = KINDS[kind];
+    return {
+      id: `${kind} ${to}`,
+      label,
+      description,
+      keywords: [typed],
+      leftSection: <Icon size={20} strokeWidth={1.6} aria-hidden />,
+      onClick: () => void navigate(to),
+    };
+  });
+  const results = hosts.length + decisions.length + instances.length + others.length;
+  useEffect(markFirst, [typed, results]);
   return (
     <Spotlight
-      actions={[...pages, ...hosts, ...decisions]}
+      actions={[...pages, ...hosts, ...decisions, ...instances, ...others]}
       query={typed}
       onQueryChange={setTyped}
       shortcut="/"
-      nothingFound="No page and no host of that name, and no decision about an instance of that id."
+      nothingFound="Nothing has that name or id."
       highlightQuery
-      limit={16}
+      limit={40}
+      scrollable
+      maxHeight={520}
       searchProps={{
         leftSection: <IconSearch size={20} strokeWidth={1.6} aria-hidden />,
-        placeholder: 'A page, a question, a host, the uuid of an instance…',
+        placeholder: 'A page, a host, an instance, a flavor, an aggregate, a zone, a trait…',
         'aria-label': 'Go to',
       }}
     />

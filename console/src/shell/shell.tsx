@@ -27,6 +27,7 @@ import { useSession } from '../session/session';
 import { LiveMark } from './live-mark';
 import { Mark } from './mark';
 import { Palette } from './palette';
+import { UpdateBanner } from './update';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
@@ -48,6 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Navigation pathname={pathname} close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <UpdateBanner />
         {children}
       </AppShell.Main>
       <Palette />

@@ -48,6 +48,10 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 
 export const classText = (resourceClass: string): string => SHORT_NAMES[resourceClass] ?? resourceClass;
 
+/** The class within a sentence, for example `24 vCPU` or `16 GiB memory`. */
+export const classNoun = (resourceClass: string): string =>
+  resourceClass === 'MEMORY_MB' ? 'memory' : resourceClass === 'DISK_GB' ? 'disk' : classText(resourceClass);
+
 /** CPUs, memory, disk, then by name. */
 export function sortedClasses(resourceClasses: Iterable<string>): string[] {
   const first = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];

@@ -1,24 +1,29 @@
 // The status of a host as a coloured word.
+import { useState } from 'react';
 import { Badge, Tooltip } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import type { HostStatus } from '../service/reports';
+import { STATUS_NAMES, statusText } from './status-text';
 
 const SHOWN: Readonly<Record<HostStatus, { readonly color: string; readonly means: string }>> = {
   up: { color: 'teal', means: 'Its service reports and is enabled.' },
-  disabled: { color: 'gray.6', means: 'Disabled: what runs there stays, nothing new is put there.' },
-  down: { color: 'red', means: 'Its service is down, or was forced down.' },
+  disabled: { color: 'gray.6', means: 'Disabled: its instances stay, and it accepts no new ones.' },
+  down: { color: 'red', means: 'Its service was forced down.' },
   silent: { color: 'orange', means: 'Its compute service has not reported within service_down_time.' },
   unreported: { color: 'blue', means: 'Known by its resource provider only; no service reports for it.' },
-  sharing: { color: 'violet', means: 'Shares what it has with the hosts of its aggregates.' },
+  sharing: { color: 'violet', means: 'Shares its resources with the hosts of its aggregates. It is not a host.' },
 };
 
 interface Props {
   readonly status: HostStatus;
   readonly reason?: string | null;
+  /** Time of the last report, if known. */
+  readonly lastSeen?: string | null;
   /** For large tables: uses the browser's native tooltip. */
   readonly isBare?: boolean;
 }
 
-export function StatusMark({ status, reason, isBare = false }: Props) {
+export function StatusMark({ status, reason, lastSeen, isBare = false }: Props) {
   const { color, means } = SHOWN[status];
   const label = reason === undefined || reason === null ? means : `${means} ${reason}`;
   const mark = (
@@ -30,8 +35,14 @@ export function StatusMark({ status, reason, isBare = false }: Props) {
       style={{ flexShrink: 0, verticalAlign: 'middle' }}
       title={isBare ? label : undefined}
     >
-      {status}
+      {status === 'silent' && lastSeen !== undefined ? <Silence lastSeen={lastSeen} /> : STATUS_NAMES[status]}
     </Badge>
   );
   return isBare ? mark : <Tooltip label={label}>{mark}</Tooltip>;
+}
+
+function Silence({ lastSeen }: { readonly lastSeen: string | null }) {
+  const [now, setNow] = useState(() => Date.now());
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });
+  return statusText('silent', lastSeen, now);
 }

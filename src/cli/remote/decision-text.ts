@@ -36,10 +36,10 @@ export function selectionsText(selections: readonly Selection[]): string {
 }
 
 /** The sentence, the steps of the first instance, the best hosts, and the rejected hosts by reason. */
-export function decisionText(decision: DecisionDocument): string {
-  const { summary, passes } = decision;
+export function decisionText(decision: DecisionDocument, sentence = decision.summary.sentence): string {
+  const { passes } = decision;
   return [
-    `${summary.sentence}\n`,
+    `${sentence}\n`,
     section('Steps', stepsOf(decision)),
     section('Best hosts', rankingOf(passes[0])),
     section('Rejected', rejectionsText(decision)),

@@ -67,7 +67,9 @@ export async function place(client: ServiceClient, streams: CommandStreams, opti
 /** Exit code 1 if the request would be refused. */
 export async function explain(client: ServiceClient, streams: CommandStreams, options: PlaceOptions): Promise<number> {
   const explained = await client.post<Explained>('/scheduler/explain', bodyOf(options));
-  const text = (): string => decisionText(explained.decision);
+  const { outcome, decision, selections } = explained;
+  const wouldPlace = `Would place ${selections.length} instance${selections.length === 1 ? '' : 's'} on ${hostsOf(explained).join(', ')}. Nothing was claimed.`;
+  const text = (): string => decisionText(decision, outcome === 'placed' ? wouldPlace : decision.summary.sentence);
   printDocument(streams, options, explained, { text, names: hostsOf(explained) });
-  return explained.outcome === 'placed' ? EXIT.done : EXIT.failed;
+  return outcome === 'placed' ? EXIT.done : EXIT.failed;
 }

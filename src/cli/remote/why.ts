@@ -24,21 +24,66 @@ export async function showWhy(
   host: string,
   { flavor, image, zone, output }: RequestOptions,
 ): Promise<number> {
-  const explained = await client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(host)}`, {
-    ...PLACEHOLDER_OWNER,
-    flavor,
-    ...(image !== undefined && { image }),
-    ...(zone !== undefined && { availability_zone: zone }),
-    num_instances: 1,
-    explain: 'all',
-  });
-  const { outcome, summary } = explained.decision;
+  const explain = (name: string, more: object = {}): Promise<Explained> =>
+    client.post<Explained>(`/scheduler/explain?host=${encodeURIComponent(name)}`, {
+      ...PLACEHOLDER_OWNER,
+      flavor,
+      ...(image !== undefined && { image }),
+      ...(zone !== undefined && { availability_zone: zone }),
+      num_instances: 1,
+      explain: 'all',
+      ...more,
+    });
+  const explained = await explain(host);
+  const { outcome, summary, seed } = explained.decision;
   if (outcome !== 'placed' && outcome !== 'no_valid_host') throw new CommandFailed(summary.sentence);
   const verdict = verdictOf(explained, host);
-  const text = (): string => `${verdict.lines.join('\n')}\n\n${summary.sentence}\n`;
+  const chosen = explained.decision.passes[0]?.selected?.host;
+  const isBetter = verdict.passes && chosen !== undefined && chosen !== host;
+  // The document has the weights of one host only. The same seed gives the same decision.
+  const best = isBetter ? await explain(chosen, { seed }) : undefined;
+  const weights = best === undefined ? [] : differingWeights([explained, host], [best, chosen ?? '']);
+  const end =
+    chosen === undefined ? summary.sentence : `An instance would be placed on ${chosen} now. Nothing was claimed.`;
+  const text = (): string => `${[...verdict.lines, ...weights].join('\n')}\n\n${end}\n`;
   printDocument(streams, { output }, explained, { text });
   return verdict.passes ? EXIT.done : EXIT.failed;
 }
+
+interface WeighedHost {
+  readonly host: string;
+  readonly raw: number | null;
+  readonly score: number;
+}
+
+/** One line for each weigher that gives the two hosts different scores, the largest difference first. */
+function differingWeights(
+  [explained, host]: readonly [Explained, string],
+  [best, chosen]: readonly [Explained, string],
+): readonly string[] {
+  const scoresOf = ({ decision }: Explained, name: string): ReadonlyMap<string, WeighedHost> =>
+    new Map(
+      (decision.passes[0]?.weighers ?? []).flatMap((weigher) => {
+        const { name: by, hosts } = weigher as { readonly name: string; readonly hosts: readonly WeighedHost[] };
+        const found = hosts.find((each) => each.host === name);
+        return found === undefined ? [] : [[by, found] as const];
+      }),
+    );
+  const own = scoresOf(explained, host);
+  const differing = [...scoresOf(best, chosen)].flatMap(([by, other]) => {
+    const mine = own.get(by);
+    return mine === undefined || mine.score === other.score ? [] : [{ by, mine, other }];
+  });
+  if (differing.length === 0) return [`${chosen} has the same weight; equal hosts are ordered by name or drawn.`];
+  return differing
+    .sort((one, two) => two.other.score - two.mine.score - (one.other.score - one.mine.score))
+    .map(({ by, mine, other }) => `  ${by}: ${shown(mine)} against ${shown(other)} of ${chosen}`);
+}
+
+const shown = ({ raw, score }: WeighedHost): string =>
+  `${rounded(score)}${raw === null ? '' : ` (value ${rounded(raw)})`}`;
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 interface Verdict {
   readonly passes: boolean;

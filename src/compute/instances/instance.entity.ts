@@ -11,6 +11,8 @@ import type { Uuid } from '../../platform/values/uuid';
 export class InstanceRecord extends Dated {
   @RowId() readonly id!: number;
   @TextColumn() readonly uuid!: Uuid;
+  /** Null: the request named none. */
+  @TextColumn({ nullable: true }) readonly name!: string | null;
   /** The service host. */
   @TextColumn() readonly host!: string;
   @TextColumn() readonly node!: string;

@@ -6,6 +6,7 @@ import type { Move } from './instance.entity';
 /** The instance as lists show it. */
 export const presentPlaced = (instance: InstanceRecord): object => ({
   uuid: instance.uuid,
+  name: instance.name,
   host: instance.host,
   node: instance.node,
   host_uuid: instance.hostUuid,

@@ -13,12 +13,12 @@ import type { PlacedInstance } from './instance.entity';
 import { HAS_ALLOCATIONS, IS_PLACED } from './instances.writes';
 
 const INSTANCES = new Table(InstanceRecord);
-/** Columns that every placement and every move writes. */
-const PLACED = INSTANCES.without('id', 'uuid', 'batchUuid', 'listedAtMs', 'createdAtMs', 'updatedAtMs');
+/** Columns that every placement and every move writes. The name stays. */
+const PLACED = INSTANCES.without('id', 'uuid', 'name', 'batchUuid', 'listedAtMs', 'createdAtMs', 'updatedAtMs');
 const INSERTED = INSTANCES.without('id', 'updatedAtMs');
 const READ = INSTANCES.without('batchUuid');
 
-const STATE =
+export const STATE =
   `CASE WHEN i.state = 'moving' THEN i.state WHEN NOT ${HAS_ALLOCATIONS} THEN 'released' ` +
   "WHEN i.state = 'released' THEN 'placed' ELSE i.state END";
 
@@ -86,7 +86,7 @@ async function existingReferences<R extends References>(sql: SqlReader, rows: re
  * allocations were deleted through the Placement API.
  */
 export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[], nowMs: number): Promise<void> {
-  const replaced = INSERTED.names.filter((name) => name !== 'uuid');
+  const replaced = INSERTED.names.filter((name) => name !== 'uuid' && name !== 'name');
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await withReferencesLeft(tx, part, (left) => {
       const { sql, params } = INSERTED.insert(left, { listedAtMs: null, createdAtMs: nowMs });
@@ -158,6 +158,10 @@ export async function findOfBatch(sql: SqlReader, batchUuid: Uuid, limit: number
 
 export function remove(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
   return runAmong(tx, uuids, (among) => `DELETE FROM scheduler_instances WHERE uuid IN (${among})`);
+}
+
+export async function rename(tx: WriteTx, uuid: Uuid, name: string): Promise<void> {
+  await tx.run('UPDATE scheduler_instances SET name = ? WHERE uuid = ?', [name, uuid]);
 }
 
 export async function findInstance(sql: SqlReader, uuid: Uuid): Promise<InstanceRecord | undefined> {

@@ -22,6 +22,7 @@ const WRITTEN_DOCUMENT = byName(ANYTHING);
 
 const PLACED = {
   uuid: UUID,
+  name: orNull(TEXT),
   host: TEXT,
   node: TEXT,
   host_uuid: UUID,

@@ -17,6 +17,8 @@ import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreListed
 import type { Move } from './instance.entity';
 import type { InstanceRecord, PlacedInstance } from './instance.entity';
 import type { InstanceFilter } from './instances.repository';
+import { searchInstances } from './instance-search';
+import type { FoundPage, InstanceSearch } from './instance-search';
 
 const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
 
@@ -55,6 +57,15 @@ export class InstancesService {
 
   list(filter: InstanceFilter, page: PageQuery): Promise<Page<InstanceRecord>> {
     return this.db.readMuch((sql) => repository.listInstances(sql, filter, page));
+  }
+
+  /** A page of placed instances. Throws InvalidInput for an unknown marker. */
+  search(search: InstanceSearch, page: Parameters<typeof searchInstances>[2]): Promise<FoundPage> {
+    return this.db.readMuch((sql) => searchInstances(sql, search, page));
+  }
+
+  renameIn(tx: WriteTx, uuid: Uuid, name: string): Promise<void> {
+    return repository.rename(tx, uuid, name);
   }
 
   find(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, InstanceRecord>> {

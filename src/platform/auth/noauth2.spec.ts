@@ -27,7 +27,7 @@ describe('noauth2', () => {
     [
       'a missing token is refused',
       { 'x-roles': 'admin' },
-      { authenticated: false, message: 'Authentication required' },
+      { authenticated: false, message: 'Authentication required', hint: expect.stringContaining('X-Auth-Token') },
     ],
   ])('%s', (_law, headers, expected) => {
     expect(new Noauth2Authenticator().authenticate({ headers })).toEqual(expected);

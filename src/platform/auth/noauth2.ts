@@ -18,6 +18,12 @@ const rolesOf = (headers: RequestHeaders, userId: string): readonly string[] => 
     .filter((role) => role !== '');
 };
 
+const MISSING: Authentication = {
+  authenticated: false,
+  message: 'Authentication required',
+  hint: 'Send the header X-Auth-Token with the name of a user, or <user>:<project> (auth_strategy noauth2).',
+};
+
 export class Noauth2Authenticator extends Authenticator {
   /**
    * The token is `<user>[:<project>]`; the project defaults to the user. `X-Roles` lists the roles; by default the user
@@ -26,7 +32,7 @@ export class Noauth2Authenticator extends Authenticator {
    */
   authenticate({ headers }: Pick<AuthenticationRequest, 'headers'>): Authentication {
     const token = headerOf(headers, 'x-auth-token');
-    if (token === undefined) return { authenticated: false, message: 'Authentication required' };
+    if (token === undefined) return MISSING;
     const colon = token.indexOf(':');
     const userId = colon < 0 ? token : token.slice(0, colon);
     const namedProject = colon < 0 ? '' : token.slice(colon + 1);

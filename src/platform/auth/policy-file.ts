@@ -9,7 +9,7 @@
 import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 import type { Node } from 'yaml';
 import { PROCESS_LIMITS } from '../config/limits';
-import { nearestName } from '../config/nearest-name';
+import { nearestName } from '../values/nearest-name';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 
 interface PolicyFile {

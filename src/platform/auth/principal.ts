@@ -40,6 +40,8 @@ export interface IdentityFacts {
 export interface Unauthenticated {
   readonly authenticated: false;
   readonly message: string;
+  /** How to authenticate with this strategy. Names the header and no valid value. */
+  readonly hint: string;
   /** Value of the `WWW-Authenticate` header. */
   readonly challenge?: string;
 }

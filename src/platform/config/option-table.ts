@@ -2,7 +2,7 @@
 // file knows none of them.
 
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
-import { nearestName } from './nearest-name';
+import { nearestName } from '../values/nearest-name';
 
 /** The current name of an option, as `group.name`; `unsets`: texts that meant "not set". */
 interface Renamed {

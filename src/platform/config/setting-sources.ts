@@ -2,7 +2,7 @@
 // here.
 
 import type { OptionRow } from '../values/options';
-import { nearestName } from './nearest-name';
+import { nearestName } from '../values/nearest-name';
 import type { FormerOption, OptionTable } from './option-table';
 import { splitRepeatable } from './option-values';
 import { parseIni } from './oslo-ini';

@@ -13,6 +13,7 @@ import { Imports1700000000008 } from '../../../migrations/0008-imports';
 import { Facade1700000000009 } from '../../../migrations/0009-facade';
 import { DecisionColumns1700000000010 } from '../../../migrations/0010-decision-columns';
 import { FacadeKeypairs1700000000011 } from '../../../migrations/0011-facade-keypairs';
+import { InstanceNames1700000000012 } from '../../../migrations/0012-instance-names';
 import { DATABASE_LIMITS } from '../config/limits';
 
 /** In the order of execution. */
@@ -28,6 +29,7 @@ export const MIGRATIONS = [
   Facade1700000000009,
   DecisionColumns1700000000010,
   FacadeKeypairs1700000000011,
+  InstanceNames1700000000012,
 ] as const;
 
 export interface SqliteTarget {

@@ -42,7 +42,7 @@ export class AllowedMethods {
           if (hasEmptyVariable(request)) return reply.callNotFound();
           sendRefusal(request, reply, {
             status: 405,
-            detail: `The method ${request.method} is not allowed for this resource.`,
+            detail: `The method ${request.method} is not allowed for this resource. Allowed: ${allowed.join(', ')}.`,
             headers: { allow: allowed.join(', ') },
           });
           return reply;

@@ -187,14 +187,24 @@ export function admitted(
   return admittedAs(request, reply, caller, settings);
 }
 
-/** The refusal of a caller without valid credentials. Clients of the Identity service expect its JSON document. */
-function unauthenticated({ message, challenge }: Unauthenticated, { mount }: Pick<RequestContext, 'mount'>): Refusal {
+/**
+ * The refusal of a caller without valid credentials. Clients of the Identity service expect its JSON document. Placement's
+ * text is its contract, so the hint is a member of its own there.
+ */
+function unauthenticated(
+  { message, hint, challenge }: Unauthenticated,
+  { mount, surface }: Pick<RequestContext, 'mount' | 'surface'>,
+): Refusal {
   const title = titleOf(401);
+  const isContract = surface === 'placement' || mount !== undefined;
+  const detail = isContract ? message : `${message.replace(/\.$/, '')}. ${hint}`;
   const document =
-    challenge === undefined ? { message, code: `401 ${title}`, title } : { error: { code: 401, title, message } };
+    challenge === undefined
+      ? { message: detail, code: `401 ${title}`, title, hint }
+      : { error: { code: 401, title, message: detail }, hint };
   return {
     status: 401,
-    detail: message,
+    detail,
     ...(mount === undefined && { document }),
     ...(challenge !== undefined && { headers: { 'www-authenticate': challenge }, isAlwaysJson: true }),
   };

@@ -75,19 +75,28 @@ const specificOf = ({ detail }: Refusal): string =>
 const withReasons = (refusal: Refusal): string =>
   specificOf(refusal) || (GENERIC[refusal.status] ?? titleOf(refusal.status));
 
-function detailOf(refusal: Refusal): string {
+/** Placement's contract has the general sentence of the status first; elsewhere it would hide the reason. */
+function detailOf(refusal: Refusal, surface: Surface): string {
+  if (surface !== 'placement') return withReasons(refusal);
   const specific = specificOf(refusal);
   return `${GENERIC[refusal.status] ?? titleOf(refusal.status)}\n\n ${specific}  `;
 }
 
 /** The JSON form. `code` is omitted if the request's version has no codes. */
-export function errorDocument(refusal: Refusal, requestId: string, hasCodes: boolean): object {
+export function errorDocument(
+  refusal: Refusal,
+  {
+    requestId,
+    hasCodes,
+    surface,
+  }: { readonly requestId: string; readonly hasCodes: boolean; readonly surface: Surface },
+): object {
   return {
     errors: [
       {
         status: refusal.status,
         title: titleOf(refusal.status),
-        detail: detailOf(refusal),
+        detail: detailOf(refusal, surface),
         ...(hasCodes && { code: refusal.code ?? UNDEFINED_CODE }),
         request_id: requestId,
         ...refusal.extra,
@@ -104,12 +113,13 @@ function documentOf(
   if (refusal.document !== undefined) return refusal.document;
   if (mount !== undefined)
     return mount.refusalDocument({ ...refusal, detail: withReasons(refusal), title: titleOf(refusal.status) });
-  return errorDocument(refusal, requestId, surface !== 'placement' || api?.has('errorCodes') === true);
+  const hasCodes = surface !== 'placement' || api?.has('errorCodes') === true;
+  return errorDocument(refusal, { requestId, hasCodes, surface });
 }
 
-function htmlPage(refusal: Refusal): string {
+function htmlPage(refusal: Refusal, surface: Surface): string {
   const title = `${refusal.status} ${titleOf(refusal.status)}`;
-  const text = escapeHtml(detailOf(refusal)).replaceAll('\n\n', '<br /><br />\n');
+  const text = escapeHtml(detailOf(refusal, surface)).replaceAll('\n\n', '<br /><br />\n');
   return `<html>\n <head>\n  <title>${title}</title>\n </head>\n <body>\n  <h1>${title}</h1>\n  ${text}\n </body>\n</html>`;
 }
 
@@ -124,16 +134,16 @@ interface Rendered {
   readonly text: string;
 }
 
-function pageOf(refusal: Refusal, format: 'html' | 'text'): Rendered {
-  if (format === 'html') return { type: 'text/html; charset=UTF-8', text: htmlPage(refusal) };
-  const text = `${refusal.status} ${titleOf(refusal.status)}\n\n${detailOf(refusal)}`;
+function pageOf(refusal: Refusal, format: 'html' | 'text', surface: Surface): Rendered {
+  if (format === 'html') return { type: 'text/html; charset=UTF-8', text: htmlPage(refusal, surface) };
+  const text = `${refusal.status} ${titleOf(refusal.status)}\n\n${detailOf(refusal, surface)}`;
   return { type: 'text/plain; charset=UTF-8', text };
 }
 
 /** The body of a short refusal, in the format that the client accepts. */
 export function renderedRefusal(refusal: Refusal, context: RequestContext, accept: string | undefined): Rendered {
   const format = formatOf(refusal, context, accept);
-  if (format !== 'json') return pageOf(refusal, format);
+  if (format !== 'json') return pageOf(refusal, format, context.surface);
   return { type: JSON_TYPE, text: JSON.stringify(documentOf(refusal, context)) };
 }
 
@@ -186,7 +196,7 @@ export function sendRefusal(
     sendJson(refusal, (documentFor) => documentOf(documentFor, berth), reply, log);
     return;
   }
-  const { type, text } = pageOf(refusal, format);
+  const { type, text } = pageOf(refusal, format, berth.surface);
   reply.header('content-type', type);
   reply.send(text);
 }

@@ -29,8 +29,8 @@ export function errorDocumentSchema(members: SchemaNode): SchemaNode {
 export const unauthenticatedSchema = (document: SchemaNode): SchemaNode =>
   named('Unauthenticated', {
     anyOf: [
-      closed({ message: TEXT, code: TEXT, title: TEXT }),
-      closed({ error: closed({ code: { type: 'integer' }, title: TEXT, message: TEXT }) }),
+      closed({ message: TEXT, code: TEXT, title: TEXT, hint: TEXT }),
+      closed({ error: closed({ code: { type: 'integer' }, title: TEXT, message: TEXT }), hint: TEXT }),
       document,
     ],
   });

@@ -11,7 +11,7 @@ import { AdviceService } from './advice.service';
 
 @Module({})
 export class AdviceModule {
-  static forRoot(scheduler: DynamicModule): DynamicModule {
+  static forRoot(scheduler: DynamicModule, stranded: DynamicModule): DynamicModule {
     return {
       module: AdviceModule,
       imports: [
@@ -22,6 +22,7 @@ export class AdviceModule {
         RegistriesConfigModule,
         ServerGroupsModule,
         scheduler,
+        stranded,
       ],
       controllers: [AdviceController],
       providers: [AdviceService],

@@ -13,6 +13,7 @@ const PIECE = named(
     count: COUNT,
     subjects: listOf(SUBJECT),
     commands: listOf(TEXT),
+    alternatives: listOf(TEXT),
     link: orNull(TEXT),
   }),
 );

@@ -1,6 +1,6 @@
-// Works advice out, in turns, when somebody asks and what there is has grown old: once for all who ask meanwhile. Who asks
-// gets the last one with its age. Everything comes from memory but the consumers, which are read in bites, and the
-// registries that are nowhere in memory.
+// Computes advice on request if the last result is too old: once for all concurrent callers, in a task that yields. A
+// caller gets the last result with its age. Everything comes from memory except consumers, which are read in pages, the
+// counts of decisions, and registries that are not kept in memory.
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
@@ -16,6 +16,12 @@ import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
+import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { DecisionStore } from '../../scheduler/decisions/decision-store';
+import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
+import { FindingsCache } from '../stranded/findings-cache';
+import type { CloudFindings } from '../stranded/cloud-findings';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
@@ -29,7 +35,12 @@ import { brokenGroups } from './broken-groups';
 import { hostsWithoutZone } from './hosts-without-zone';
 import { isolationKeys } from './isolation-keys';
 import type { IsolationRules } from './isolation-keys';
-import { overfullInventories } from './overfull-inventories';
+import { overfullByClass, overfullInventories } from './overfull-inventories';
+import type { HoldersOn, OverfullByClass } from './overfull-inventories';
+import { refusalPeak } from './refusal-peak';
+import { silentHosts } from './silent-hosts';
+import { StrandedCapacity } from './stranded-capacity';
+import { unplaceableFlavors } from './unplaceable-flavors';
 import { unknownConsumers } from './unknown-consumers';
 import { UnreachedProviders } from './unreached-providers';
 import type { AskedAmounts } from './unreached-providers';
@@ -42,6 +53,11 @@ interface AdviceOfCloud {
 }
 
 const INSTANCE = 'INSTANCE';
+const HOUR_MS = 3_600_000;
+
+/** Over-full providers of each class, and trees in all, whose consumers are read. */
+const OVERFULL_READ = 10;
+const OVERFULL_BOUNDS = { rows: 5_000, consumers: 1_000 };
 
 @Injectable()
 export class AdviceService {
@@ -54,6 +70,9 @@ export class AdviceService {
     private readonly groups: ServerGroupsService,
     private readonly images: ImagesService,
     private readonly flavors: FlavorRequests,
+    private readonly clouds: CloudReader,
+    private readonly findings: FindingsCache,
+    private readonly decisions: DecisionStore,
     @Inject(REPORTED_HOSTS) private readonly hosts: ReportedHosts,
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(REGISTRIES_CONFIG) private readonly registries: Pick<RegistriesConfig, 'hostsFromInventory'>,
@@ -82,8 +101,14 @@ export class AdviceService {
     const wanted = new Set([...doubted.uuids, ...members.filter((uuid) => !placed.has(uuid))]);
     const reported = await this.hostsThatReport(graph, wanted);
     const unknown = doubted.uuids.filter((uuid) => !reported.has(uuid));
+    const { finding } = await this.findings.newest();
+    const cloud = await this.clouds.current();
+    const overfull = overfullByClass(graph);
     const advice = [
-      ...overfullInventories(graph),
+      ...silentHosts(cloud.hosts),
+      ...overfullInventories(overfull, await this.holdersOn(graph, overfull)),
+      ...unplaceableFlavors(finding?.flavors ?? []),
+      ...refusalPeak(await this.lastHour(atMs)),
       ...brokenGroups(groups.items, (uuid) => placed.get(uuid) ?? reported.get(uuid)),
       ...isolationKeys(hosts, this.isolationRules(), (property) =>
         images.items.flatMap(({ properties }) => properties[property] ?? []),
@@ -91,11 +116,35 @@ export class AdviceService {
       ...hostsWithoutZone(hosts, this.hosts.hostAggregates()),
       ...unknownConsumers(unknown, doubted.isCut),
       ...(await this.unreachedProviders(graph)),
+      ...(finding === null ? [] : await strandedAdvice(cloud.hosts, finding.cloud)),
     ];
     return {
       atMs,
       advice: advice.slice(0, ADVICE_LIMITS.adviceShown),
       isTruncated: advice.length > ADVICE_LIMITS.adviceShown || doubted.isCut || groups.isCut || images.isCut,
+    };
+  }
+
+  /** Reads the consumers of the trees with the largest excess only. */
+  private async holdersOn(graph: ProviderGraph, overfull: OverfullByClass): Promise<HoldersOn> {
+    const worst = [...overfull.values()].flatMap((found) => found.slice(0, OVERFULL_READ));
+    const roots = new Set(worst.flatMap(({ provider }) => graph.findTreeOf(provider.id)?.root.id ?? []));
+    const consumers: TreeConsumer[] = [];
+    for (const root of [...roots].slice(0, OVERFULL_READ)) {
+      consumers.push(...(await this.allocations.ofTree(root, OVERFULL_BOUNDS)).consumers);
+    }
+    return ({ uuid }, resourceClass) =>
+      consumers.flatMap((consumer) => {
+        const amount = consumer.allocations.get(uuid)?.get(resourceClass) ?? 0;
+        return amount > 0 && consumer.consumerType === INSTANCE ? [{ uuid: consumer.uuid, amount }] : [];
+      });
+  }
+
+  private async lastHour(nowMs: number): Promise<{ readonly placed: number; readonly refused: number }> {
+    const sinceMs = nowMs - HOUR_MS;
+    return {
+      placed: await this.decisions.countOutcome('placed', sinceMs),
+      refused: await this.decisions.countOutcome('no_valid_host', sinceMs),
     };
   }
 
@@ -188,6 +237,12 @@ export class AdviceService {
     });
     return found;
   }
+}
+
+async function strandedAdvice(hosts: readonly CloudHost[], findings: CloudFindings): Promise<readonly Advice[]> {
+  const capacity = new StrandedCapacity(findings);
+  await tasks.forEach(hosts, (host) => capacity.add(host));
+  return capacity.advice;
 }
 
 function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<void> {

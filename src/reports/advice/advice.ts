@@ -1,8 +1,12 @@
-// Advice: something is not as it should be, whom it concerns, and the command that mends it. Nothing is changed by it.
+// Advice: a problem, its subjects, and the commands that solve it. Advice changes nothing.
 import { ADVICE_LIMITS } from '../../platform/config/limits';
 
 export const ADVICE_KINDS = [
+  'silent_host',
   'overfull_inventory',
+  'unplaceable_flavor',
+  'refusal_peak',
+  'stranded_capacity',
   'unreached_provider',
   'unknown_consumer',
   'host_without_zone',
@@ -26,15 +30,19 @@ export interface Advice {
   /** Exact, whatever is shown. */
   readonly count: number;
   readonly subjects: readonly AdviceSubject[];
+  /** All of them together solve the problem. */
   readonly commands: readonly string[];
+  /** Commands that solve it in another way, instead of the others. */
+  readonly alternatives: readonly string[];
   /** The page of the console that shows them, with its query. */
   readonly link: string | null;
 }
 
-/** With lists as long as they may be. */
-export function adviceOf(advice: Omit<Advice, 'count'> & { readonly count?: number }): Advice {
+/** Cuts the lists to their limits. */
+export function adviceOf(advice: Omit<Advice, 'count' | 'alternatives'> & Partial<Advice>): Advice {
   return {
     ...advice,
+    alternatives: (advice.alternatives ?? []).slice(0, ADVICE_LIMITS.commandsShown),
     count: advice.count ?? advice.subjects.length,
     subjects: advice.subjects.slice(0, ADVICE_LIMITS.subjectsShown),
     commands: advice.commands.slice(0, ADVICE_LIMITS.commandsShown),

@@ -1,19 +1,28 @@
-// Providers of which more is used than they have: an inventory was lowered below its use. Nothing more fits there until
-// consumers are gone, or the inventory says again what the operator lends out.
+// Providers with more usage than capacity: an inventory was lowered below its usage. Nothing more fits there until
+// consumers leave, or the operator raises the capacity.
 import type { Inventory, Provider, ProviderGraph } from '../../placement/candidate-search';
 import { capacityOf } from '../../placement/domain/inventory';
 import { addTo } from '../../platform/values/lists-by-key';
 import { byText } from '../../platform/values/text-order';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
+import { firstToMove } from './first-to-move';
+import type { Holder } from './first-to-move';
 
 interface Overfull {
   readonly provider: Provider;
   readonly inventory: Inventory;
 }
 
-/** One piece for each resource class. */
-export function overfullInventories(graph: ProviderGraph): readonly Advice[] {
+/** By resource class, the largest excess first. */
+export type OverfullByClass = ReadonlyMap<string, readonly Overfull[]>;
+
+/** Instances with allocations of the class on the provider; empty if they were not read. */
+export type HoldersOn = (provider: Provider, resourceClass: string) => readonly Holder[];
+
+const excessOf = ({ inventory: { used, capacity } }: Overfull): number => used - capacity;
+
+export function overfullByClass(graph: ProviderGraph): OverfullByClass {
   const byClass = new Map<string, Overfull[]>();
   for (const id of graph.rootIds) {
     for (const provider of graph.findTree(id)?.providers ?? []) {
@@ -23,29 +32,50 @@ export function overfullInventories(graph: ProviderGraph): readonly Advice[] {
       }
     }
   }
-  return [...byClass].sort(byText(([name]) => name)).map(([name, found]) => adviceOn(name, found));
+  for (const found of byClass.values()) found.sort((one, other) => excessOf(other) - excessOf(one));
+  return new Map([...byClass].sort(byText(([name]) => name)));
 }
 
-function adviceOn(resourceClass: string, found: readonly Overfull[]): Advice {
-  const excess = (each: Overfull): number => each.inventory.used - each.inventory.capacity;
-  const worst = [...found].sort((one, other) => excess(other) - excess(one));
+/** One piece for each resource class. */
+export const overfullInventories = (byClass: OverfullByClass, holdersOn: HoldersOn): readonly Advice[] =>
+  Array.from(byClass, ([name, found]) => adviceOn(name, found, holdersOn));
+
+/** Consumers that the sentence names. */
+const NAMED = 3;
+
+function adviceOn(resourceClass: string, worst: readonly Overfull[], holdersOn: HoldersOn): Advice {
   let sum = 0;
-  for (const each of found) sum += excess(each);
+  for (const each of worst) sum += excessOf(each);
+  const moves = worst.flatMap((each) =>
+    firstToMove(holdersOn(each.provider, resourceClass), excessOf(each)).map((holder) => ({ ...each, holder })),
+  );
+  const named = moves
+    .slice(0, NAMED)
+    .map(({ holder, provider }) => `${holder.uuid} (${holder.amount} ${resourceClass}) from ${provider.name}`);
+  const more = moves.length > NAMED ? ` and ${moves.length - NAMED} more` : '';
+  const raises = worst.map(({ provider, inventory }) => raised(provider, inventory));
+  const migrations = moves.map(({ holder }) =>
+    command('openstack', 'server', 'migrate', '--live-migration', holder.uuid),
+  );
   return adviceOf({
     kind: 'overfull_inventory',
     severity: 'error',
     sentence:
-      `${counted(found.length, 'provider')} ${found.length === 1 ? 'has' : 'have'} more ${resourceClass} allocated than ` +
-      `capacity, by ${sum} in all: nothing more fits there. Move consumers away, or raise the capacity to what is used.`,
+      `${counted(worst.length, 'provider')} ${worst.length === 1 ? 'has' : 'have'} more ${resourceClass} allocated than ` +
+      `capacity, by ${sum} in all: nothing more fits there. ` +
+      (moves.length === 0
+        ? 'Move consumers away, or raise the capacity to the usage.'
+        : `Move first: ${named.join(', ')}${more}. Or raise the capacity to the usage.`),
     subjects: worst.map(({ provider }) => ({ kind: 'provider', id: provider.uuid, name: provider.name })),
-    commands: worst.map(({ provider, inventory }) => raised(provider, inventory)),
+    commands: moves.length === 0 ? raises : migrations,
+    alternatives: moves.length === 0 ? [] : raises,
     link: `hosts?sort=-use:${resourceClass}`,
   });
 }
 
 const RATIO_DIGITS = 1_000_000;
 
-/** The ratio by which everything that is used fits; where all of the total is reserved, without the reservation. */
+/** The ratio at which the whole usage fits. If the whole total is reserved, the reservation is dropped. */
 function raised({ uuid }: Provider, inventory: Inventory): string {
   const { resourceClass, total, used } = inventory;
   const reserved = inventory.reserved < total ? inventory.reserved : 0;

@@ -63,19 +63,23 @@ function adviceOn({ classes, providers, tree }: Unreached, asked: AskedAmounts):
 /** Amounts that every flavor asks for, unless it says otherwise. */
 const USUAL = ['VCPU', 'MEMORY_MB', 'DISK_GB'] as const;
 
-/** A flavor that asks for the least that one of them gives, and of everything else for nothing. */
+/** A small flavor that asks for the least that one of them gives. */
 function flavorFor(providers: readonly Provider[], tree: Tree): readonly string[] {
   for (const { inventories } of providers) {
     for (const inventory of inventories) {
       const amount = Math.max(1, Math.ceil(inventory.minUnit / inventory.stepSize)) * inventory.stepSize;
       if (!couldGive(inventory, amount)) continue;
-      const none = USUAL.filter((name) => name !== inventory.resourceClass).map(
+      // An instance needs CPU and memory. Without them in the tree, the flavor asks for the class alone.
+      const has = new Set(tree.providers.flatMap((each) => each.inventories.map(({ resourceClass: name }) => name)));
+      const isWhole = has.has('VCPU') && has.has('MEMORY_MB');
+      const none = USUAL.filter((name) => name !== inventory.resourceClass && !(isWhole && has.has(name))).map(
         (name) => [`resources:${name}`, 0] as const,
       );
       const properties = [...none, [`resources:${inventory.resourceClass}`, amount] as const];
+      const disk = isWhole && has.has('DISK_GB') ? '10' : '0';
       return [
         command(
-          ...['openstack', 'flavor', 'create', '--vcpus', '1', '--ram', '1', '--disk', '0'],
+          ...['openstack', 'flavor', 'create', '--vcpus', '1', '--ram', isWhole ? '1024' : '1', '--disk', disk],
           ...properties.flatMap(([name, value]) => ['--property', `${name}=${value}`]),
           `only-${inventory.resourceClass.toLowerCase().replaceAll('_', '-')}`,
         ),

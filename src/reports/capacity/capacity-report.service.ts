@@ -1,5 +1,6 @@
 // Capacity by groups of hosts, summed when it is asked for.
 import { Injectable } from '@nestjs/common';
+import { naturalKey } from '../../platform/values/natural-order';
 import { compareText } from '../../platform/values/text-order';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
@@ -75,7 +76,7 @@ function namedGroups(sums: GroupedSums, grouping: Grouping, { hostAggregates }: 
     const name = key !== null && isOfAggregates ? (names.get(key) ?? null) : key;
     return { key, name, sums: of };
   });
-  const textOf = ({ key, name }: NamedGroup): string => `${name ?? ''} ${key ?? ''}`;
+  const textOf = ({ key, name }: NamedGroup): string => `${naturalKey(name ?? '')} ${key ?? ''}`;
   return groups.sort(
     (one, other) => Number(one.key === null) - Number(other.key === null) || compareText(textOf(one), textOf(other)),
   );

@@ -10,6 +10,9 @@ import { tasks } from '../../platform/event-loop/task-scheduler';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { isUsable } from '../../scheduler/cloud/host-status';
+import type { HostStatus } from '../../scheduler/cloud/host-status';
+import { bottleneckOf } from '../stranded/bottleneck';
+import type { Bottleneck } from '../stranded/bottleneck';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
 /** Requests of flavors for which it is remembered which trees have room. */
@@ -35,12 +38,23 @@ export interface AskedFlavor extends FlavorQuery {
 /** Whether trees have room, for the requests that were asked about last: to judge 10 000 trees takes 60 ms of CPU. */
 class Verdicts {
   private readonly byRequest = new LRUCache<string, WeakMap<Tree, boolean>>({ max: FLAVOR_VERDICTS_KEPT });
+  private readonly reasonsByRequest = new LRUCache<string, WeakMap<Tree, Bottleneck | null>>({
+    max: FLAVOR_VERDICTS_KEPT,
+  });
 
   of(request: ResourceRequest): WeakMap<Tree, boolean> {
     const text = textOf(request);
     let verdicts = this.byRequest.get(text);
     if (verdicts === undefined) this.byRequest.set(text, (verdicts = new WeakMap()));
     return verdicts;
+  }
+
+  /** Why trees have no room. */
+  reasons(request: ResourceRequest): WeakMap<Tree, Bottleneck | null> {
+    const text = textOf(request);
+    let reasons = this.reasonsByRequest.get(text);
+    if (reasons === undefined) this.reasonsByRequest.set(text, (reasons = new WeakMap()));
+    return reasons;
   }
 }
 
@@ -92,6 +106,38 @@ export async function hostsThatFit(
   };
   await tasks.forEach(hosts, judge, caller);
   return fits;
+}
+
+/** Why a flavor does not fit on a host. */
+export type MisfitReason = Bottleneck | { readonly kind: 'status'; readonly name: HostStatus };
+
+/** By position, the verdict on each host: null if it has room for one now. */
+export async function reasonsAgainst(
+  graph: ProviderGraph,
+  hosts: readonly CloudHost[],
+  asked: AskedFlavor,
+  caller: Caller,
+): Promise<readonly (MisfitReason | null)[]> {
+  const fits = await hostsThatFit(graph, hosts, asked, caller);
+  const request = await requestInForce(graph, asked, caller);
+  const fit = new TreeFit(graph, request);
+  const known = asked.verdicts.reasons(request);
+  const reasons: (MisfitReason | null)[] = [];
+  const explain = ({ tree, status }: CloudHost): void => {
+    if (fits[reasons.length] === 1) reasons.push(null);
+    else if (!isUsable(status)) reasons.push({ kind: 'status', name: status });
+    else {
+      let reason = known.get(tree);
+      if (reason === undefined) {
+        const rejection = fit.rejection(tree);
+        reason = rejection === null ? null : bottleneckOf(rejection);
+        known.set(tree, reason);
+      }
+      reasons.push(reason);
+    }
+  };
+  await tasks.forEach(hosts, explain, caller);
+  return reasons;
 }
 
 /** What hinders each of the flavors on this one host. */

@@ -8,6 +8,7 @@ import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
 import type { ReportQuery } from '../report-query';
+import type { StrandedAmounts } from '../stranded/stranded-amounts';
 
 export interface HostFilter {
   /** Part of the name, in lower case. */
@@ -23,6 +24,8 @@ export interface HostFilter {
   /** None: any. */
   readonly statuses: readonly HostStatus[];
   readonly flavor: string | undefined;
+  /** A resource class of which the host has a stranded amount. */
+  readonly stranded: string | undefined;
 }
 
 export function hostFilterOf(query: ReportQuery): HostFilter {
@@ -38,15 +41,20 @@ export function hostFilterOf(query: ReportQuery): HostFilter {
     resourceClass: query.one('resource_class'),
     statuses: query.choices('status', HOST_STATUSES),
     flavor: query.one('flavor'),
+    stranded: query.one('stranded'),
   };
 }
 
-/** All conditions but the flavor's, which is a search of its own. Throws InvalidInput for a host aggregate nobody knows. */
+/**
+ * All conditions but the flavor's, which is a search of its own. While stranded amounts are unknown, no host has one.
+ * Throws InvalidInput for an unknown host aggregate.
+ */
 export function hostTest(
   filter: HostFilter,
   { hostAggregates }: Pick<Cloud, 'hostAggregates'>,
+  strandedAmounts: StrandedAmounts | null,
 ): (host: CloudHost) => boolean {
-  const { name, traits, forbiddenTraits, placementAggregate, zone, resourceClass, statuses } = filter;
+  const { name, traits, forbiddenTraits, placementAggregate, zone, resourceClass, statuses, stranded } = filter;
   const tests: ((host: CloudHost) => boolean)[] = [];
   if (name !== undefined) tests.push(({ tree }) => tree.root.name.toLowerCase().includes(name));
   if (statuses.length > 0) tests.push(({ status }) => statuses.includes(status));
@@ -57,6 +65,9 @@ export function hostTest(
   }
   if (placementAggregate !== undefined) tests.push(({ tree }) => tree.aggregates.includes(placementAggregate));
   if (resourceClass !== undefined) tests.push(({ tree }) => classSum(tree.providers, resourceClass) !== undefined);
+  if (stranded !== undefined) {
+    tests.push(({ tree }) => (strandedAmounts?.of(tree.root.id, stranded)?.amount ?? 0) > 0);
+  }
   if (traits.length + forbiddenTraits.length > 0) {
     tests.push(({ tree }) => {
       const has = traitsOf(tree);

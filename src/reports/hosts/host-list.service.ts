@@ -15,10 +15,14 @@ import type { HostFilter } from './host-filter';
 import { orderOf } from './host-order';
 import type { HostOrder } from './host-order';
 import type { HostPage } from './host-rows';
+import { FindingsCache } from '../stranded/findings-cache';
+import { StrandedAmounts } from '../stranded/stranded-amounts';
 
 interface HostListQuery {
   readonly filter: HostFilter;
   readonly order: HostOrder;
+  /** The rows have their stranded amounts as well. */
+  readonly withStranded: boolean;
   readonly limit: number;
   /** Uuid of the last root of the page before. */
   readonly marker: string | undefined;
@@ -31,29 +35,33 @@ export class HostListService {
     private readonly counts: InstanceCounts,
     private readonly fits: FlavorFits,
     private readonly names: KnownNames,
+    private readonly findings: FindingsCache,
   ) {}
 
   /** Throws InvalidInput for names that nobody knows, and CallerGone. */
-  async list({ filter, order, limit, marker }: HostListQuery, caller: Caller): Promise<HostPage> {
+  async list({ filter, order, withStranded, limit, marker }: HostListQuery, caller: Caller): Promise<HostPage> {
     const flavor = filter.flavor === undefined ? null : await this.fits.named('flavor', filter.flavor);
+    const needsStranded = withStranded || filter.stranded !== undefined || order.by === 'stranded';
+    const stranded = needsStranded ? new StrandedAmounts(await this.findings.newest()) : null;
     const cloud = await this.cloud.current(caller);
     const { graph, atMs } = cloud;
     await this.checkNames(cloud, filter, order);
-    const found = await narrowed(cloud, filter, flavor, caller);
+    const found = await narrowed(cloud, hostTest(filter, cloud, stranded), flavor, caller);
     const at = { atMs, roots: graph.rootIds.length };
     if (order.by === 'instances') await this.counts.read(found, at);
     const after = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
     if (marker !== undefined && after === undefined) throw unknownMarker(marker);
     const asked = { count: limit + 1, after: after };
-    const first = firstAfter(found, asked, orderOf(order, this.counts));
+    const first = firstAfter(found, asked, orderOf(order, { counts: this.counts, stranded }));
     const hosts = first.slice(0, limit);
     await this.counts.read(hosts, at);
     const next = first.length > limit ? (hosts.at(-1)?.tree.root.uuid ?? null) : null;
-    return { atMs, count: found.length, hosts, next };
+    return { atMs, count: found.length, hosts, stranded, next };
   }
 
   private async checkNames({ graph }: Cloud, filter: HostFilter, order: HostOrder): Promise<void> {
-    const { traits, forbiddenTraits, resourceClass } = filter;
+    const { traits, forbiddenTraits, resourceClass, stranded } = filter;
+    if (stranded !== undefined) await this.names.checkClasses(graph, 'stranded', [stranded]);
     await this.names.checkTraits(graph, 'trait', [...traits, ...forbiddenTraits]);
     if (resourceClass !== undefined) await this.names.checkClasses(graph, 'resource_class', [resourceClass]);
     if ('resourceClass' in order) await this.names.checkClasses(graph, 'sort', [order.resourceClass]);
@@ -62,11 +70,11 @@ export class HostListService {
 
 async function narrowed(
   cloud: Cloud,
-  filter: HostFilter,
+  test: (host: CloudHost) => boolean,
   asked: AskedFlavor | null,
   caller: Caller,
 ): Promise<readonly CloudHost[]> {
-  const found = cloud.hosts.filter(hostTest(filter, cloud));
+  const found = cloud.hosts.filter(test);
   if (asked === null) return found;
   const fits = await hostsThatFit(cloud.graph, found, asked, caller);
   return found.filter((_, at) => fits[at] === 1);

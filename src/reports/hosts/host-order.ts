@@ -1,14 +1,19 @@
-// The order of a list of hosts. Hosts without what is sorted by come last, whichever way; equal ones by name, then uuid.
+// The order of a list of hosts. Hosts without a value for the sort key come last in both directions; equal ones are in
+// natural order of their names, then by uuid.
 import { NAME_PATTERN } from '../../platform/values/names';
 import { queryFault } from '../../platform/values/field-fault';
 import type { Order } from '../../platform/values/first-after';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { InstanceCounts } from '../cloud/instance-counts';
+import type { Provider } from '../../placement/candidate-search';
+import { naturalKey } from '../../platform/values/natural-order';
+import { compareText } from '../../platform/values/text-order';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { StrandedAmounts } from '../stranded/stranded-amounts';
 import { classSum } from '../../scheduler/cloud/tree-sums';
 
 const FACTS = ['name', 'status', 'instances', 'zone'] as const;
-const AMOUNTS = ['used', 'free', 'use'] as const;
+const AMOUNTS = ['used', 'free', 'use', 'stranded'] as const;
 
 export type HostOrder = { readonly isDescending: boolean } & (
   { readonly by: (typeof FACTS)[number] } | { readonly by: (typeof AMOUNTS)[number]; readonly resourceClass: string }
@@ -32,10 +37,26 @@ export function hostOrderOf(text = 'name'): HostOrder {
 
 type Key = string | number | null;
 
-export function orderOf(order: HostOrder, counts: InstanceCounts): Order<CloudHost, Key> {
+/** A root keeps its key as long as it lives: its replacement on a change of its name is another object. */
+const nameKeys = new WeakMap<Provider, string>();
+
+function nameKey(root: Provider): string {
+  let key = nameKeys.get(root);
+  if (key === undefined) nameKeys.set(root, (key = naturalKey(root.name)));
+  return key;
+}
+
+/** What the order needs besides the hosts. */
+interface OrderFacts {
+  readonly counts: InstanceCounts;
+  /** Null: not asked for. */
+  readonly stranded: StrandedAmounts | null;
+}
+
+export function orderOf(order: HostOrder, facts: OrderFacts): Order<CloudHost, Key> {
   const direction = order.isDescending ? -1 : 1;
   return {
-    keyOf: keyFor(order, counts),
+    keyOf: keyFor(order, facts),
     compare: (a, b, one, other) => {
       if (a !== b) {
         if (a === null) return 1;
@@ -43,16 +64,18 @@ export function orderOf(order: HostOrder, counts: InstanceCounts): Order<CloudHo
         return a < b ? -direction : direction;
       }
       const [first, second] = [one.tree.root, other.tree.root];
-      if (first.name !== second.name) return first.name < second.name ? -1 : 1;
+      const names = compareText(nameKey(first), nameKey(second)) || compareText(first.name, second.name);
+      // Descending by name: hosts whose names differ in leading zeros only are still in the order of their names.
+      if (names !== 0) return names;
       return first.uuid < second.uuid ? -1 : first.uuid > second.uuid ? 1 : 0;
     },
   };
 }
 
-function keyFor(order: HostOrder, counts: InstanceCounts): (host: CloudHost) => Key {
+function keyFor(order: HostOrder, { counts, stranded }: OrderFacts): (host: CloudHost) => Key {
   switch (order.by) {
     case 'name':
-      return ({ tree }) => tree.root.name;
+      return ({ tree }) => nameKey(tree.root);
     case 'status':
       return ({ status }) => HOST_STATUSES.indexOf(status);
     case 'instances':
@@ -61,6 +84,7 @@ function keyFor(order: HostOrder, counts: InstanceCounts): (host: CloudHost) => 
       return ({ zone }) => zone;
     default: {
       const { by, resourceClass } = order;
+      if (by === 'stranded') return ({ tree }) => stranded?.of(tree.root.id, resourceClass)?.amount ?? null;
       return ({ tree }) => {
         const sum = classSum(tree.providers, resourceClass);
         if (sum === undefined) return null;

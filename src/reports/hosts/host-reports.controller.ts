@@ -22,7 +22,8 @@ import { HostPageBody } from './host-rows';
 const PARAMETERS = pageParameters({
   sort: {
     type: 'string',
-    description: 'name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS; - in front turns it round.',
+    description:
+      'name, status, instances, zone, used:CLASS, free:CLASS, use:CLASS, stranded:CLASS; a leading `-` sorts descending.',
   },
   name: { type: 'string', description: 'Part of the name.' },
   trait: { ...TEXT, [REPEATED]: true, description: 'A provider of the tree has it; with a leading `!`, none has.' },
@@ -32,6 +33,8 @@ const PARAMETERS = pageParameters({
   resource_class: TEXT,
   status: { ...oneOf(...HOST_STATUSES), [REPEATED]: true },
   flavor: { type: 'string', description: 'Name or id: hosts that have room for one more.' },
+  stranded: { type: 'string', description: 'A resource class: hosts with a stranded amount of it.' },
+  with: { ...oneOf('stranded'), description: 'Shows the stranded amounts of each host, if they are known.' },
 });
 
 @Controller('reports/hosts')
@@ -52,7 +55,8 @@ export class HostReportsController {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
     const filter = hostFilterOf(query);
     const order = hostOrderOf(query.one('sort'));
-    const asked = { filter, order, limit: query.limit(), marker: query.uuid('marker') };
+    const withStranded = query.choice('with', ['stranded']) !== undefined;
+    const asked = { filter, order, withStranded, limit: query.limit(), marker: query.uuid('marker') };
     return ok(new HostPageBody(await this.lists.list(asked, caller), this.counts));
   }
 

@@ -17,6 +17,7 @@ import {
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { OUTCOME } from '../../scheduler/decisions/decision.responses';
+import { STRANDED_AGE } from '../stranded/stranded-amounts';
 import { VERDICTS } from './decision-mentions';
 
 const CLASS_SUM = named(
@@ -43,12 +44,21 @@ const HOST_ROW = named(
     status_reason: orNull(TEXT),
     last_seen_up: orNull(TIME),
     resource_classes: byName(CLASS_SUM),
+    stranded: orNull(
+      byName(named('HostStrandedAmount', closed({ amount: COUNT, at_most: FLAG, because: orNull(TEXT) }))),
+    ),
   }),
 );
 
 export const HOST_LIST = named(
   'ReportedHosts',
-  closed({ at: TIME, count: COUNT, hosts: listOf(HOST_ROW), next_marker: orNull(UUID) }),
+  closed({
+    at: TIME,
+    count: COUNT,
+    hosts: listOf(HOST_ROW),
+    stranded: orNull(STRANDED_AGE),
+    next_marker: orNull(UUID),
+  }),
 );
 
 const NODE_CLASS = named(

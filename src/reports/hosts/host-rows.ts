@@ -3,6 +3,9 @@ import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import { strandedCause } from '../stranded/bottleneck';
+import type { HostStranded } from '../stranded/host-findings';
+import type { StrandedAmounts } from '../stranded/stranded-amounts';
 import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';
 
 export interface HostPage {
@@ -10,10 +13,12 @@ export interface HostPage {
   /** All that match. */
   readonly count: number;
   readonly hosts: readonly CloudHost[];
+  /** Null: not asked for. */
+  readonly stranded: StrandedAmounts | null;
   readonly next: string | null;
 }
 
-export function presentRow(host: CloudHost, counts: InstanceCounts): object {
+export function presentRow(host: CloudHost, counts: InstanceCounts, amounts: StrandedAmounts | null = null): object {
   const { tree, known, zone, status, statusReason } = host;
   const { root, providers, aggregates } = tree;
   return {
@@ -31,7 +36,19 @@ export function presentRow(host: CloudHost, counts: InstanceCounts): object {
     status_reason: statusReason,
     last_seen_up: presentTime(known.service?.lastSeenUpMs ?? null),
     resource_classes: Object.fromEntries(classSums(providers)),
+    stranded: presentStranded(amounts?.on(root.id)),
   };
+}
+
+function presentStranded(found: readonly HostStranded[] | undefined): object | null {
+  if (found === undefined) return null;
+  const held = found.filter(({ amount }) => amount > 0);
+  return Object.fromEntries(
+    held.map(({ resourceClass, amount, isExact, lacks }) => {
+      const because = lacks && strandedCause(resourceClass, lacks);
+      return [resourceClass, { amount, at_most: !isExact, because }];
+    }),
+  );
 }
 
 /** A page of the list. */
@@ -45,16 +62,19 @@ export class HostPageBody implements LongBody {
 
   size(): number {
     const [first] = this.page.hosts;
-    return first === undefined ? 0 : this.page.hosts.length * JSON.stringify(presentRow(first, this.counts)).length;
+    return first === undefined
+      ? 0
+      : this.page.hosts.length * JSON.stringify(presentRow(first, this.counts, this.page.stranded)).length;
   }
 
   *pieces(): Iterable<string> {
-    const { atMs, count, hosts, next } = this.page;
+    const { atMs, count, hosts, stranded, next } = this.page;
     yield `{"at":${JSON.stringify(presentTime(atMs))},"count":${count},"hosts":[`;
     for (const [at, host] of hosts.entries()) {
       if (at > 0) yield ',';
-      yield JSON.stringify(presentRow(host, this.counts));
+      yield JSON.stringify(presentRow(host, this.counts, stranded));
     }
-    yield `],"next_marker":${JSON.stringify(next)}}`;
+    const age = JSON.stringify(stranded?.present(atMs) ?? null);
+    yield `],"stranded":${age},"next_marker":${JSON.stringify(next)}}`;
   }
 }

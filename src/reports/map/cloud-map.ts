@@ -6,7 +6,10 @@ import type { HostStatus } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
+import type { MisfitReason } from '../fit/flavor-fits';
 import { shareUsed } from '../hosts/host-order';
+import { hostSentence } from '../stranded/bottleneck';
+import type { StrandedAmounts } from '../stranded/stranded-amounts';
 
 /** Hosts of one map. */
 const MAP_HOSTS = 100_000;
@@ -33,6 +36,49 @@ export const hasTrait =
   ({ tree }) =>
     traitsOf(tree).has(trait) ? '1' : '0';
 
+/** Of the host's capacity; hosts that were not judged have null, like those without the class. */
+export const strandedOf =
+  (resourceClass: string, amounts: StrandedAmounts | null): CellValue =>
+  ({ tree }) => {
+    const found = amounts?.of(tree.root.id, resourceClass);
+    const sum = found && classSum(tree.providers, resourceClass);
+    if (found === undefined || sum === undefined || sum.capacity <= 0) return 'null';
+    return String(Math.round((found.amount / sum.capacity) * PRECISION) / PRECISION);
+  };
+
+/** Reasons of one map, each once, with the cells that refer to them. */
+export class FlavorCells {
+  private readonly places = new Map<string, number>();
+  readonly reasons: { readonly kind: string; readonly name: string; readonly sentence: string }[] = [];
+
+  constructor(private readonly against: readonly (MisfitReason | null)[]) {}
+
+  /** 1: it fits. 0, -1, -2, …: it does not, for the reason at this position, counted from 0. */
+  readonly valueOf: CellValue = (_, at) => {
+    const reason = this.against[at];
+    return reason === null || reason === undefined ? '1' : String(-this.placeOf(reason));
+  };
+
+  private placeOf(reason: MisfitReason): number {
+    const { kind, name } = reason;
+    const key = `${kind} ${name}`;
+    let place = this.places.get(key);
+    if (place === undefined) {
+      place = this.reasons.push({ kind, name, sentence: kind === 'status' ? name : hostSentence(reason) }) - 1;
+      this.places.set(key, place);
+    }
+    return place;
+  }
+}
+
+/** What explains the values of the cells. */
+interface MapLegend {
+  /** Filled while the cells are written. */
+  readonly reasons?: FlavorCells['reasons'] | undefined;
+  /** Age of stranded amounts. */
+  readonly stranded?: object | undefined;
+}
+
 /** Written as text: ten thousand lists of six values each take longer to make than to send. */
 export class CloudMapBody implements LongBody {
   readonly isAscii = false;
@@ -41,6 +87,7 @@ export class CloudMapBody implements LongBody {
     private readonly cloud: Pick<Cloud, 'atMs' | 'hosts' | 'hostAggregates'>,
     /** Null: a cell has its status alone. */
     private readonly valueOf: CellValue | null,
+    private readonly legend: MapLegend = {},
     private readonly most: number = MAP_HOSTS,
   ) {}
 
@@ -79,7 +126,14 @@ export class CloudMapBody implements LongBody {
     }
     yield ']';
     const aggregates = hostAggregates.map(({ uuid, name }) => ({ uuid, name }));
-    const rest = { zones, host_aggregates: aggregates, statuses: HOST_STATUSES, truncated: hosts.length > this.most };
+    const rest = {
+      zones,
+      host_aggregates: aggregates,
+      statuses: HOST_STATUSES,
+      reasons: this.legend.reasons ?? [],
+      stranded: this.legend.stranded ?? null,
+      truncated: hosts.length > this.most,
+    };
     yield `,${JSON.stringify(rest).slice(1)}`;
   }
 }

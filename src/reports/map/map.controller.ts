@@ -8,13 +8,20 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { KnownNames } from '../cloud/known-names';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
-import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
+import { FlavorFits, reasonsAgainst } from '../fit/flavor-fits';
 import { ReportQuery } from '../report-query';
-import { CloudMapBody, hasTrait, useOf } from './cloud-map';
+import { FindingsCache } from '../stranded/findings-cache';
+import { StrandedAmounts } from '../stranded/stranded-amounts';
+import { CloudMapBody, FlavorCells, hasTrait, strandedOf, useOf } from './cloud-map';
 import type { CellValue } from './cloud-map';
 import { CLOUD_MAP } from './map.responses';
 
-const PARAMETERS = { resource_class: TEXT, trait: TEXT, flavor: TEXT };
+const PARAMETERS = {
+  resource_class: TEXT,
+  trait: TEXT,
+  flavor: TEXT,
+  stranded: { ...TEXT, description: 'A resource class: the stranded share of its capacity.' },
+};
 
 @Controller('reports/map')
 export class MapController {
@@ -22,6 +29,7 @@ export class MapController {
     private readonly cloud: CloudReader,
     private readonly fits: FlavorFits,
     private readonly names: KnownNames,
+    private readonly findings: FindingsCache,
   ) {}
 
   @Get()
@@ -36,19 +44,23 @@ export class MapController {
   async show(@Context() caller: RequestContext): Promise<Answer> {
     const query = new ReportQuery(caller.queryText, Object.keys(PARAMETERS));
     const [resourceClass, trait, flavor] = [query.one('resource_class'), query.one('trait'), query.one('flavor')];
-    if ([resourceClass, trait, flavor].filter((given) => given !== undefined).length > 1) {
-      throw queryFault('resource_class, trait, flavor', 'exclude each other: a cell has one value');
+    const stranded = query.one('stranded');
+    if ([resourceClass, trait, flavor, stranded].filter((given) => given !== undefined).length > 1) {
+      throw queryFault('resource_class, trait, flavor, stranded', 'exclude each other: a cell has one value');
     }
     const asked = flavor === undefined ? null : await this.fits.named('flavor', flavor);
     const cloud = await this.cloud.current(caller);
     if (resourceClass !== undefined) await this.names.checkClasses(cloud.graph, 'resource_class', [resourceClass]);
     if (trait !== undefined) await this.names.checkTraits(cloud.graph, 'trait', [trait]);
-    const fits = asked && (await hostsThatFit(cloud.graph, cloud.hosts, asked, caller));
+    if (stranded !== undefined) await this.names.checkClasses(cloud.graph, 'stranded', [stranded]);
+    const cells = asked && new FlavorCells(await reasonsAgainst(cloud.graph, cloud.hosts, asked, caller));
+    const amounts = stranded === undefined ? null : new StrandedAmounts(await this.findings.newest());
     const valueOf = ((): CellValue | null => {
       if (resourceClass !== undefined) return useOf(resourceClass);
       if (trait !== undefined) return hasTrait(trait);
-      return fits && ((_, at) => String(fits[at]));
+      if (stranded !== undefined) return strandedOf(stranded, amounts);
+      return cells && cells.valueOf;
     })();
-    return ok(new CloudMapBody(cloud, valueOf));
+    return ok(new CloudMapBody(cloud, valueOf, { reasons: cells?.reasons, stranded: amounts?.present(cloud.atMs) }));
   }
 }

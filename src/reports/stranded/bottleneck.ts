@@ -35,6 +35,14 @@ export function bottleneckOf({ stage, code, params }: Reason): Bottleneck {
       return { kind: 'condition', name: `a min_unit of ${text(params['resource_class'])} that is small enough` };
     case 'no_multiple_of_step_size':
       return { kind: 'condition', name: `a step_size of ${text(params['resource_class'])} that divides it` };
+    case 'not_enough_left':
+    case 'sum_does_not_fit':
+      return { kind: 'room', name: text(params['resource_class'] ?? params['resource_classes']) };
+    case 'above_max_unit':
+      return {
+        kind: 'condition',
+        name: `a max_unit of ${nounOf(text(params['resource_class']))} that is large enough`,
+      };
     case 'in_forbidden_aggregate':
     case 'root_in_forbidden_aggregate':
       return { kind: 'forbidden', name: 'an aggregate' };
@@ -76,13 +84,31 @@ const nounOf = (resourceClass: string): string => NOUNS[resourceClass] ?? resour
 const hostsText = (hosts: number): string => (hosts === 1 ? '1 host' : `${hosts} hosts`);
 
 /** "memory left without VCPU on 212 hosts". */
-export function strandedSentence(resourceClass: string, { kind, name }: Bottleneck, hosts: number): string {
+export const strandedSentence = (resourceClass: string, bottleneck: Bottleneck, hosts: number): string =>
+  `${strandedCause(resourceClass, bottleneck)} on ${hostsText(hosts)}`;
+
+/** "memory left without VCPU". */
+export function strandedCause(resourceClass: string, { kind, name }: Bottleneck): string {
   const what = nounOf(resourceClass);
-  const where = `on ${hostsText(hosts)}`;
-  if (kind === 'nothing') return `${what} that no flavor asks for ${where}`;
-  if (kind === 'forbidden') return `${what} left behind ${name}, which is forbidden, ${where}`;
-  if (kind === 'room' && name === resourceClass) return `${what} left in amounts that no flavor takes ${where}`;
-  return `${what} left without ${kind === 'condition' ? name : name.split(' and ').map(nounOf).join(' and ')} ${where}`;
+  if (kind === 'nothing') return `${what} that no flavor asks for`;
+  if (kind === 'forbidden') return `${what} left behind ${name}, which is forbidden,`;
+  if (kind === 'room' && name === resourceClass) return `${what} left in amounts that no flavor takes`;
+  return `${what} left without ${kind === 'condition' ? name : name.split(' and ').map(nounOf).join(' and ')}`;
+}
+
+/** The same for one host, as the reason why a flavor does not fit there. */
+export function hostSentence({ kind, name }: Bottleneck): string {
+  switch (kind) {
+    case 'room':
+      return `too little ${name.split(', ').map(nounOf).join(', ')} left`;
+    case 'class':
+      return `no ${name.split(', ').map(nounOf).join(', ')}`;
+    case 'forbidden':
+      return `has ${name}, which is forbidden`;
+    case 'nothing':
+    case 'condition':
+      return `lacks ${name}`;
+  }
 }
 
 /** "VCPU runs out first on 212 hosts". */

@@ -11,6 +11,9 @@ import { NOTHING_RESOLVED } from '../request/normalize-request';
 import type { References } from '../request/normalize-request';
 import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
 
+/** Names that are compared with a misspelt one. */
+const NAMES_READ = 1_000;
+
 const NOTHING: FoundReferences = { ...NOTHING_RESOLVED, flavorId: null, imageUuid: null };
 
 @Injectable()
@@ -47,15 +50,27 @@ export class RegistryReferences implements ReferenceSource {
       };
     });
   }
+
+  async namesOf(kind: Parameters<ReferenceSource['namesOf']>[0]): Promise<readonly string[]> {
+    const page = { limit: NAMES_READ, marker: undefined };
+    const { items } =
+      kind === 'flavor'
+        ? await this.flavors.list({}, page)
+        : kind === 'image'
+          ? await this.images.list({}, page)
+          : await this.groups.list({}, page);
+    return items.flatMap(({ name }) => name ?? []);
+  }
 }
 
 /** `hosts` are those of the placed members, except the instance that is placed again. */
 function registeredGroupOf(
-  { uuid, policy, maxServerPerHost, members }: ServerGroup,
+  { uuid, name, policy, maxServerPerHost, members }: ServerGroup,
   excludedInstance?: string,
 ): InstanceGroup {
   return {
     uuid,
+    name,
     policy,
     maxServerPerHost,
     members: new Set(members.map((member) => member.uuid)),

@@ -3,7 +3,7 @@
 // options.
 import { LRUCache } from 'lru-cache';
 import { ConfigError, loadConfig } from '../../platform/config/load-config';
-import { nearestName } from '../../platform/config/nearest-name';
+import { nearestName } from '../../platform/values/nearest-name';
 import type { OptionTable } from '../../platform/config/option-table';
 import { convertTexts } from '../../platform/config/option-values';
 import { isJsonObject } from '../../platform/values/json-object';

@@ -105,10 +105,13 @@ describe('the start-up stops', () => {
     defineFilter({ name, summary: '', rejections: {}, check: (_host, _spec, { pass }) => pass });
 
   it('for unknown enabled filters, naming all of them at once', () => {
-    const enabledFilters = ['RakFilter', 'NumInstancesFilter', 'CompteFilter'];
+    const enabledFilters = ['RackFilter9', 'NumInstancesFilter', 'CompteFilter'];
     const known = BUILT_IN_FILTERS.map(({ name }) => name).sort();
-    expect(() => boot({ enabledFilters })).toThrow(
-      `Scheduler Host Filter RakFilter, CompteFilter could not be found. Known: ${known.join(', ')}.`,
+    expect(() => boot({ enabledFilters: [...enabledFilters, 'Xyz'] })).toThrow(
+      `Scheduler Host Filter RackFilter9, CompteFilter, Xyz could not be found. Known: ${known.join(', ')}.`,
+    );
+    expect(() => boot({ enabledFilters: ['NumInstanceFilter', 'CompteFilter'] })).toThrow(
+      'Scheduler Host Filter NumInstanceFilter, CompteFilter could not be found. Did you mean NumInstancesFilter, ComputeFilter? A',
     );
   });
 
@@ -120,7 +123,7 @@ describe('the start-up stops', () => {
 
   it('for an unknown driver', () => {
     expect(() => boot({ driver: 'chanse' })).toThrow(
-      'Scheduler driver chanse could not be found. Known: chance, chance_scheduler, filter_scheduler.',
+      'Scheduler driver chanse could not be found. Did you mean chance?',
     );
   });
 

@@ -206,6 +206,7 @@ function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] |
     hostUuid: host.uuid,
     cell: host.cell,
     uuid: request.consumerUuid,
+    name: record.name,
     projectId: request.projectId,
     userId: request.userId,
     flavor: record.flavor,

@@ -18,9 +18,10 @@ export function placementDocuments(spec: RequestSpec, from: DocumentsOf): Placem
   const { requestId, body, found, attempts, tried } = from;
   const flavor = flavorBody(spec.flavor);
   const image = spec.image === null ? null : imageBody(spec.image);
-  const { instances: _instances, num_instances: _count, min_count: _least, ...asked } = body;
+  const { instances: _instances, instance_names: names, num_instances: _count, min_count: _least, ...asked } = body;
   return {
     requestId,
+    name: names?.[spec.instanceUuid] ?? null,
     flavor,
     flavorId: found.flavorId,
     image,

@@ -56,6 +56,12 @@ const HINTS = {
   maxProperties: keysPerDocument,
   additionalProperties: { maxItems: instancesPerRequest },
 };
+/** Names of instances by uuid. */
+const NAMES = {
+  type: 'object',
+  maxProperties: instancesPerRequest,
+  additionalProperties: { type: 'string', minLength: 1, maxLength: 255 },
+};
 /** Amounts by resource class. Names and amounts are validated later, each with its path. */
 const AMOUNTS = { type: 'object', maxProperties: namesPerGroup, additionalProperties: { type: 'number' } };
 
@@ -185,6 +191,8 @@ class RetryDto {
 /** The body of select_destinations and of explain. */
 export class SelectDestinationsDto {
   @NullIsAbsent() @IsUuids(instancesPerRequest, 1) readonly instances?: readonly string[];
+  /** Names by uuid, for lists only. */
+  @MayBeNull() @MatchesSchema(NAMES) readonly instance_names?: Readonly<Record<string, string>> | null;
   @NullIsAbsent() @IsInt() @Min(1) @Max(instancesPerRequest) readonly num_instances?: number;
   @MayBeNull() @IsInt() @Min(1) @Max(instancesPerRequest) readonly min_count?: number | null;
 

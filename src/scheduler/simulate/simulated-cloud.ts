@@ -228,6 +228,12 @@ class DescribedReferences implements ReferenceSource {
     this.groups = groupsOf(document, places);
   }
 
+  async namesOf(kind: Parameters<ReferenceSource['namesOf']>[0]): Promise<readonly string[]> {
+    const { flavors = [], images = [] } = this.document;
+    const named = kind === 'flavor' ? flavors : kind === 'image' ? images : this.groups;
+    return named.flatMap(({ name }) => name ?? []);
+  }
+
   async resolve({ flavor, image, group }: References): Promise<FoundReferences> {
     const { flavors = [], images = [] } = this.document;
     const foundFlavor = flavors.find(({ id }) => id === flavor) ?? flavors.find(({ name }) => name === flavor);

@@ -30,7 +30,9 @@ export const numaTopologyFilter = defineFilter({
   options: NUMA_OPTIONS,
   rejections: {
     no_threads: "no core of the host has more threads than {threads}; the thread policy 'require' needs two",
-    no_numa_data: 'host reports no NUMA cells; the instance asks for {asked}',
+    no_numa_data:
+      'host reports no NUMA cells; the instance asks for {asked}. Report numa_topology for the host, or remove the NUMA ' +
+      'and CPU policies from flavor and image',
     no_candidates: 'host has {candidates} allocation candidates; a request for NUMA cells is judged by at least one',
     ...NUMA_FAILURES,
   },

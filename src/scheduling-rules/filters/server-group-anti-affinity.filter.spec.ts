@@ -17,7 +17,7 @@ const group = (given: Partial<InstanceGroup> = {}) => ({
 const running = (...uuids: readonly string[]) => ({ instances: instancesOf(...uuids) });
 const rejected = (limit: number, ...members: readonly string[]) => ({
   code: 'too_many_group_members',
-  params: { actual: members.length, members, limit },
+  params: { actual: members.length, group: 'g', members, limit },
 });
 
 describe('ServerGroupAntiAffinityFilter', () => {
@@ -25,7 +25,7 @@ describe('ServerGroupAntiAffinityFilter', () => {
     reproduces: {
       too_many_group_members: {
         rejects: ({ actual, limit }) => Number(actual) >= Number(limit),
-        unless: { actual: 1, members: ['a'], limit: 2 },
+        unless: { actual: 1, group: 'g', members: ['a'], limit: 2 },
       },
     },
     rows: [

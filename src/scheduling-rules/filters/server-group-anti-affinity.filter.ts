@@ -8,7 +8,8 @@ export const serverGroupAntiAffinityFilter = defineFilter({
   name: 'ServerGroupAntiAffinityFilter',
   summary: 'Rejects hosts that already run as many members of the anti-affinity server group as it allows per host.',
   rejections: {
-    too_many_group_members: 'host runs {actual} members of the anti-affinity group ({members}); the limit is {limit}',
+    too_many_group_members:
+      'host runs {actual} members of anti-affinity group {group}; its limit is {limit} per host (max_server_per_host)',
   },
   notes: { already_here: 'passed because the instance itself is on this host already' },
   reads: ['instance_group', 'scheduler_hints.group'],
@@ -21,6 +22,12 @@ export const serverGroupAntiAffinityFilter = defineFilter({
       return members.length < limit ? pass : passWith({ note: { code: 'already_here', params: {} } });
     }
     if (members.length < limit) return pass;
-    return reject('too_many_group_members', { actual: members.length, members: shownList(members), limit });
+    const name = group.name ?? group.uuid ?? 'of the request';
+    return reject('too_many_group_members', {
+      actual: members.length,
+      group: name,
+      members: shownList(members),
+      limit,
+    });
   },
 });

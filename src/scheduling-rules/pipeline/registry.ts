@@ -8,6 +8,7 @@ import type { Driver } from './define-driver';
 import type { Filter } from './define-filter';
 import type { Prefilter } from './define-prefilter';
 import type { Weigher } from './define-weigher';
+import { nearestName } from '../../platform/values/nearest-name';
 import type { ConfiguredValues } from './options';
 
 /** The configuration or a plug-in cannot be used. Stops the start with this message. */
@@ -108,7 +109,9 @@ function collect<Part extends { readonly name: string }>(
 export function resolveParts(registry: PartRegistry, names: EnabledNames, values: ConfiguredValues): EnabledParts {
   const driver = registry.drivers.get(names.driver)?.part;
   if (driver === undefined) {
-    throw new SchedulerBootError(`Scheduler driver ${names.driver} could not be found. ${known(registry.drivers)}`);
+    throw new SchedulerBootError(
+      `Scheduler driver ${names.driver} could not be found. ${meant([names.driver], registry.drivers)}`,
+    );
   }
   const parts = {
     driver,
@@ -133,7 +136,7 @@ function filtersNamed({ filters }: PartRegistry, names: EnabledNames): Filter[] 
   const missing = [...unknown, ...enabled.filter((name) => !available.has(name))];
   if (missing.length > 0) {
     throw new SchedulerBootError(
-      `Scheduler Host Filter ${missing.join(', ')} could not be found. ${known(filters)} ${ownParts('filter')}`,
+      `Scheduler Host Filter ${missing.join(', ')} could not be found. ${meant(missing, filters)} ${ownParts('filter')}`,
     );
   }
   return enabled.map((name) => partNamed(filters, name));
@@ -145,7 +148,7 @@ function weighersNamed({ weighers }: PartRegistry, entries: readonly string[]): 
   const missing = named.filter((name) => !weighers.has(name));
   if (missing.length > 0) {
     throw new SchedulerBootError(
-      `Scheduler weigher ${missing.join(', ')} could not be found. ${known(weighers)} ${ownParts('weigher')}`,
+      `Scheduler weigher ${missing.join(', ')} could not be found. ${meant(missing, weighers)} ${ownParts('weigher')}`,
     );
   }
   return [...new Set(named)].map((name) => partNamed(weighers, name));
@@ -154,7 +157,12 @@ function weighersNamed({ weighers }: PartRegistry, entries: readonly string[]): 
 /** The class name of a dotted path, so nova configurations carry over. */
 const className = (entry: string): string => entry.slice(entry.lastIndexOf('.') + 1).trim();
 
-const known = (parts: ReadonlyMap<string, unknown>): string => `Known: ${[...parts.keys()].sort().join(', ')}.`;
+/** The nearest name of each, or all names if one has none. */
+function meant(missing: readonly string[], parts: ReadonlyMap<string, unknown>): string {
+  const near = missing.flatMap((name) => nearestName(className(name), parts.keys()) ?? []);
+  if (near.length === missing.length) return `Did you mean ${near.join(', ')}?`;
+  return `Known: ${[...parts.keys()].sort().join(', ')}.`;
+}
 
 const ownParts = (kind: string): string =>
   `A ${kind} of your own is a plug-in: write it in JavaScript and name its file in [berth] plugins.`;

@@ -21,14 +21,25 @@ export class RequestRefused extends DomainError {
 export const invalid = (field: string, why: string): RequestRefused =>
   new RequestRefused('scheduler.invalid_request', field, why);
 
+/** Kinds of objects that a request names. */
+export type NamedKind = 'flavor' | 'image' | 'server group' | 'zone';
+
+/** No object has this name. */
+export class UnresolvedName extends RequestRefused {
+  constructor(
+    field: string,
+    readonly what: NamedKind,
+    readonly wanted: string,
+  ) {
+    super('scheduler.invalid_request', field, `names the ${what} '${wanted}', which does not exist`);
+  }
+}
+
 /** The name matches no object, or several. */
-export const unresolved = (field: string, what: string, name: string, isAmbiguous = false): RequestRefused =>
-  invalid(
-    field,
-    isAmbiguous
-      ? `names several ${what}s by '${name}'; use the uuid`
-      : `names the ${what} '${name}', which does not exist`,
-  );
+export const unresolved = (field: string, what: NamedKind, name: string, isAmbiguous = false): RequestRefused =>
+  isAmbiguous
+    ? invalid(field, `names several ${what}s by '${name}'; use the uuid`)
+    : new UnresolvedName(field, what, name);
 
 /** The request is valid but needs an unsupported feature. It is never ignored instead. */
 export const unsupported = (field: string, why: string): RequestRefused =>

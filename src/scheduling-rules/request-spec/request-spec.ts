@@ -76,6 +76,8 @@ export type GroupPolicyName = 'affinity' | 'anti-affinity' | 'soft-affinity' | '
 /** A server group for this pass, including members placed earlier in the batch. */
 export interface InstanceGroup {
   readonly uuid: string | null;
+  /** Of a registered group; absent: the request gives the group inline. */
+  readonly name?: string;
   readonly policy: GroupPolicyName;
   /** Anti-affinity only; null means 1. */
   readonly maxServerPerHost: number | null;

@@ -18,7 +18,8 @@ export interface WantedTarget {
 /** The request names an unknown host or node. */
 export class NoSuchHost extends Error {
   override readonly name = 'NoSuchHost';
-  constructor({ host, node }: WantedTarget) {
+  constructor(readonly wanted: WantedTarget) {
+    const { host, node } = wanted;
     // Nova's own sentence, including the trailing blank.
     super(`No such host - host: ${host ?? 'None'} node: ${node ?? 'None'} `);
   }

@@ -17,6 +17,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconClipboardText, IconPlus, IconSearch } from '../../shown/icons';
 import { CommandText } from '../../shown/copy-text';
+import { useUnsaved } from '../../shell/unsaved';
 import { GroupForm } from './group-form';
 import { commandOf, emptyGroup, nextSuffix, readQuery, writeQuery } from './query-form';
 import type { FormGroup, FormQuery } from './query-form';
@@ -31,6 +32,7 @@ interface Props {
 
 export function QueryEditor({ query: given, isBusy, onSearch }: Props) {
   const [query, setQuery] = useState(given);
+  useUnsaved(query !== given);
   const [isPasting, pasting] = useDisclosure();
   const [isShown, shown] = useDisclosure();
   const names = useNames();

@@ -13,6 +13,7 @@ import { download } from '../../shown/csv';
 import { PageHead } from '../../shown/page-head';
 import { PngButton } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
+import { readable } from '../../shown/readable';
 import { DecisionFunnel } from './decision-funnel';
 import { headlineOf } from './decision-headline';
 import { emptiedBy, stagesOf } from './decision-stages';
@@ -74,7 +75,7 @@ function Actions({ decision }: { readonly decision: Decision }) {
           size="xs"
           leftSection={<IconRefresh size={16} aria-hidden />}
         >
-          Again with …
+          Change and retry
         </Button>
       )}
       <Button variant="default" size="xs" leftSection={<IconBraces size={16} aria-hidden />} onClick={save}>
@@ -164,7 +165,7 @@ function Outcome({ decision: { outcome, code, summary } }: { readonly decision: 
 function Sentence({ text, size }: { readonly text: string; readonly size: 'sm' | 'md' }) {
   return (
     <Text size={size} lh={1.45} style={{ overflowWrap: 'anywhere' }}>
-      {text}
+      {readable(text)}
     </Text>
   );
 }
@@ -185,14 +186,14 @@ function FunnelPanel({ decision, pass }: PassProps) {
   const open = asked === '' ? emptiedBy(stagesOf(decision, pass)) : asked;
   if (decision.placement === null && pass === undefined) {
     return (
-      <Panel title="From all hosts to one">
-        <Text size="sm">The request was turned down before any host was looked at.</Text>
+      <Panel title="Scheduling steps">
+        <Text size="sm">The request was refused before any host was checked.</Text>
       </Panel>
     );
   }
   return (
     <Panel
-      title="From all hosts to one"
+      title="Scheduling steps"
       actions={
         <>
           <WhyNotForm decision={decision} pass={pass} />
@@ -249,7 +250,7 @@ function WeightPanel({ pass }: { readonly pass: Pass }) {
   const isAll = address.get('ranking') === 'all';
   return (
     <Panel
-      title="Who weighed what"
+      title="Weights"
       actions={
         pass.ranking.length > 10 && (
           <Button size="xs" variant="default" onClick={() => address.set({ ranking: isAll ? undefined : 'all' })}>

@@ -3,6 +3,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf } from '../../shown/amount';
 import { hostsNamedPath } from '../../shown/host-link';
+import { readable } from '../../shown/readable';
 import type { FallenGroup } from './decision-stages';
 import type { HostRef } from './decision-document';
 
@@ -49,7 +50,7 @@ function FallenBy({ group }: { readonly group: FallenGroup }) {
         {sentences.slice(0, SENTENCES_SHOWN).map(({ message, hosts }) => (
           <div key={message}>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {message}
+              {readable(message)}
             </Text>
             <HostNames hosts={hosts} />
           </div>

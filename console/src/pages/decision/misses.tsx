@@ -25,7 +25,7 @@ export function Misses({ decision }: { readonly decision: Decision }) {
                   {countOf(hosts, 'host')}
                 </Text>
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {`${hosts === 1 ? 'lacks' : 'lack'} only ${lack}`}
+                  {missText(hosts, lack)}
                 </Text>
               </Group>
             ))}
@@ -64,3 +64,13 @@ export function Misses({ decision }: { readonly decision: Decision }) {
     </Stack>
   );
 }
+
+/** `lack` is a condition that the host fails, or freedom from something that it has. */
+function missText(hosts: number, lack: string): string {
+  const isOne = hosts === 1;
+  const forbidden = lack.startsWith(FREEDOM) ? lack.slice(FREEDOM.length) : undefined;
+  if (forbidden === undefined) return `${isOne ? 'lacks' : 'lack'} only ${lack}`;
+  return `${isOne ? 'fails' : 'fail'} only because of the ${forbidden.startsWith('forbidden') ? '' : 'forbidden '}${forbidden}`;
+}
+
+const FREEDOM = 'freedom from ';

@@ -9,22 +9,23 @@ import { factsOf } from './request-facts';
 import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
 
 export function RequestPanel({ request }: { readonly request: UnderstoodRequest }) {
+  const ignored = request.ignored.filter(({ field }) => !isOfClient(field));
   return (
     <section aria-labelledby="request-head">
       <Title order={2} size="h5" mb="xs" id="request-head">
         The request
       </Title>
       <Facts facts={factsOf(request, useNamesOfAggregates())} />
-      {request.ignored.length > 0 && (
+      {ignored.length > 0 && (
         <Alert
           color="yellow"
           variant="light"
           p="xs"
           mt="sm"
-          title={countOf(request.ignored.length, 'field ignored', 'fields ignored')}
+          title={countOf(ignored.length, 'field ignored', 'fields ignored')}
         >
-          {request.ignored.map(({ field, why }) => (
-            <Text key={field} size="sm">
+          {ignored.map(({ field, why }) => (
+            <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
               <Text span ff="monospace" size="xs">
                 {field}
               </Text>{' '}
@@ -36,6 +37,9 @@ export function RequestPanel({ request }: { readonly request: UnderstoodRequest 
     </section>
   );
 }
+
+/** Checksums and names that the openstack client writes to every image that it uploads. They have no effect anywhere. */
+const isOfClient = (field: string): boolean => field.startsWith('image.properties.owner_specified.openstack.');
 
 function Facts({ facts }: { readonly facts: ReturnType<typeof factsOf> }) {
   return (

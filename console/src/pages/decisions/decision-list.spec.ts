@@ -1,4 +1,4 @@
-import { hostsText, mergeDecisions, sinceOf, parseSearch, tookText } from './decision-list';
+import { hostsText, mergeDecisions, placeText, sinceOf, parseSearch, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
 
 const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
@@ -49,6 +49,17 @@ describe('the hosts of a decision', () => {
     [null, null, null],
   ])('%j of %j', (hosts, chosen, text) => {
     expect(hostsText({ hosts, hosts_chosen: chosen })).toBe(text);
+  });
+});
+
+describe('the flavor and the hosts of a decision', () => {
+  it.each([
+    ['placed', 'm1', ['cn1', 'cn2'], 'm1 → cn1, cn2'],
+    ['placed', null, ['cn1'], 'a flavor given inline → cn1'],
+    ['placed', 'm1', null, 'm1'],
+    ['no_valid_host', 'm1', ['cn1'], 'm1'],
+  ] as const)('%s, %j on %j', (outcome, flavor, hosts, text) => {
+    expect(placeText({ outcome, flavor, hosts: hosts && [...hosts], hosts_chosen: null })).toBe(text);
   });
 });
 

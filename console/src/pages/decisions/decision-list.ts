@@ -46,6 +46,13 @@ export function hostsText({
   return `${hosts.join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
 }
 
+/** For example `m1.small → cn1`. */
+export function placeText(kept: Pick<KeptDecision, 'outcome' | 'flavor' | 'hosts' | 'hosts_chosen'>): string {
+  const flavor = kept.flavor ?? 'a flavor given inline';
+  const hosts = kept.outcome === 'placed' ? hostsText(kept) : null;
+  return hosts === null ? flavor : `${flavor} → ${hosts}`;
+}
+
 const SECOND = 1_000;
 const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

@@ -11,10 +11,11 @@ import type { Column } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
+import { readable } from '../../shown/readable';
 import { TimeText } from '../../shown/time-text';
 import { OUTCOMES, OutcomeMark } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
-import { decisionKeyOf, hostsText, tookText } from './decision-list';
+import { decisionKeyOf, placeText, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
 import { useDecisions } from './use-decisions';
 
@@ -60,20 +61,27 @@ export default function DecisionsPage() {
 }
 
 const COLUMNS: readonly Column<KeptDecision>[] = [
-  { key: 'at', name: 'When', width: '104px', cell: ({ at }) => <TimeText at={at} /> },
-  { key: 'outcome', name: 'Outcome', width: '140px', cell: ({ outcome }) => <OutcomeMark outcome={outcome} /> },
+  { key: 'outcome', name: 'Outcome', width: '124px', cell: ({ outcome }) => <OutcomeMark outcome={outcome} /> },
   {
-    key: 'sentence',
-    name: 'What became of it',
-    width: 'minmax(240px, 1fr)',
-    cell: ({ request_id: id, sentence }) => (
-      <Anchor component={Link} to={`/decisions/${encodeURIComponent(id)}`} size="sm" title={sentence}>
-        {sentence}
-      </Anchor>
-    ),
+    key: 'what',
+    name: 'Flavor → host',
+    width: 'minmax(180px, 1fr)',
+    cell: (kept) => {
+      const text = placeText(kept);
+      return (
+        <Anchor component={Link} to={`/decisions/${encodeURIComponent(kept.request_id)}`} size="sm" title={text}>
+          {text}
+        </Anchor>
+      );
+    },
   },
-  { key: 'flavor', name: 'Flavor', width: 'minmax(88px, 0.4fr)', cell: ({ flavor }) => <Cut text={flavor} /> },
-  { key: 'hosts', name: 'Hosts', width: 'minmax(96px, 0.5fr)', cell: (kept) => <Cut text={hostsText(kept)} /> },
+  { key: 'at', name: 'When', width: '108px', cell: ({ at }) => <TimeText at={at} /> },
+  {
+    key: 'reason',
+    name: 'Reason of a refusal',
+    width: 'minmax(220px, 1.4fr)',
+    cell: ({ outcome, sentence }) => (outcome === 'placed' ? '' : <Cut text={readable(sentence)} />),
+  },
   {
     key: 'instances',
     name: 'Instances',
@@ -81,7 +89,7 @@ const COLUMNS: readonly Column<KeptDecision>[] = [
     align: 'right',
     cell: ({ num_instances: count }) => countText(count),
   },
-  { key: 'took', name: 'Took', width: '64px', align: 'right', cell: ({ duration_ms: ms }) => tookText(ms) ?? '–' },
+  { key: 'took', name: 'Took', width: '72px', align: 'right', cell: ({ duration_ms: ms }) => tookText(ms) ?? '–' },
   { key: 'image', name: 'Image', width: 'minmax(80px, 0.3fr)', cell: ({ image }) => <Cut text={image} /> },
   { key: 'project', name: 'Project', width: 'minmax(80px, 0.3fr)', cell: ({ project_id: id }) => <Cut text={id} /> },
 ];

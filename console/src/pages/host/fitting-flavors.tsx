@@ -6,6 +6,7 @@ import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
 import { EmptyState } from '../../shown/empty-state';
+import { readable } from '../../shown/readable';
 
 export function FittingFlavors({ report: { flavors, flavors_truncated } }: { readonly report: HostReport }) {
   if (flavors.length === 0) {
@@ -14,7 +15,7 @@ export function FittingFlavors({ report: { flavors, flavors_truncated } }: { rea
         <EmptyState title="No flavors are registered">
           Register some under{' '}
           <Anchor component={Link} to="/registries/flavors" inherit underline="always">
-            Registries
+            Configuration
           </Anchor>{' '}
           to see which of them fit.
         </EmptyState>
@@ -53,7 +54,7 @@ export function FittingFlavors({ report: { flavors, flavors_truncated } }: { rea
                   <Table.Td>
                     {hinders.map((sentence) => (
                       <Text key={sentence} size="sm">
-                        {sentence}
+                        {readable(sentence)}
                       </Text>
                     ))}
                   </Table.Td>

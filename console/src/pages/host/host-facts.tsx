@@ -13,8 +13,8 @@ export function HostFacts({ report }: { readonly report: HostReport }) {
   const zone = host.availability_zone;
   return (
     <Group gap="sm" mt={4}>
-      <StatusMark status={host.status} reason={host.status_reason} />
-      {service?.forced_down === true && (
+      <StatusMark status={host.status} reason={host.status_reason} lastSeen={host.last_seen_up} />
+      {service?.forced_down === true && host.status !== 'down' && (
         <Badge color="red" variant="filled" tt="none">
           forced down
         </Badge>

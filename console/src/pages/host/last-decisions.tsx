@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';
 import { EmptyState } from '../../shown/empty-state';
 import { TimeText } from '../../shown/time-text';
+import { readable } from '../../shown/readable';
 
 type Mention = HostReport['decisions'][number];
 
@@ -67,7 +68,7 @@ function Row({ mention: { request_id: id, at, outcome, verdict, by, message } }:
           </Text>
         )}
         <Text span size="sm">
-          {message}
+          {message === null ? null : readable(message)}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -13,6 +13,12 @@ export function shownClasses({ all }: Pick<Address, 'all'>): readonly string[] {
   return chosen.length === 0 ? DEFAULT_CLASSES : sortedClasses(chosen);
 }
 
+const STRANDED_COLUMN = 'stranded';
+
+/** Stranded amounts are shown on request, and whenever the page filters or sorts by them. */
+export const showsStranded = ({ get, all }: Pick<Address, 'get' | 'all'>): boolean =>
+  all('show').includes(STRANDED_COLUMN) || get('stranded') !== '' || get('sort').includes('stranded:');
+
 export function ColumnChoice({ address }: { readonly address: Address }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
@@ -44,16 +50,25 @@ function Choice({ address }: { readonly address: Address }) {
   const inUse = total.data?.groups[0]?.resource_classes;
   const names = sortedClasses(new Set([...(inUse === undefined ? all : Object.keys(inUse)), ...shown]));
   return (
-    <Checkbox.Group
-      label="Classes with a column"
-      value={[...shown]}
-      onChange={(columns) => address.set({ columns: sortedClasses(columns) })}
-    >
-      <Stack gap={6} mt="xs">
-        {names.map((name) => (
-          <Checkbox key={name} value={name} label={classText(name)} size="xs" />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <>
+      <Checkbox
+        label="Stranded amounts"
+        size="xs"
+        mb="sm"
+        checked={showsStranded(address)}
+        onChange={({ currentTarget }) => address.set({ show: currentTarget.checked ? STRANDED_COLUMN : undefined })}
+      />
+      <Checkbox.Group
+        label="Classes with a column"
+        value={[...shown]}
+        onChange={(columns) => address.set({ columns: sortedClasses(columns) })}
+      >
+        <Stack gap={6} mt="xs">
+          {names.map((name) => (
+            <Checkbox key={name} value={name} label={classText(name)} size="xs" />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
   );
 }

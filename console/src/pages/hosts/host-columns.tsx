@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ClassFigures, HostRow } from '../../service/reports';
-import { amountText, classText, countText, shareText } from '../../shown/amount';
+import { amountText, classNoun, classText, countText, shareText, sortedClasses } from '../../shown/amount';
 import { instancesText, isUnreported } from '../../shown/instances-text';
 import type { Cell } from '../../shown/csv';
 import type { Column } from '../../shown/data-table';
@@ -10,7 +10,15 @@ import { StatusMark } from '../../shown/status-mark';
 import { UseBar } from '../../shown/use-bar';
 import classes from './host-columns.module.css';
 
-export function hostColumns(classes: readonly string[]): readonly Column<HostRow>[] {
+interface Shown {
+  readonly classes: readonly string[];
+  /** The status of a row contains the time since its last report, which takes more space. */
+  readonly hasSilent: boolean;
+  /** The class whose stranded amounts are sorted by, or the first one; undefined: no column. */
+  readonly stranded: string | undefined;
+}
+
+export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly Column<HostRow>[] {
   return [
     {
       key: 'name',
@@ -27,8 +35,10 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
       key: 'status',
       name: 'Status',
       sort: 'status',
-      width: '124px',
-      cell: ({ status, status_reason: reason }) => <StatusMark status={status} reason={reason} isBare />,
+      width: hasSilent ? '216px' : '124px',
+      cell: ({ status, status_reason: reason, last_seen_up: lastSeen }) => (
+        <StatusMark status={status} reason={reason} lastSeen={lastSeen} isBare />
+      ),
     },
     {
       key: 'zone',
@@ -40,7 +50,7 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
     {
       key: 'aggregates',
       name: 'Host aggregates',
-      width: 'minmax(100px, 1fr)',
+      width: 'minmax(122px, 1fr)',
       cell: (row) => <Aggregates row={row} />,
     },
     ...classes.map((name) => ({
@@ -50,6 +60,17 @@ export function hostColumns(classes: readonly string[]): readonly Column<HostRow
       width: 'minmax(120px, 1fr)',
       cell: ({ resource_classes: figures }: HostRow) => <Use name={name} figures={figures[name]} />,
     })),
+    ...(stranded === undefined
+      ? []
+      : [
+          {
+            key: 'stranded',
+            name: 'Stranded',
+            sort: `stranded:${stranded}`,
+            width: 'minmax(190px, 1fr)',
+            cell: (row: HostRow) => <Stranded row={row} first={stranded} />,
+          },
+        ]),
     {
       key: 'instances',
       name: 'Instances',
@@ -79,6 +100,19 @@ function Aggregates({ row: { host_aggregates: aggregates } }: { readonly row: Ho
   return <span title={names}>{names}</span>;
 }
 
+/** The amounts that no flavor can use, the class that is sorted by first. */
+function Stranded({ row: { stranded }, first }: { readonly row: HostRow; readonly first: string }) {
+  if (stranded === null) return <Missing title="Not judged: nothing can be placed here, or it is being computed" />;
+  const names = sortedClasses(Object.keys(stranded)).sort((a, b) => Number(b === first) - Number(a === first));
+  if (names.length === 0) return 'none';
+  const title = names.map((name) => stranded[name]?.because ?? name).join('; ');
+  const texts = names.map((name) => {
+    const { amount = 0, at_most: isBound = false } = stranded[name] ?? {};
+    return `${isBound ? '≤ ' : ''}${amountText(name, amount)} ${classNoun(name)}`;
+  });
+  return <span title={title}>{texts.join(', ')}</span>;
+}
+
 function Use({ name, figures }: { readonly name: string; readonly figures: ClassFigures | undefined }) {
   if (figures === undefined) return <Missing title={`Has no ${name}`} />;
   const { used, capacity, reserved, free } = figures;
@@ -106,6 +140,7 @@ export const csvHeads = (classes: readonly string[]): string[] => [
   'instances',
   'traits',
   'providers',
+  'stranded',
   ...classes.flatMap((name) => FIGURES.map((figure) => `${name} ${figure}`)),
 ];
 
@@ -119,5 +154,8 @@ export const csvRow = (row: HostRow, classes: readonly string[]): Cell[] => [
   isUnreported(row) ? null : row.instances,
   row.traits,
   row.providers,
+  Object.entries(row.stranded ?? {})
+    .map(([name, { amount }]) => `${name}:${amount}`)
+    .join(' '),
   ...classes.flatMap((name) => FIGURES.map((figure) => row.resource_classes[name]?.[figure])),
 ];

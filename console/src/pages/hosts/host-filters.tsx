@@ -11,7 +11,9 @@ import {
   useTraitNames,
   useZoneNames,
 } from '../../service/names';
+import { STATUS_NAMES } from '../../shown/status-text';
 import { STATUSES, WITHOUT_FILTERS, filtersOf, isFiltered } from './host-query';
+import { showsStranded } from './column-choice';
 import { useHostsAhead } from './use-host-pages';
 
 const OFFERED_AT_ONCE = 60;
@@ -21,7 +23,7 @@ export function HostFiltersForm({ address }: { readonly address: Address }) {
   const { set } = address;
   const filters = filtersOf(address);
   return (
-    <SimpleGrid component="search" cols={{ base: 2, sm: 4, xl: 7 }} spacing="xs" verticalSpacing="xs">
+    <SimpleGrid component="search" cols={{ base: 2, sm: 4, xl: 8 }} spacing="xs" verticalSpacing="xs">
       <NameFilter address={address} />
       <StatusFilter values={filters.status} set={set} />
       <ZoneFilter values={filters.availability_zone} set={set} />
@@ -29,6 +31,7 @@ export function HostFiltersForm({ address }: { readonly address: Address }) {
       <TraitFilter values={filters.trait} set={set} />
       <ClassFilter value={filters.resource_class} set={set} />
       <FlavorFilter value={filters.flavor} set={set} />
+      <StrandedFilter value={filters.stranded} set={set} />
     </SimpleGrid>
   );
 }
@@ -50,7 +53,11 @@ export function ClearFilters({ address }: { readonly address: Address }) {
 function NameFilter({ address }: { readonly address: Address }) {
   const ask = useHostsAhead();
   const { typed, type } = useTypedFilter(address, 'name', (name) =>
-    ask({ ...filtersOf(address), name }, address.get('sort') || 'name'),
+    ask({
+      filters: { ...filtersOf(address), name },
+      sort: address.get('sort') || 'name',
+      withStranded: showsStranded(address),
+    }),
   );
   return (
     <TextInput
@@ -86,7 +93,7 @@ const StatusFilter = memo(function StatusFilter({ values, set }: SeveralProps) {
       label="Status"
       size="xs"
       placeholder={values.length === 0 ? 'Any' : ''}
-      data={[...STATUSES]}
+      data={STATUSES.map((status) => ({ value: status, label: STATUS_NAMES[status] }))}
       value={[...values]}
       onChange={(status) => set({ status }, 'push')}
       clearable
@@ -124,6 +131,11 @@ const ClassFilter = memo(function ClassFilter({ value, set }: SingleProps) {
 const FlavorFilter = memo(function FlavorFilter({ value, set }: SingleProps) {
   const choose = (name: string | null): void => set({ flavor: name ?? undefined }, 'push');
   return <OneOf label="Has room for flavor" value={value} names={useFlavorNames()} onChange={choose} />;
+});
+
+const StrandedFilter = memo(function StrandedFilter({ value, set }: SingleProps) {
+  const choose = (name: string | null): void => set({ stranded: name ?? undefined }, 'push');
+  return <OneOf label="Has stranded" value={value} names={useResourceClassNames()} onChange={choose} />;
 });
 
 /** A name that begins with `!` selects hosts without the trait. */

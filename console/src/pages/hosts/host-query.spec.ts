@@ -15,6 +15,7 @@ describe('the filters in an address', () => {
       placement_aggregate: '',
       resource_class: '',
       flavor: 'm1',
+      stranded: '',
       status: ['up'],
       trait: ['A', '!B'],
     });
@@ -37,7 +38,7 @@ describe('the filters in an address', () => {
 
   it('are all cleared at once', () => {
     const all =
-      'name=a&availability_zone=b&host_aggregate=c&placement_aggregate=d&resource_class=e&flavor=f&status=g&trait=h';
+      'name=a&availability_zone=b&host_aggregate=c&placement_aggregate=d&resource_class=e&flavor=f&stranded=i&status=g&trait=h';
     expect(new Set(Object.keys(WITHOUT_FILTERS))).toEqual(new Set(new URLSearchParams(all).keys()));
   });
 });

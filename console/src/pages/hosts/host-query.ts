@@ -6,7 +6,7 @@ import type { HostStatus, HostsQuery } from '../../service/reports';
 export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'];
 
 /** Filters with one value, and filters with several. */
-const SINGLE = ['name', 'host_aggregate', 'placement_aggregate', 'resource_class', 'flavor'] as const;
+const SINGLE = ['name', 'host_aggregate', 'placement_aggregate', 'resource_class', 'flavor', 'stranded'] as const;
 const SEVERAL = ['status', 'trait', 'availability_zone'] as const;
 
 type SingleFilter = (typeof SINGLE)[number];
@@ -20,6 +20,7 @@ export function filtersOf({ get, all }: Pick<Address, 'get' | 'all'>): HostFilte
     placement_aggregate: get('placement_aggregate'),
     resource_class: get('resource_class'),
     flavor: get('flavor'),
+    stranded: get('stranded'),
     status: all('status'),
     trait: all('trait'),
     // At most one value. '' selects hosts without a zone; a present empty value differs from an absent one.

@@ -12,7 +12,7 @@ import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
-import { ColumnChoice, shownClasses } from './column-choice';
+import { ColumnChoice, showsStranded, shownClasses } from './column-choice';
 import { csvHeads, csvRow, hostColumns } from './host-columns';
 import { ClearFilters, HostFiltersForm } from './host-filters';
 import { filtersOf, isFiltered } from './host-query';
@@ -24,15 +24,20 @@ export default function HostsPage() {
   const filters = useMemo(() => filtersOf(address), [address]);
   const sort = address.get('sort') || 'name';
   const classes = useMemo(() => shownClasses(address), [address]);
-  const columns = useMemo(() => hostColumns(classes), [classes]);
-  const hosts = useHostPages(filters, sort);
+  const withStranded = showsStranded(address);
+  const list = useMemo(() => ({ filters, sort, withStranded }), [filters, sort, withStranded]);
+  const hosts = useHostPages(list);
+  const stranded = withStranded ? strandedClassOf(sort, filters.stranded, classes) : undefined;
+  const hasSilent = hosts.rows.some(({ status }) => status === 'silent');
+  const columns = useMemo(() => hostColumns({ classes, hasSilent, stranded }), [classes, hasSilent, stranded]);
   const { count, rows, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = hosts;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
 
-  const csvRows = async () => (await readAllHosts(service, filters, sort)).map((row) => csvRow(row, classes));
-  const subtitle = `${countOf(count, 'host')} ${isFiltered(filters) ? (count === 1 ? 'matches' : 'match') : 'in all'}`;
+  const csvRows = async () => (await readAllHosts(service, list)).map((row) => csvRow(row, classes));
+  const hasPools = hosts.rows.some(({ status }) => status === 'sharing');
+  const subtitle = `${countOf(count, 'host')}${hasPools ? ' and shared pools' : ''} ${isFiltered(filters) ? (count === 1 ? 'matches' : 'match') : 'in all'}`;
   return (
     <>
       <PageHead
@@ -68,6 +73,10 @@ export default function HostsPage() {
     </>
   );
 }
+
+/** The class that the column sorts by: that of the sort or the filter, or the first with a column. */
+const strandedClassOf = (sort: string, filter: string, [first = 'VCPU']: readonly string[]): string =>
+  /stranded:(.+)$/.exec(sort)?.[1] ?? (filter === '' ? first : filter);
 
 function NoHosts({ address }: { readonly address: Address }) {
   if (isFiltered(filtersOf(address))) {

@@ -7,6 +7,7 @@ import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 import { readWhole } from '../../service/whole';
 import { useService } from '../../session/session';
+import { REFRESH } from '../overview/age-text';
 import { hostsQueryOf } from './host-query';
 import type { HostFilters } from './host-query';
 
@@ -14,27 +15,41 @@ const PAGE = 500;
 const LARGEST_PAGE = 5_000;
 const RENEWS_EVERY_MS = 1_000;
 
-const questionOf = ({ reports }: Service, filters: HostFilters, sort: string) =>
+/** What a list shows. */
+interface HostList {
+  readonly filters: HostFilters;
+  readonly sort: string;
+  readonly withStranded: boolean;
+}
+
+const questionOf = ({ reports }: Service, { filters, sort, withStranded }: HostList) =>
   infiniteQueryOptions({
-    queryKey: ['hosts', 'pages', filters, sort],
+    queryKey: ['hosts', 'pages', filters, sort, withStranded],
     queryFn: ({ pageParam, signal }) =>
-      reports.hosts.list({ ...hostsQueryOf(filters), sort, limit: PAGE, marker: pageParam }, { signal }),
+      reports.hosts.list(
+        { ...hostsQueryOf(filters), sort, limit: PAGE, marker: pageParam, ...(withStranded && { with: 'stranded' }) },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_marker }) => next_marker ?? undefined,
     staleTime: RENEWS_EVERY_MS,
   });
 
 /** Prefetches the first page before the table requests it. */
-export function useHostsAhead(): (filters: HostFilters, sort: string) => void {
+export function useHostsAhead(): (list: HostList) => void {
   const service = useService();
   const queries = useQueryClient();
-  return (filters, sort) => void queries.prefetchInfiniteQuery(questionOf(service, filters, sort));
+  return (list) => void queries.prefetchInfiniteQuery(questionOf(service, list));
 }
 
-export function useHostPages(filters: HostFilters, sort: string) {
+export function useHostPages(list: HostList) {
   const service = useService();
   const queries = useQueryClient();
-  const question = useMemo(() => questionOf(service, filters, sort), [service, filters, sort]);
+  const { filters, sort, withStranded } = list;
+  const question = useMemo(
+    () => questionOf(service, { filters, sort, withStranded }),
+    [service, filters, sort, withStranded],
+  );
   const { queryKey } = question;
   const held = queries.getQueryData(queryKey)?.pages.length ?? 0;
   const hosts = useInfiniteQuery({
@@ -42,6 +57,8 @@ export function useHostPages(filters: HostFilters, sort: string) {
     placeholderData: keepPreviousData,
     // A disabled query is not refetched on every change; the timer below does that.
     enabled: held <= 1,
+    // The service computes stranded amounts in the background, so they arrive without a change event.
+    refetchInterval: ({ state }) => withStranded && REFRESH(state.data?.pages[0]?.stranded ?? undefined),
   });
 
   const { refetch } = hosts;
@@ -67,11 +84,15 @@ function distinct(rows: readonly HostRow[]): readonly HostRow[] {
 /** All matching hosts, for a file or a list of targets. */
 export async function readAllHosts(
   { scheduler }: Service,
-  filters: HostFilters,
-  sort: string,
+  { filters, sort, withStranded }: HostList,
   signal?: AbortSignal,
 ): Promise<readonly HostRow[]> {
-  const query = { ...hostsQueryOf(filters), sort, limit: LARGEST_PAGE };
+  const query = {
+    ...hostsQueryOf(filters),
+    sort,
+    limit: LARGEST_PAGE,
+    ...(withStranded && { with: 'stranded' as const }),
+  };
   const found = pages(scheduler.reports.hosts.list, query, { signal });
   const { rows } = await readWhole(found, ({ hosts }) => hosts, Infinity);
   return distinct(rows);

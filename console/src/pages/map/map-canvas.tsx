@@ -66,7 +66,7 @@ export function MapCanvas({ label, report, groups, subject, kinds, kindOf, only,
       kindOf: (cell) => kindOf[cells[cell] ?? 0] ?? 0,
       nameOf: (cell) => hostOf(cell)?.[1] ?? '',
       noteOf: (cell) => {
-        const value = subject.kind === 'use' ? hostOf(cell)?.[5] : null;
+        const value = subject.kind === 'use' || subject.kind === 'stranded' ? hostOf(cell)?.[5] : null;
         return value === null || value === undefined ? '' : shareText(value);
       },
       looks: kinds.map(({ look }) => lookOf(look, scheme)),

@@ -17,11 +17,12 @@ interface Props {
 
 const KINDS: readonly { readonly value: SubjectKind; readonly label: string }[] = [
   { value: 'use', label: 'Use of a class' },
+  { value: 'stranded', label: 'Stranded' },
   { value: 'flavor', label: 'Room for a flavor' },
   { value: 'trait', label: 'Trait' },
   { value: 'status', label: 'Status' },
 ];
-const NAMED = { use: 'Resource class', flavor: 'Flavor', trait: 'Trait' } as const;
+const NAMED = { use: 'Resource class', stranded: 'Resource class', flavor: 'Flavor', trait: 'Trait' } as const;
 
 export function MapChoices({ subject, by, view, onChange }: Props) {
   const names = useNames(subject.kind);
@@ -33,6 +34,17 @@ export function MapChoices({ subject, by, view, onChange }: Props) {
         data={[...KINDS]}
         value={subject.kind}
         onChange={(kind) => onChange({ by: kind, only: '' })}
+        visibleFrom="sm"
+      />
+      <Select
+        size="xs"
+        aria-label="Colour by"
+        data={[...KINDS]}
+        value={subject.kind}
+        onChange={(kind) => kind !== null && onChange({ by: kind, only: '' })}
+        allowDeselect={false}
+        w={260}
+        hiddenFrom="sm"
       />
       {subject.kind !== 'status' && (
         <Select
@@ -87,7 +99,7 @@ function useNames(kind: SubjectKind): readonly string[] {
     'hosts',
     ['capacity', 'total'],
     ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
-    { enabled: kind === 'use' && may('berth:reports:capacity') },
+    { enabled: (kind === 'use' || kind === 'stranded') && may('berth:reports:capacity') },
   );
   const traits = useAnswer(
     'hosts',
@@ -96,7 +108,8 @@ function useNames(kind: SubjectKind): readonly string[] {
     { enabled: kind === 'trait' && may('placement:traits:list') },
   );
   const flavors = useFlavorNames({ isNeeded: kind === 'flavor' });
-  if (kind === 'use') return sortedClasses(Object.keys(classes.data?.groups[0]?.resource_classes ?? {}));
+  if (kind === 'use' || kind === 'stranded')
+    return sortedClasses(Object.keys(classes.data?.groups[0]?.resource_classes ?? {}));
   if (kind === 'trait') return [...(traits.data?.traits ?? [])].sort(byName);
   return [...flavors].sort(byName);
 }

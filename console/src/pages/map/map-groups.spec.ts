@@ -10,6 +10,8 @@ const REPORT: MapReport = {
     { uuid: 'a1', name: 'rack-9' },
   ],
   statuses: ['up'],
+  reasons: [],
+  stranded: null,
   hosts: [
     ['u10', 'cn10', 0, [0, 1], 0, null],
     ['u2', 'cn2', 0, [0], 0, null],

@@ -24,7 +24,7 @@ interface Props {
 
 export function MapHostCard({ host, report, subject, at, pitch, space }: Props) {
   const { name, zone, status, aggregates } = factsOf(host, report);
-  const phrase = phraseOf(subject, host);
+  const phrase = phraseOf(subject, host, report);
   const isBelow = at.y + pitch + HEIGHT <= space.height || at.y < HEIGHT;
   return (
     <Paper
@@ -67,7 +67,7 @@ export function MapHostCard({ host, report, subject, at, pitch, space }: Props) 
 /** The same as one sentence for screen readers. */
 export function descriptionOf(host: MapHost, report: MapReport, subject: Subject): string {
   const { name, zone, status } = factsOf(host, report);
-  return [name, phraseOf(subject, host), status, zone].filter((part) => part !== undefined).join(', ');
+  return [name, phraseOf(subject, host, report), status, zone].filter((part) => part !== undefined).join(', ');
 }
 
 function factsOf([, name, zone, aggregates, status]: MapHost, report: MapReport) {

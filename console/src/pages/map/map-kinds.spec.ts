@@ -8,6 +8,11 @@ const reportOf = (values: readonly (number | null)[]): MapReport => ({
   zones: [null],
   host_aggregates: [],
   statuses: ['up', 'down'],
+  reasons: [
+    { kind: 'room', name: 'MEMORY_MB', sentence: 'too little memory left' },
+    { kind: 'status', name: 'down', sentence: 'down' },
+  ],
+  stranded: null,
   hosts: values.map((value, index) => [`u${index}`, `cn${index}`, 0, [], index % 2, value]),
 });
 const namesOf = (subject: Subject, values: readonly (number | null)[]) => {
@@ -22,8 +27,22 @@ describe('the kinds of cells', () => {
     expect(namesOf({ kind: 'use', name: 'VCPU' }, values)).toEqual(expected);
   });
 
-  it.each(['trait', 'flavor'] as const)('separate hosts with and without the %s', (kind) => {
-    expect(namesOf({ kind, name: 'X' }, [1, 0, null])).toEqual(['yes', 'no', 'no']);
+  it('separate hosts with and without the trait', () => {
+    expect(namesOf({ kind: 'trait', name: 'X' }, [1, 0, null])).toEqual(['yes', 'no', 'no']);
+  });
+
+  it('separate hosts without room for the flavor by their reasons', () => {
+    expect(namesOf({ kind: 'flavor', name: 'X' }, [1, 0, -1, 0, -7])).toEqual([
+      'yes',
+      'room:MEMORY_MB',
+      'status:down',
+      'room:MEMORY_MB',
+      'no',
+    ]);
+  });
+
+  it('group the stranded share by tenths', () => {
+    expect(namesOf({ kind: 'stranded', name: 'VCPU' }, [0, 0.25, 1, null])).toEqual(['0', '20', '90', 'none']);
   });
 
   it('group hosts by status', () => {
@@ -38,7 +57,8 @@ describe('the kinds of cells', () => {
   it.each([
     ['use', 'VCPU', '3 of 4 hosts have VCPU, over-full on 1'],
     ['flavor', 'm1.small', '1 of 4 hosts has room for m1.small now'],
-    ['status', '', '2 up, 2 down'],
+    ['stranded', 'VCPU', '2 of 4 hosts have more than 10 % of their VCPU stranded'],
+    ['status', '', '2 up, 2 forced down'],
   ] as const)('says of all hosts what the map by %s shows', (kind, name, expected) => {
     const subject: Subject = { kind, name };
     expect(sentenceOf(subject, kindsIn(subject, reportOf([1, 0, 1.5, null])))).toBe(expected);
@@ -46,11 +66,15 @@ describe('the kinds of cells', () => {
 
   it('says of a host what its cell shows', () => {
     const expected = (subject: Subject) =>
-      reportOf([0.5, 1.25, null]).hosts.map((host) => phraseOf(subject, host) ?? 'nothing');
+      reportOf([0.5, 1.25, null]).hosts.map((host) => phraseOf(subject, host, reportOf([])) ?? 'nothing');
     expect(expected({ kind: 'use', name: 'VCPU' })).toEqual([
       '50 % of VCPU used',
       'VCPU over-full: 125 %',
       'has no VCPU',
+    ]);
+    expect(reportOf([0, -1]).hosts.map((host) => phraseOf({ kind: 'flavor', name: 'X' }, host, reportOf([])))).toEqual([
+      'no room for X: too little memory left',
+      'no room for X: forced down',
     ]);
     expect(expected({ kind: 'status', name: '' })).toEqual(['nothing', 'nothing', 'nothing']);
   });

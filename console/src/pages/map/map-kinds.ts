@@ -1,6 +1,8 @@
 // The kinds of cells of a map: every host has exactly one kind, and the legend lists them. Colour alone never carries
 // the meaning: cells are filled or hollow, and problems have a mark.
 import { countOf, countText, shareText } from '../../shown/amount';
+import { STATUS_NAMES } from '../../shown/status-text';
+import { readable } from '../../shown/readable';
 import type { HostStatus, MapReport } from '../../service/reports';
 import type { MapHost } from './map-groups';
 import type { Subject } from './map-subject';
@@ -15,7 +17,12 @@ export interface CellKind {
   readonly look: Look;
 }
 
-export type Look = `use ${number}` | 'over-full' | 'hollow' | 'has' | HostStatus;
+export type Look = `use ${number}` | `reason ${number}` | 'over-full' | 'hollow' | 'has' | HostStatus;
+
+type Reason = MapReport['reasons'][number];
+
+/** Reasons with a colour of their own; hosts with further ones share one kind. */
+const REASONS_SHOWN = 6;
 
 export const USE_STEPS = 10;
 
@@ -30,8 +37,61 @@ const USE_KINDS: readonly CellKind[] = [
   HAS_NONE,
 ];
 
-function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): readonly CellKind[] {
+const STRANDED_KINDS: readonly CellKind[] = [
+  ...USE_KINDS.slice(0, USE_STEPS),
+  { key: 'none', name: 'not judged', look: 'hollow' },
+];
+
+/** The kinds of a map, and how a host's value leads to one of them. */
+interface Kinds {
+  readonly kinds: readonly CellKind[];
+  readonly kindOf: (host: MapHost) => number;
+}
+
+/** One kind for hosts with room, and one for each of the most frequent reasons. */
+function flavorKinds(name: string, { hosts, reasons }: Pick<MapReport, 'hosts' | 'reasons'>): Kinds {
+  const counts = reasons.map(() => 0);
+  for (const host of hosts) if (host[5] !== 1) counts[placeOf(host)] = (counts[placeOf(host)] ?? 0) + 1;
+  const shown = reasons
+    .map((_, place) => place)
+    .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))
+    .slice(0, REASONS_SHOWN);
+  const kinds: CellKind[] = [
+    { key: 'yes', name: `has room for ${name}`, look: 'has' },
+    ...shown.map((place, at): CellKind => {
+      const reason = reasons[place] as Reason;
+      return { key: `${reason.kind}:${reason.name}`, name: reasonText(reason), look: lookOfReason(reason, at) };
+    }),
+    { key: 'no', name: 'no room for another reason', look: 'hollow' },
+  ];
+  const kindOf = (host: MapHost): number => {
+    if (host[5] === 1) return 0;
+    const at = shown.indexOf(placeOf(host));
+    return at === -1 ? kinds.length - 1 : at + 1;
+  };
+  return { kinds, kindOf };
+}
+
+/** Position of the host's reason in the report. */
+const placeOf = (host: MapHost): number => -(host[5] ?? 0);
+
+const reasonText = ({ kind, name, sentence }: Reason): string =>
+  kind === 'status' ? STATUS_NAMES[name as HostStatus] : readable(sentence);
+
+const lookOfReason = ({ kind, name }: Reason, at: number): Look =>
+  kind === 'status' ? (name as HostStatus) : `reason ${at}`;
+
+function kindsOf({ kind, name }: Subject, report: MapReport): Kinds {
+  const kindOf = (host: MapHost): number => cellKindOf({ kind, name }, host);
+  if (kind === 'flavor') return flavorKinds(name, report);
+  return { kinds: fixedKinds({ kind, name }, report.statuses), kindOf };
+}
+
+function fixedKinds({ kind, name }: Subject, statuses: readonly HostStatus[]): readonly CellKind[] {
   switch (kind) {
+    case 'stranded':
+      return STRANDED_KINDS;
+    case 'flavor':
     case 'use':
       return USE_KINDS;
     case 'trait':
@@ -39,13 +99,8 @@ function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): read
         { key: 'yes', name: `has ${name}`, look: 'has' },
         { key: 'no', name: 'has not', look: 'hollow' },
       ];
-    case 'flavor':
-      return [
-        { key: 'yes', name: `has room for ${name}`, look: 'has' },
-        { key: 'no', name: 'no room', look: 'hollow' },
-      ];
     case 'status':
-      return statuses.map((status) => ({ key: status, name: status, look: status }));
+      return statuses.map((status) => ({ key: status, name: STATUS_NAMES[status], look: status }));
   }
 }
 
@@ -53,9 +108,9 @@ function kindsOf({ kind, name }: Subject, statuses: readonly HostStatus[]): read
 function cellKindOf({ kind }: Subject, host: MapHost): number {
   const value = host[5];
   if (kind === 'status') return host[4];
-  if (kind !== 'use') return value === 1 ? 0 : 1;
-  if (value === null) return USE_STEPS + 1;
-  if (value > 1) return USE_STEPS;
+  if (kind === 'trait') return value === 1 ? 0 : 1;
+  if (value === null) return kind === 'use' ? USE_STEPS + 1 : USE_STEPS;
+  if (value > 1 && kind === 'use') return USE_STEPS;
   return Math.min(USE_STEPS - 1, Math.max(0, Math.floor(value * USE_STEPS)));
 }
 
@@ -63,23 +118,32 @@ export interface Shades {
   readonly kinds: readonly CellKind[];
   /** The kind of each host. */
   readonly of: Uint8Array;
-  /** The number of hosts of each kind. */
+  /** The number of cells of each kind. */
   readonly counts: readonly number[];
+  /** The same without the shared pools, which are not hosts. */
+  readonly hosts: readonly number[];
 }
 
-export function kindsIn(subject: Subject, { hosts, statuses }: MapReport): Shades {
-  const kinds = kindsOf(subject, statuses);
+export function kindsIn(subject: Subject, report: MapReport): Shades {
+  const { hosts } = report;
+  const { kinds, kindOf } = kindsOf(subject, report);
   const counts = kinds.map(() => 0);
+  const pools = kinds.map(() => 0);
   const of = Uint8Array.from(hosts, (host) => {
-    const kind = cellKindOf(subject, host);
+    const kind = kindOf(host);
     counts[kind] = (counts[kind] ?? 0) + 1;
+    if (report.statuses[host[4]] === 'sharing') pools[kind] = (pools[kind] ?? 0) + 1;
     return kind;
   });
-  return { kinds, of, counts };
+  return { kinds, of, counts, hosts: counts.map((count, kind) => count - (pools[kind] ?? 0)) };
 }
 
 /** Phrase for one host. */
-export function phraseOf({ kind, name }: Subject, host: MapHost): string | undefined {
+export function phraseOf(
+  { kind, name }: Subject,
+  host: MapHost,
+  { reasons }: Pick<MapReport, 'reasons'>,
+): string | undefined {
   const value = host[5];
   switch (kind) {
     case 'use':
@@ -88,16 +152,24 @@ export function phraseOf({ kind, name }: Subject, host: MapHost): string | undef
     case 'trait':
       return value === 1 ? `has ${name}` : `has not ${name}`;
     case 'flavor':
-      return value === 1 ? `has room for ${name}` : `no room for ${name}`;
+      if (value === 1) return `has room for ${name}`;
+      return `no room for ${name}: ${reasonTextAt(reasons, host)}`;
+    case 'stranded':
+      return value === null ? `${name} not judged` : `${shareText(value)} of ${name} stranded`;
     case 'status':
       return undefined;
   }
 }
 
+function reasonTextAt(reasons: readonly Reason[], host: MapHost): string {
+  const reason = reasons[placeOf(host)];
+  return reason === undefined ? 'the reason is unknown' : reasonText(reason);
+}
+
 /** Sentence for all hosts. */
-export function sentenceOf({ kind, name }: Subject, { kinds, counts, of }: Shades): string {
-  const counted = (key: string): number => counts[kinds.findIndex((each) => each.key === key)] ?? 0;
-  const all = of.length;
+export function sentenceOf({ kind, name }: Subject, { kinds, counts, hosts }: Shades): string {
+  const counted = (key: string): number => hosts[kinds.findIndex((each) => each.key === key)] ?? 0;
+  const all = hosts.reduce((sum, each) => sum + each, 0);
   switch (kind) {
     case 'use': {
       const full = counted('over-full');
@@ -107,6 +179,8 @@ export function sentenceOf({ kind, name }: Subject, { kinds, counts, of }: Shade
       return sharedBy(counted('yes'), all, name);
     case 'flavor':
       return sharedBy(counted('yes'), all, `room for ${name} now`);
+    case 'stranded':
+      return sharedBy(all - counted('none') - counted('0'), all, `more than 10 % of their ${name} stranded`);
     case 'status':
       return kinds.flatMap(({ name: status }, index) => hostsText(counts[index] ?? 0, status)).join(', ');
   }

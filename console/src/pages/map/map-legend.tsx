@@ -6,13 +6,15 @@ import { lookOf } from './map-looks';
 import classes from './map-legend.module.css';
 
 interface Props {
+  /** What the steps of the scale measure. */
+  readonly of: 'used' | 'stranded';
   readonly kinds: readonly CellKind[];
   readonly counts: readonly number[];
   readonly only: number | undefined;
   readonly onOnly: (kind: number | undefined) => void;
 }
 
-export function MapLegend({ kinds, counts, only, onOnly }: Props) {
+export function MapLegend({ of, kinds, counts, only, onOnly }: Props) {
   const entries = kinds.map((kind, index) => ({ kind, index, count: counts[index] ?? 0 }));
   const steps = entries.filter(({ kind }) => kind.look.startsWith('use '));
   // Empty kinds are hidden, except the steps of a scale.
@@ -27,12 +29,12 @@ export function MapLegend({ kinds, counts, only, onOnly }: Props) {
           </Text>
           <Group gap={0} wrap="nowrap">
             {steps.map(({ kind, index, count }) => (
-              <Tooltip key={kind.key} label={`${kind.name} used: ${countOf(count, 'host')}`}>
+              <Tooltip key={kind.key} label={`${kind.name} ${of}: ${countOf(count, 'host')}`}>
                 <UnstyledButton
                   className={classes.step}
                   data-faint={(only !== undefined && only !== index) || undefined}
                   aria-pressed={only === index}
-                  aria-label={`${kind.name} used: ${countOf(count, 'host')}`}
+                  aria-label={`${kind.name} ${of}: ${countOf(count, 'host')}`}
                   onClick={() => toggle(index)}
                 >
                   <Swatch kind={kind} width={24} />

@@ -1,9 +1,9 @@
 // Usage of every host and room for a flavor: the whole cloud in one view.
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { Alert, Paper, Skeleton, Stack } from '@mantine/core';
-import { IconPalette } from '../../shown/icons';
-import { useNavigate } from 'react-router';
+import { Alert, Button, Paper, Skeleton, Stack } from '@mantine/core';
+import { IconAdjustmentsQuestion, IconPalette } from '../../shown/icons';
+import { Link, useNavigate } from 'react-router';
 import { CONSOLE_PATH } from '../../address/base';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -11,9 +11,13 @@ import type { MapReport } from '../../service/reports';
 import { Answered } from '../../shown/answered';
 import { countOf } from '../../shown/amount';
 import { EmptyState } from '../../shown/empty-state';
+import { scarcestOf } from '../../shown/scarcest';
+import { useSession } from '../../session/session';
 import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton, PngButton } from '../../shown/save-buttons';
+import { AgeText, REFRESH } from '../overview/age-text';
+import { whatIfOf } from '../what-if/asked-request';
 import { MapCanvas } from './map-canvas';
 import { MapChoices } from './map-choices';
 import { groupsOf, orderOf } from './map-groups';
@@ -34,7 +38,9 @@ interface Shown {
 
 export default function MapPage() {
   const address = useAddress();
-  const subject = subjectOf(address);
+  const { may } = useSession();
+  const scarcest = useScarcest();
+  const subject = subjectOf(address, scarcest);
   const by: GroupKind = address.get('group') === 'host_aggregate' ? 'host_aggregate' : 'availability_zone';
   const view = address.get('view') === 'table' ? 'table' : 'map';
   const question = useAnswer(
@@ -44,7 +50,13 @@ export default function MapPage() {
       subject,
       report: await reports.map(mapQueryOf(subject), { signal }),
     }),
-    { enabled: isAskable(subject) },
+    {
+      enabled: isAskable(subject),
+      // The service computes stranded amounts in the background, so they arrive without a change event.
+      ...(subject.kind === 'stranded' && {
+        everyMs: (answer: Shown | undefined) => REFRESH(answer?.report.stranded ?? undefined),
+      }),
+    },
   );
   const shown = question.data;
   const sight = useSight(shown, by);
@@ -61,6 +73,17 @@ export default function MapPage() {
           sight !== undefined &&
           !isEmpty && (
             <>
+              {subject.kind === 'flavor' && may('berth:scheduler:explain') && (
+                <Button
+                  component={Link}
+                  to={whatIfOf(subject.name)}
+                  size="xs"
+                  leftSection={<IconAdjustmentsQuestion size={16} aria-hidden />}
+                >
+                  Why?
+                </Button>
+              )}
+              {sight.report.stranded !== null && <AgeText answer={sight.report.stranded} of="Stranded" />}
               <CsvButton name="map" {...mapCsv(sight)} />
               {view === 'map' && <PngButton name="map" of={picture} />}
             </>
@@ -82,12 +105,33 @@ export default function MapPage() {
               );
             }}
           </Answered>
+        ) : subject.kind === 'use' || subject.kind === 'stranded' ? (
+          <Skeleton h="60vh" aria-label="Loading" />
         ) : (
           <Unasked kind={subject.kind} />
         )}
       </Stack>
     </>
   );
+}
+
+const USUAL_CLASS = 'VCPU';
+
+/** The scarcest class of the cloud; '' until it is known. */
+function useScarcest(): string {
+  const { may } = useSession();
+  const isAllowed = may('berth:reports:capacity');
+  const total = useAnswer(
+    'hosts',
+    ['capacity', 'total'],
+    ({ reports }, signal) => reports.capacity({ group_by: 'total' }, { signal }),
+    { enabled: isAllowed },
+  );
+  // The class of the first answer stays, so that the map does not change its subject by itself.
+  const [first, setFirst] = useState<string>();
+  const found = total.data && (scarcestOf(total.data.groups[0]?.resource_classes ?? {}) ?? USUAL_CLASS);
+  if (first === undefined && found !== undefined) setFirst(found);
+  return first ?? (isAllowed && total.error === null ? '' : USUAL_CLASS);
 }
 
 function MapPicture({ sight, by, frame }: { sight: Sight; by: GroupKind; frame: RefObject<HTMLDivElement | null> }) {
@@ -100,6 +144,7 @@ function MapPicture({ sight, by, frame }: { sight: Sight; by: GroupKind; frame: 
     <Paper withBorder p="md" ref={frame}>
       <Stack gap="md">
         <MapLegend
+          of={subject.kind === 'stranded' ? 'stranded' : 'used'}
           kinds={shades.kinds}
           counts={shades.counts}
           only={only}

@@ -1,7 +1,7 @@
-// The subject of the map: usage of a class, presence of a trait, room for a flavor, or status.
+// The subject of the map: usage or stranded share of a class, presence of a trait, room for a flavor, or status.
 import type { Address } from '../../address/use-address';
 
-export type SubjectKind = 'use' | 'trait' | 'flavor' | 'status';
+export type SubjectKind = 'use' | 'stranded' | 'trait' | 'flavor' | 'status';
 
 export interface Subject {
   readonly kind: SubjectKind;
@@ -12,23 +12,27 @@ export interface Subject {
 export type GroupKind = 'availability_zone' | 'host_aggregate';
 
 /** Parameter of each subject, in the address as in the report query. */
-const PARAMETERS = { use: 'resource_class', trait: 'trait', flavor: 'flavor' } as const;
+const PARAMETERS = { use: 'resource_class', stranded: 'stranded', trait: 'trait', flavor: 'flavor' } as const;
 
 export const parameterOf = (kind: Exclude<SubjectKind, 'status'>): string => PARAMETERS[kind];
 
-const USUAL_CLASS = 'VCPU';
-
-/** The subject in the address. A class, trait or flavor without `by` selects its own kind. */
-export function subjectOf({ get }: Pick<Address, 'get'>): Subject {
+/**
+ * The subject in the address. A class, trait or flavor without `by` selects its own kind. `scarcest`: the class to show
+ * if the address names none; '' while it is unknown.
+ */
+export function subjectOf({ get }: Pick<Address, 'get'>, scarcest: string): Subject {
   const asked = get('by');
-  const kind = isKind(asked) ? asked : get('flavor') !== '' ? 'flavor' : get('trait') !== '' ? 'trait' : 'use';
+  const given = NAMED.find((each) => get(PARAMETERS[each]) !== '');
+  const kind = isKind(asked) ? asked : (given ?? 'use');
   if (kind === 'status') return { kind, name: '' };
   const name = get(PARAMETERS[kind]);
-  return { kind, name: name === '' && kind === 'use' ? USUAL_CLASS : name };
+  return { kind, name: name === '' && (kind === 'use' || kind === 'stranded') ? scarcest : name };
 }
 
-const isKind = (text: string): text is SubjectKind =>
-  text === 'use' || text === 'trait' || text === 'flavor' || text === 'status';
+/** In this order an address without `by` is searched for a name. */
+const NAMED = ['flavor', 'trait', 'stranded', 'use'] as const;
+
+const isKind = (text: string): text is SubjectKind => text === 'status' || text in PARAMETERS;
 
 /** False until the user has chosen a trait or flavor. */
 export const isAskable = ({ kind, name }: Subject): boolean => kind === 'status' || name !== '';

@@ -8,6 +8,8 @@ const report: MapReport = {
   zones: [null],
   host_aggregates: [],
   statuses: ['up'],
+  reasons: [],
+  stranded: null,
   hosts: [
     ['u0', 'cn0', 0, [], 0, 0.25],
     ['u1', 'cn1', 0, [], 0, 1.25],

@@ -36,7 +36,7 @@ export function MapTable({ summaries, by, subject, kinds }: Props) {
       align: 'right',
       cell: ({ group }) => countText(group.members.length),
     },
-    ...(subject.kind === 'use' ? USE_COLUMNS : []),
+    ...(isScale(subject) ? scaleColumns(subject) : []),
     ...countedKinds(kinds, subject).map(({ kind, index }) => ({
       key: kind.key,
       name: capitalised(kind.name),
@@ -55,16 +55,18 @@ export function MapTable({ summaries, by, subject, kinds }: Props) {
   );
 }
 
-const USE_COLUMNS: readonly Column<GroupSummary>[] = [
+const isScale = ({ kind }: Subject): boolean => kind === 'use' || kind === 'stranded';
+
+const scaleColumns = ({ kind }: Subject): readonly Column<GroupSummary>[] => [
   {
     key: 'mean',
-    name: 'Mean use',
+    name: kind === 'use' ? 'Mean use' : 'Mean stranded',
     align: 'right',
     cell: ({ meanUse }) => (meanUse === undefined ? '–' : shareText(meanUse)),
   },
   {
     key: 'fullest',
-    name: 'Fullest host',
+    name: kind === 'use' ? 'Fullest host' : 'Most stranded',
     width: 'minmax(120px, 2fr)',
     cell: ({ fullest }) =>
       fullest === undefined ? (
@@ -83,10 +85,10 @@ const USE_COLUMNS: readonly Column<GroupSummary>[] = [
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Of a scale only the kinds outside it are counted; the mean covers the rest. */
-const countedKinds = (kinds: readonly CellKind[], { kind: subject }: Subject) =>
+const countedKinds = (kinds: readonly CellKind[], subject: Subject) =>
   kinds
     .map((kind, index) => ({ kind, index }))
-    .filter(({ kind }) => subject !== 'use' || !kind.look.startsWith('use '));
+    .filter(({ kind }) => !isScale(subject) || !kind.look.startsWith('use '));
 
 function GroupName({ group: { key, name }, by }: { readonly group: HostGroup; readonly by: GroupKind }) {
   if (key === null) return name;
@@ -102,7 +104,7 @@ export function mapCsv({ summaries, subject, kinds }: Omit<Props, 'by'>): {
   readonly columns: readonly string[];
   readonly rows: () => Iterable<readonly Cell[]>;
 } {
-  const isUse = subject.kind === 'use';
+  const isUse = isScale(subject);
   return {
     columns: ['group', 'hosts', ...(isUse ? ['mean_use', 'fullest_host'] : []), ...kinds.map(({ name }) => name)],
     rows: () =>

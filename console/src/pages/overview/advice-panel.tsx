@@ -15,6 +15,7 @@ import type { AdviceReport } from '../../service/reports';
 import { Answered } from '../../shown/answered';
 import { countText } from '../../shown/amount';
 import { CommandText } from '../../shown/copy-text';
+import { readable } from '../../shown/readable';
 import { AgeText, REFRESH } from './age-text';
 import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import type { Advice } from './advice';
@@ -41,7 +42,7 @@ export function AdvicePanel() {
     everyMs: REFRESH,
   });
   return (
-    <Panel title="Needs you" aside={<AgeText answer={question.data} />}>
+    <Panel title="Needs attention" aside={<AgeText answer={question.data} />}>
       <Answered question={question}>{(report) => <AdviceList report={report} />}</Answered>
     </Panel>
   );
@@ -59,7 +60,7 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
             aria-hidden
           />
         )}
-        <Text size="sm">{state === 'current' ? 'Nothing does.' : 'Being worked out.'}</Text>
+        <Text size="sm">{state === 'current' ? 'All well.' : 'The first results are being computed.'}</Text>
       </Group>
     );
   }
@@ -82,7 +83,8 @@ function AdviceList({ report: { advice, state, truncated } }: { readonly report:
 
 function AdviceRow({ advice }: { readonly advice: Advice }) {
   const { get, set } = useAddress();
-  const { severity, sentence, subjects, count, commands, link } = advice;
+  const { severity, subjects, count, commands, alternatives, link } = advice;
+  const sentence = readable(advice.sentence);
   const { Icon, color, name } = SEVERITIES[severity];
   const key = adviceKeyOf(advice);
   const isOpen = get('advice') === key;
@@ -127,9 +129,13 @@ function AdviceRow({ advice }: { readonly advice: Advice }) {
               </Text>
             )}
           </Group>
-          {commands.map((command) => (
-            <CommandText key={command} command={command} />
-          ))}
+          {commands.length > 0 && <CommandText command={commands.join('\n')} />}
+          {alternatives.length > 0 && (
+            <>
+              <Text size="sm">Or instead:</Text>
+              <CommandText command={alternatives.join('\n')} />
+            </>
+          )}
           {link !== null && (
             <Anchor component={Link} to={`/${link}`} size="sm">
               Show them

@@ -8,6 +8,7 @@ const advice = (kind: Advice['kind'], severity: Advice['severity'], subjects: Ad
   count: subjects.length,
   subjects,
   commands: [],
+  alternatives: [],
   link: null,
 });
 

@@ -2,14 +2,14 @@
 import { Anchor, Group, Table, Text, Tooltip } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CapacityReport, GroupFigures } from '../../service/reports';
-import { amountText, shareText, sortedClasses } from '../../shown/amount';
+import { amountText, classText, countOf, shareText, sortedClasses } from '../../shown/amount';
 import { CsvButton } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
 import { AgeText } from './age-text';
 import { ClassName } from './class-name';
 import { Panel, useFirst } from './panel';
 
-const SHOWN = 5;
+const SHOWN = 4;
 
 export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
   const figures = report.groups[0]?.resource_classes ?? {};
@@ -25,7 +25,7 @@ export function CapacityPanel({ report }: { readonly report: CapacityReport }) {
         </Group>
       }
     >
-      <Table.ScrollContainer minWidth={720} type="native">
+      <Table.ScrollContainer minWidth={640} type="native">
         <Table verticalSpacing={3} horizontalSpacing="xs" lh={1.3} aria-label="Capacity by resource class">
           <Table.Thead>
             <Table.Tr>
@@ -71,12 +71,12 @@ function ClassRow({ name, figures }: { readonly name: string; readonly figures: 
   const { used, capacity, reserved, free, usable, largest_free: largest, largest_free_host: host } = figures;
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={500} miw={116}>
+      <Table.Th scope="row" fw={500} miw={84}>
         <Anchor component={Link} to={`/map?${new URLSearchParams({ resource_class: name }).toString()}`} inherit>
           <ClassName of={name} />
         </Anchor>
       </Table.Th>
-      <Table.Td miw={170}>
+      <Table.Td miw={132}>
         <Group gap="xs" wrap="nowrap">
           <UseBar resourceClass={name} used={used} capacity={capacity} reserved={reserved} isBare />
           <Text size="sm" fw={600} w={48} ta="right" className="numbers" style={{ flexShrink: 0 }}>
@@ -96,14 +96,14 @@ function ClassRow({ name, figures }: { readonly name: string; readonly figures: 
       <Table.Td ta="right" className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {amountText(name, largest)}
         {host !== null && (
-          <Text size="xs" component="div" truncate maw={110} ml="auto">
+          <Text size="xs" component="div" truncate maw={96} ml="auto">
             <Anchor component={Link} to={`/hosts/${host.uuid}`} inherit>
               {host.name}
             </Anchor>
           </Text>
         )}
       </Table.Td>
-      <Table.Td miw={190}>
+      <Table.Td miw={140} w="30%">
         <Stranded name={name} of={figures} />
       </Table.Td>
     </Table.Tr>
@@ -118,15 +118,23 @@ function Stranded({ name, of: { stranded, free } }: { readonly name: string; rea
   return (
     <>
       <Text size="sm" className="numbers">
-        {isBound ? 'at most ' : ''}
-        {amountText(name, amount)}
+        <Anchor
+          component={Link}
+          to={`/hosts?${new URLSearchParams({ stranded: name, sort: `-stranded:${name}` }).toString()}`}
+          inherit
+          underline="always"
+          aria-label={`${amountText(name, amount)} of ${classText(name)} stranded: hosts`}
+        >
+          {isBound ? 'at most ' : ''}
+          {amountText(name, amount)}
+        </Anchor>
         {free > 0 && `, ${shareText(amount / free)} of free`}
       </Text>
       {first !== undefined && (
         <Tooltip label={because.map(({ sentence }) => sentence).join('; ')} multiline maw={360}>
-          <Text size="xs" c="dimmed" truncate maw={200} tabIndex={0}>
-            {rest.length > 0 && `${because.length} reasons: `}
+          <Text size="xs" c="dimmed" tabIndex={0} lineClamp={1} style={{ wordBreak: 'break-all' }}>
             {first.sentence}
+            {rest.length > 0 && `, and ${countOf(rest.length, 'reason')} more`}
           </Text>
         </Tooltip>
       )}

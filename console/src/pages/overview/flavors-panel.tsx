@@ -1,17 +1,18 @@
 // How many more instances of each flavor fit and the bottleneck, scarcest first.
-import { Anchor, Box, Group, Text } from '@mantine/core';
+import { Anchor, Box, Group, SimpleGrid, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import type { FlavorsReport } from '../../service/reports';
 import { Answered } from '../../shown/answered';
 import { countOf, countText } from '../../shown/amount';
 import { CsvButton } from '../../shown/save-buttons';
+import { readable } from '../../shown/readable';
 import { AgeText, REFRESH } from './age-text';
 import { Panel, useFirst } from './panel';
 import { scarceFirst } from './flavors';
 import type { FlavorFit } from './flavors';
 
-const SHOWN = 8;
+const SHOWN = 12;
 
 export function FlavorsPanel() {
   const question = useAnswer('slow', ['flavors'], ({ reports }, signal) => reports.flavors({}, { signal }), {
@@ -36,7 +37,7 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
   const { shown, more } = useFirst('flavors', scarceFirst(flavors), SHOWN);
   if (flavors.length === 0) {
     return state === 'computing' ? (
-      <Text size="sm">Being worked out.</Text>
+      <Text size="sm">The first results are being computed.</Text>
     ) : (
       <Text size="sm">
         No flavor is registered.{' '}
@@ -49,11 +50,11 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
   }
   return (
     <div>
-      <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      <SimpleGrid component="ul" cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="xl" verticalSpacing={0} p={0} m={0}>
         {shown.map((flavor) => (
           <Fit key={flavor.id} flavor={flavor} />
         ))}
-      </Box>
+      </SimpleGrid>
       {more}
       {next !== null && (
         <Text size="xs" c="dimmed" mt="xs">
@@ -66,7 +67,7 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
 
 function Fit({ flavor: { name, fit, at_least: isBound, hosts, binding, error } }: { readonly flavor: FlavorFit }) {
   return (
-    <Box component="li" py={6}>
+    <Box component="li" py={6} style={{ listStyle: 'none' }}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="baseline">
         <Anchor component={Link} to={`/map?${new URLSearchParams({ flavor: name }).toString()}`} size="sm" truncate>
           {name}
@@ -81,7 +82,7 @@ function Fit({ flavor: { name, fit, at_least: isBound, hosts, binding, error } }
         )}
       </Group>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {error ?? binding[0]?.sentence ?? ''}
+        {readable(error ?? binding[0]?.sentence ?? '')}
       </Text>
     </Box>
   );

@@ -8,8 +8,10 @@ import { Answered } from '../../shown/answered';
 import { classText, countText, shareText, sortedClasses } from '../../shown/amount';
 import { CsvButton } from '../../shown/save-buttons';
 import { UseBar } from '../../shown/use-bar';
+import { byName } from '../../shown/by-name';
 import { ClassName } from './class-name';
 import { Panel, useFirst } from './panel';
+import { realHosts } from './real-hosts';
 
 type GroupKind = 'availability_zone' | 'host_aggregate';
 
@@ -48,7 +50,7 @@ export function GroupsPanel() {
 }
 
 function GroupsTable({ report: { groups, group_by: by, next_marker: next } }: { readonly report: CapacityReport }) {
-  const { shown, more } = useFirst('groups', groups, GROUPS_SHOWN);
+  const { shown, more } = useFirst('groups', inOrder(groups), GROUPS_SHOWN);
   const classes = classesOf(groups).slice(0, CLASSES_SHOWN);
   return (
     <div>
@@ -91,7 +93,8 @@ interface RowProps {
 }
 
 function GroupRow({ group, by, classes }: RowProps) {
-  const { key, name, hosts, hosts_usable: usable, resource_classes: figures } = group;
+  const { key, name, resource_classes: figures } = group;
+  const { hosts, usable } = realHosts(group);
   const none = by === 'availability_zone' ? 'No zone' : 'No host aggregate';
   const to = (more: Readonly<Record<string, string>>): string =>
     `/hosts?${new URLSearchParams({ ...(key !== null && { [by]: key }), ...more }).toString()}`;
@@ -145,6 +148,12 @@ function GroupRow({ group, by, classes }: RowProps) {
     </Table.Tr>
   );
 }
+
+/** By name in natural order; the hosts without a group last. */
+const inOrder = (groups: readonly CapacityGroup[]): readonly CapacityGroup[] =>
+  [...groups].sort(
+    (a, b) => Number(a.key === null) - Number(b.key === null) || byName(a.name ?? a.key ?? '', b.name ?? b.key ?? ''),
+  );
 
 const classesOf = (groups: readonly CapacityGroup[]): readonly string[] =>
   sortedClasses(new Set(groups.flatMap(({ resource_classes: figures }) => Object.keys(figures))));

@@ -4,15 +4,19 @@ import { Link } from 'react-router';
 import type { CapacityGroup, HostStatus } from '../../service/reports';
 import { countText } from '../../shown/amount';
 import { StatusMark } from '../../shown/status-mark';
+import { STATUS_NAMES } from '../../shown/status-text';
 import { Panel } from './panel';
+import { realHosts } from './real-hosts';
 
 const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'silent', 'down', 'unreported', 'sharing'];
 
-export function HostsPanel({ cloud: { hosts, statuses, instances } }: { readonly cloud: CapacityGroup }) {
+export function HostsPanel({ cloud }: { readonly cloud: CapacityGroup }) {
+  const { statuses, instances } = cloud;
+  const { hosts } = realHosts(cloud);
   return (
     <Panel title="Hosts">
       <Group gap="xl" mb="sm">
-        <Total name="in all" count={hosts} to="/hosts" />
+        <Total name={hosts === 1 ? 'host' : 'hosts'} count={hosts} to="/hosts" />
         <Total name={instances === 1 ? 'instance' : 'instances'} count={instances} to="/hosts?sort=-instances" />
       </Group>
       <SimpleGrid cols={2} spacing="xl" verticalSpacing={6}>
@@ -27,7 +31,7 @@ export function HostsPanel({ cloud: { hosts, statuses, instances } }: { readonly
                 to={`/hosts?status=${status}`}
                 size="sm"
                 className="numbers"
-                aria-label={`${countText(count)} ${status}`}
+                aria-label={`${countText(count)} ${STATUS_NAMES[status]}`}
               >
                 {countText(count)}
               </Anchor>

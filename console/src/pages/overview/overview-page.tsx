@@ -42,9 +42,13 @@ export default function OverviewPage() {
                 <Stack gap="md">
                   <HostsPanel cloud={all} />
                   {may('berth:reports:refusals') && <RefusalsPanel />}
-                  {may('berth:reports:flavors') && <FlavorsPanel />}
                 </Stack>
               </Grid.Col>
+              {may('berth:reports:flavors') && (
+                <Grid.Col span={12}>
+                  <FlavorsPanel />
+                </Grid.Col>
+              )}
             </Grid>
           );
         }}

@@ -5,6 +5,7 @@ import { useAnswer } from '../../service/questions';
 import type { RefusalsReport } from '../../service/reports';
 import { Answered } from '../../shown/answered';
 import { countOf, countText } from '../../shown/amount';
+import { readable } from '../../shown/readable';
 import { foldReasons } from './fold-reasons';
 import type { FoldedReason } from './fold-reasons';
 import { Panel, useFirst } from './panel';
@@ -49,7 +50,8 @@ function Reasons({ report: { reasons, refused, decisions } }: { readonly report:
 }
 
 function ReasonRow({ reason }: { readonly reason: FoldedReason }) {
-  const { name, refusals, hosts, sentence, last, others, reasons } = reason;
+  const { name, refusals, hosts, last, others, reasons } = reason;
+  const sentence = readable(reason.sentence);
   const alike = others.length === 0 ? '' : `, the same of ${others.join(', ')}`;
   return (
     <Box component="li" py={5}>

@@ -39,9 +39,9 @@ export default function RegistriesPage() {
   const entry = allowed.find(([key]) => key === chosen)?.[1];
   return (
     <>
-      <PageHead title={entry?.name ?? 'Registries'} />
+      <PageHead title={entry?.name ?? 'Configuration'} />
       <Tabs value={chosen} onChange={(next) => void navigate(`/registries/${next ?? ''}`)}>
-        <Tabs.List aria-label="Registries">
+        <Tabs.List aria-label="Configuration">
           {allowed.map(([key, { name }]) => (
             <Tabs.Tab key={key} value={key}>
               {name}

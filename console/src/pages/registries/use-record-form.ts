@@ -7,6 +7,7 @@ import { DuplicateName, InvalidRequest } from '@berth/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSession } from '../../session/session';
+import { useUnsaved } from '../../shell/unsaved';
 import { fieldNamedBy, formPathOf } from './field-fault';
 import type { FieldNames } from './field-fault';
 import { twiceIn } from './pairs';
@@ -35,6 +36,7 @@ export function useRecordForm<Row extends Recorded>(
     form.clearErrors();
   };
   const isDirty = form.isDirty();
+  useUnsaved(isDirty);
   if (isOutdated && !isDirty) renew();
   const saving = useMutation({
     mutationFn: (values: RecordValues) => save(registry, client, values, base),

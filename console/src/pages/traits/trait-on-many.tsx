@@ -12,6 +12,7 @@ import { NAMES_MAX, findByNames } from '../../provider-traits/find-targets';
 import { useTraitNames } from '../../service/names';
 import type { Service } from '../../service/service';
 import { useService } from '../../session/session';
+import { useUnsaved } from '../../shell/unsaved';
 import { countOf, countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
 import { ClearFilters, HostFiltersForm } from '../hosts/host-filters';
@@ -39,6 +40,7 @@ export function TraitOnMany() {
   const [names, setNames] = useState(() => address.get('names'));
   const order = orderOf(address, names);
   const batch = useBatch();
+  useUnsaved(names !== address.get('names'));
   const question = useMutation({
     mutationFn: async (asked: Order) => ({ key: asked.key, preview: await look(service, asked, address) }),
   });
@@ -99,7 +101,9 @@ async function look(service: Service, { trait, change, by, names }: Order, addre
 }
 
 const rootsOf = async (service: Service, address: Address) =>
-  (await readAllHosts(service, filtersOf(address), 'name')).map(({ uuid, name }) => ({ uuid, name }));
+  (await readAllHosts(service, { filters: filtersOf(address), sort: 'name', withStranded: false })).map(
+    ({ uuid, name }) => ({ uuid, name }),
+  );
 
 interface FormProps {
   readonly address: Address;

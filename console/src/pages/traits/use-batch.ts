@@ -10,6 +10,7 @@ import type { Outcome, Target } from '../../provider-traits/batch';
 import { faultOf } from '../../service/fault';
 import { countOf, countText } from '../../shown/amount';
 import { useService } from '../../session/session';
+import { useUnsaved } from '../../shell/unsaved';
 
 /** The page renders new outcomes at most every 200 ms. */
 const SHOWN_EVERY_MS = 200;
@@ -72,6 +73,7 @@ export function useBatch(): Batch {
   );
 
   const isRunning = state === 'running';
+  useUnsaved(isRunning);
   useEffect(() => {
     if (!isRunning) return undefined;
     const hold = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -1,5 +1,6 @@
 // Converts the hypothetical request between the address and the form. Fields without an input stay unchanged as
 // editable JSON. Pure.
+import { base64Url } from '../decision/request-again';
 import type { RequestBody } from '../decision/request-again';
 
 /** The fields with an input. */
@@ -26,6 +27,13 @@ export const FIRST_FIELDS: RequestFields = {
   user: 'admin',
   rest: '',
 };
+
+/** Address of the page for one instance of a flavor. */
+export function whatIfOf(flavor: string): string {
+  const { project, user } = FIRST_FIELDS;
+  const body = { flavor, num_instances: 1, project_id: project, user_id: user };
+  return `/what-if?request=${base64Url(JSON.stringify(body))}`;
+}
 
 /** Undefined if the text is not a request. */
 export function readRequest(encoded: string): RequestBody | undefined {

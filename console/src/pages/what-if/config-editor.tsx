@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Button, Checkbox, Grid, Group, NumberInput, Paper, Stack, TagsInput, Text, Title } from '@mantine/core';
 import { IconArrowsDiff } from '../../shown/icons';
+import { useUnsaved } from '../../shell/unsaved';
 import type { ConfigChange, Running } from './changed-config';
 import { changesNothing, settingOf } from './changed-config';
 
@@ -18,6 +19,7 @@ const multiplierOf = (options: Running['weighers'][number]['options']) =>
 
 export function ConfigEditor({ running, change: given, isBusy, onCompare }: Props) {
   const [change, setChange] = useState(given);
+  useUnsaved(change !== given);
   const { off, on, set } = change;
   const multipliers = running.weighers.flatMap(({ name, options }) => {
     const option = multiplierOf(options);

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { Alert, Button, Grid, Group, JsonInput, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '../../shown/icons';
 import { useFlavorNames, useZoneNames } from '../../service/names';
+import { useUnsaved } from '../../shell/unsaved';
 import type { RequestBody } from '../decision/request-again';
 import { useImages, useServerGroups } from '../registries/use-registries';
 import { bodyOf } from './asked-request';
@@ -19,6 +20,7 @@ const MOST = 1_000;
 
 export function RequestEditor({ fields: given, isBusy, onAsk }: Props) {
   const [fields, setFields] = useState(given);
+  useUnsaved(fields !== given);
   const [fault, setFault] = useState<string>();
   const [hasRest, setHasRest] = useState(given.rest !== '');
   const options = useRequestOptions();

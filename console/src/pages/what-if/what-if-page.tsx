@@ -52,7 +52,7 @@ export default function WhatIfPage() {
         />
         {request === undefined ? (
           <EmptyState icon={IconAdjustmentsQuestion} title="Nothing asked yet">
-            Choose a flavor and press Ask, or open a decision and press “Again with …”.
+            Choose a flavor and press Ask, or open a decision and press “Change and retry”.
           </EmptyState>
         ) : isComparing ? (
           <Comparison request={request} asked={asked} />

@@ -45,7 +45,8 @@ export class KeystoneAuthenticator extends Authenticator {
     super();
     this.cache = new TokenCache(settings.keptMs, now);
     const message = 'The request you have made requires authentication.';
-    this.refusal = Object.freeze({ authenticated: false, message, challenge: settings.challenge });
+    const hint = 'Send the header X-Auth-Token with a token of the Identity service (auth_strategy keystone).';
+    this.refusal = Object.freeze({ authenticated: false, message, hint, challenge: settings.challenge });
   }
 
   authenticate(request: AuthenticationRequest): Authentication | Promise<Authentication> {

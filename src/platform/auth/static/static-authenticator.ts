@@ -18,6 +18,7 @@ const RETRY_AFTER_SECONDS = 5;
 const UNKNOWN: Authentication = {
   authenticated: false,
   message: 'The request you have made requires authentication.',
+  hint: 'Send the header X-Auth-Token with a token that `berth token create` printed (auth_strategy static).',
 };
 const UNDECIDED: Authentication = {
   authenticated: false,

@@ -8,10 +8,10 @@ import type { SchedulerCaller } from '../../../scheduler/ports';
 import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
 import { SchedulerService } from '../../../scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../../scheduler/scheduler.service';
-import type { ServerFault } from './server.entity';
+import type { ServerFault, ServerRecord } from './server.entity';
 
 /** A scheduler request without the uuids of the instances, which are added when it is sent. */
-export type ServerRequest = Omit<SelectDestinationsDto, 'instances' | 'num_instances' | 'min_count'>;
+export type ServerRequest = Omit<SelectDestinationsDto, 'instances' | 'instance_names' | 'num_instances' | 'min_count'>;
 
 /** The caller and the request id. */
 export type ServerCaller = SchedulerCaller & { readonly requestId: string };
@@ -40,10 +40,12 @@ export class PlacementOfServers {
    */
   async place(
     request: ServerRequest,
-    uuids: readonly Uuid[],
+    servers: readonly Pick<ServerRecord, 'uuid' | 'name'>[],
     { schedulerCaller, minCount, alternates, conclude }: HowPlaced,
   ): Promise<{ readonly placed: readonly Uuid[]; readonly fault: ServerFault | null }> {
-    const body: SelectDestinationsDto = { ...request, instances: uuids, min_count: minCount };
+    const uuids = servers.map(({ uuid }) => uuid);
+    const names = Object.fromEntries(servers.map(({ uuid, name }) => [uuid, name]));
+    const body: SelectDestinationsDto = { ...request, instances: uuids, instance_names: names, min_count: minCount };
     const decided = await this.scheduler.decide({
       body,
       requestId: schedulerCaller.requestId,

@@ -167,7 +167,7 @@ export class ServerActionsService {
       const request = { ...schedulerRequest, ...(zone !== undefined && { availability_zone: zone }) };
       const target = host === undefined ? request : { ...request, requested_destination: { host } };
       const how = { schedulerCaller: doer.schedulerCaller, minCount: 1, alternates: false };
-      const { fault } = await this.placement.place(target, [server.uuid], how);
+      const { fault } = await this.placement.place(target, [server], how);
       if (fault !== null) return { change: {}, fault };
       return { change: { vmState: 'active', request, launchedAtMs: Date.now() } };
     });
@@ -292,10 +292,11 @@ export class ServerActionsService {
   }
 
   private async imageFault(
-    { instance, uuid }: Server,
+    server: Server,
     request: ServerRequest,
     { schedulerCaller }: Doer,
   ): Promise<ServerFault | null> {
+    const { instance } = server;
     if (instance === undefined) return null;
     const check: ServerRequest = {
       ...request,
@@ -303,7 +304,7 @@ export class ServerActionsService {
       force_hosts: [instance.host],
       force_nodes: [instance.node],
     };
-    return (await this.placement.place(check, [uuid], { schedulerCaller, minCount: 1, alternates: false })).fault;
+    return (await this.placement.place(check, [server], { schedulerCaller, minCount: 1, alternates: false })).fault;
   }
 }
 

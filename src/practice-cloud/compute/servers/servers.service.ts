@@ -90,8 +90,7 @@ export class ServersService {
   async create(servers: readonly RequestedServer[], minCount: number, schedulerCaller: ServerCaller): Promise<void> {
     const creation = { action: 'create', requestId: schedulerCaller.requestId, startedAtMs: Date.now() };
     const [{ request }] = servers as readonly [RequestedServer];
-    const uuids = servers.map(({ uuid }) => uuid);
-    const { placed, fault } = await this.placement.place(request as ServerRequest, uuids, {
+    const { placed, fault } = await this.placement.place(request as ServerRequest, servers, {
       schedulerCaller,
       minCount,
       alternates: true,
@@ -117,7 +116,11 @@ export class ServersService {
   /** Changes the name, the description or the metadata. Throws not_found. */
   async change(id: string, caller: ComputeCaller, changed: (before: Server) => ServerChange): Promise<Server> {
     const before = await this.get(id, caller);
-    await this.db.write((tx) => repository.updateServers(tx, [before.uuid], changed(before), Date.now()));
+    const change = changed(before);
+    await this.db.write(async (tx) => {
+      await repository.updateServers(tx, [before.uuid], change, Date.now());
+      if (change.name !== undefined) await this.instances.renameIn(tx, before.uuid, change.name);
+    });
     return this.get(before.uuid, caller);
   }
 

@@ -1,0 +1,254 @@
+// Searches placed instances for lists. A part of a name is searched in slices of the index of names; a beginning of a
+// uuid and every other filter has an index too. Each search reads a bounded number of rows and says if it stopped early.
+import { marks } from '../../platform/database/sql';
+import type { SqlReader } from '../../platform/database/sql';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { Uuid } from '../../platform/values/uuid';
+import { unknownMarker } from '../registry-page';
+import { equal, whereOf } from '../registry-page.sql';
+import type { Condition } from '../registry-page.sql';
+import { STATE } from './instances.repository';
+import { IS_PLACED } from './instances.writes';
+
+export interface InstanceSearch {
+  /** Part of the name in any case, or the beginning of the uuid with at least 8 digits. */
+  readonly search: string | undefined;
+  readonly host: string | undefined;
+  readonly projectId: string | undefined;
+  readonly flavorId: string | undefined;
+  readonly groupUuid: Uuid | undefined;
+}
+
+interface SearchPage {
+  readonly limit: number;
+  /** Uuid of the last row that the page before read. */
+  readonly marker: Uuid | undefined;
+}
+
+export interface FoundInstance {
+  readonly uuid: Uuid;
+  readonly name: string | null;
+  readonly projectId: string;
+  readonly userId: string;
+  /** Null: the flavor was given inline, without a name. */
+  readonly flavor: string | null;
+  readonly image: string | null;
+  readonly host: string;
+  readonly hostUuid: Uuid;
+  readonly group: { readonly uuid: Uuid; readonly name: string | null } | null;
+  readonly state: string;
+  readonly requestId: string;
+  readonly createdAtMs: number;
+}
+
+export interface FoundPage {
+  readonly instances: readonly FoundInstance[];
+  readonly next: Uuid | null;
+}
+
+interface Row {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly name: string | null;
+}
+
+/** Index entries of names, and rows with other filters, that one request reads. */
+const NAMES_READ = 250_000;
+const ROWS_READ = 20_000;
+const SLICE = 2_000;
+const UUID_START = /^[0-9a-f]{8}(?:-[0-9a-f-]*|[0-9a-f]{0,24})$/i;
+
+/** Newest first; by name if only a part of the name is given. Throws InvalidInput for an unknown marker. */
+export async function searchInstances(sql: SqlReader, search: InstanceSearch, page: SearchPage): Promise<FoundPage> {
+  const text = search.search?.trim() ?? '';
+  const from = page.marker === undefined ? undefined : await rowOf(sql, page.marker);
+  if (UUID_START.test(text)) {
+    const found = await byUuid(sql, search, { text, page });
+    if (found.instances.length > 0 || from !== undefined) return found;
+  }
+  const part = text.toLowerCase();
+  const isWanted = ({ name }: Pick<Row, 'name'>): boolean => part === '' || name?.toLowerCase().includes(part) === true;
+  const conditions = conditionsOf(search);
+  const slices =
+    part !== '' && conditions.length === 0 ? namesAfter(sql, from) : rowsBefore(sql, conditions, from?.id, page.limit);
+  return collect(sql, slices, { isWanted, limit: page.limit, most: conditions.length === 0 ? NAMES_READ : ROWS_READ });
+}
+
+/** Rows in the order of the search. */
+interface Slice {
+  readonly rows: readonly Pick<Row, 'id' | 'name'>[];
+  readonly isLast: boolean;
+  /** Uuid of the last row, from which a search that stops here continues. */
+  readonly lastUuid: () => Promise<Uuid | undefined>;
+}
+
+interface Wanted {
+  readonly isWanted: (row: Pick<Row, 'name'>) => boolean;
+  readonly limit: number;
+  readonly most: number;
+}
+
+async function collect(
+  sql: SqlReader,
+  slices: AsyncIterable<Slice>,
+  { isWanted, limit, most }: Wanted,
+): Promise<FoundPage> {
+  const instances: FoundInstance[] = [];
+  let read = 0;
+  for await (const { rows, isLast, lastUuid } of slices) {
+    read += rows.length;
+    const found = await load(sql, rows.filter(isWanted), limit - instances.length + 1);
+    for (const [at, instance] of found.entries()) {
+      instances.push(instance);
+      const hasMore = at < found.length - 1 || !isLast;
+      if (instances.length === limit) return { instances, next: hasMore ? instance.uuid : null };
+    }
+    if (read >= most && !isLast) return { instances, next: (await lastUuid()) ?? null };
+  }
+  return { instances, next: null };
+}
+
+const conditionsOf = ({ host, projectId, flavorId, groupUuid }: InstanceSearch): readonly Condition[] =>
+  equal({ 'i.host': host, 'i.project_id': projectId, 'i.flavor_id': flavorId, 'i.group_uuid': groupUuid });
+
+async function* rowsBefore(
+  sql: SqlReader,
+  conditions: readonly Condition[],
+  before: number | undefined,
+  limit: number,
+): AsyncIterable<Slice> {
+  let id = before;
+  // Without a part of a name nearly all rows match, so the first slice is no longer than the page.
+  for (let size = Math.min(SLICE, limit + 1); ; size = SLICE) {
+    const start: readonly Condition[] = id === undefined ? [] : [['i.id < ?', [id]]];
+    const { where, params } = whereOf([...start, ...conditions]);
+    const slice = await sql.query<Row>(
+      `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.id DESC LIMIT ${size}`,
+      params,
+    );
+    const last = slice.at(-1);
+    if (last === undefined) return;
+    const isLast = slice.length < size;
+    yield { rows: slice, isLast, lastUuid: () => Promise.resolve(last.uuid) };
+    if (isLast) return;
+    id = last.id;
+  }
+}
+
+async function* namesAfter(sql: SqlReader, from: Row | undefined): AsyncIterable<Slice> {
+  let last: Pick<Row, 'id' | 'name'> | undefined = from;
+  for (;;) {
+    const { where, params } = whereOf(
+      last === undefined
+        ? [['i.name IS NOT NULL', []]]
+        : [
+            ['i.name >= ?', [last.name ?? '']],
+            ['(i.name > ? OR i.id > ?)', [last.name ?? '', last.id]],
+          ],
+    );
+    // The uuid is not in the index: only names and ids are read here.
+    const entries = await sql.query<Pick<Row, 'id' | 'name'>>(
+      `SELECT i.id, i.name FROM scheduler_instances i${where} ORDER BY i.name, i.id LIMIT ${SLICE}`,
+      params,
+    );
+    const end = entries.at(-1);
+    if (end === undefined) return;
+    const isLast = entries.length < SLICE;
+    yield { rows: entries, isLast, lastUuid: () => uuidOf(sql, end.id) };
+    if (isLast) return;
+    last = end;
+  }
+}
+
+async function uuidOf(sql: SqlReader, id: number): Promise<Uuid | undefined> {
+  const [row] = await sql.query<{ uuid: Uuid }>('SELECT uuid FROM scheduler_instances WHERE id = ?', [id]);
+  return row?.uuid;
+}
+
+async function rowOf(sql: SqlReader, marker: Uuid): Promise<Row> {
+  const [row] = await sql.query<Row>('SELECT id, uuid, name FROM scheduler_instances WHERE uuid = ?', [marker]);
+  if (row === undefined) throw unknownMarker(marker);
+  return row;
+}
+
+async function byUuid(
+  sql: SqlReader,
+  search: InstanceSearch,
+  { text, page: { limit, marker } }: { readonly text: string; readonly page: SearchPage },
+): Promise<FoundPage> {
+  const start = canonicalUuid(text) ?? text.toLowerCase();
+  const { where, params } = whereOf([
+    ['i.uuid >= ?', [start]],
+    // After every digit and the dash.
+    ['i.uuid < ?', [`${start}g`]],
+    ...(marker === undefined ? [] : [['i.uuid > ?', [marker]] as Condition]),
+    ...conditionsOf(search),
+  ]);
+  const rows = await sql.query<Row>(
+    `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.uuid LIMIT ${limit + 1}`,
+    params,
+  );
+  const instances = await load(sql, rows.slice(0, limit), limit);
+  return { instances, next: rows.length > limit ? (rows[limit - 1]?.uuid ?? null) : null };
+}
+
+interface LoadedRow {
+  readonly id: number;
+  readonly uuid: Uuid;
+  readonly name: string | null;
+  readonly project: string;
+  readonly user_id: string;
+  readonly flavor: string;
+  readonly image: string | null;
+  readonly host: string;
+  readonly host_uuid: Uuid;
+  readonly group_uuid: Uuid | null;
+  readonly group_name: string | null;
+  readonly state: string;
+  readonly request_id: string;
+  readonly created_at: number;
+}
+
+const LOADED_AT_ONCE = 200;
+
+/** Those of the rows that are still placed, in the order of the rows; about `enough` of them. */
+async function load(
+  sql: SqlReader,
+  rows: readonly Pick<Row, 'id'>[],
+  enough: number,
+): Promise<readonly FoundInstance[]> {
+  const found = new Map<number, FoundInstance>();
+  for (let at = 0; at < rows.length && found.size < enough; at += LOADED_AT_ONCE) {
+    const ids = rows.slice(at, at + LOADED_AT_ONCE).map(({ id }) => id);
+    const loaded = await sql.query<LoadedRow>(
+      'SELECT i.id, i.uuid, i.name, i.project_id AS project, i.user_id, i.flavor, i.image, i.host, i.host_uuid, ' +
+        `i.group_uuid, g.name AS group_name, ${STATE} AS state, i.request_id, i.created_at ` +
+        'FROM scheduler_instances i LEFT JOIN server_groups g ON g.uuid = i.group_uuid ' +
+        `WHERE i.id IN (${marks(ids.length)}) AND ${IS_PLACED}`,
+      ids,
+    );
+    for (const row of loaded) found.set(Number(row.id), foundInstance(row));
+  }
+  return rows.flatMap(({ id }) => found.get(Number(id)) ?? []);
+}
+
+const foundInstance = (row: LoadedRow): FoundInstance => ({
+  uuid: row.uuid,
+  name: row.name,
+  projectId: row.project,
+  userId: row.user_id,
+  flavor: nameIn(row.flavor),
+  image: row.image === null ? null : nameIn(row.image),
+  host: row.host,
+  hostUuid: row.host_uuid,
+  group: row.group_uuid === null ? null : { uuid: row.group_uuid, name: row.group_name },
+  state: row.state,
+  requestId: row.request_id,
+  createdAtMs: Number(row.created_at),
+});
+
+function nameIn(document: unknown): string | null {
+  const value: unknown = typeof document === 'string' ? JSON.parse(document) : document;
+  const { name, id } = (value ?? {}) as { readonly name?: unknown; readonly id?: unknown };
+  return typeof name === 'string' ? name : typeof id === 'string' ? id : null;
+}
