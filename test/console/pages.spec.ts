@@ -78,7 +78,7 @@ const PAGES: readonly ShownPage[] = [
   {
     name: 'hosts',
     path: () => '/hosts?sort=-use:MEMORY_MB',
-    shows: all(row(/^raft-01 up lagoon .* over .* not reported/), row(/^barge-01 up dock .* 100 %/)),
+    shows: all(row(/raft-01 up lagoon .* over .* not reported/), row(/barge-01 up dock .* 100 %/)),
   },
   { name: 'host', path: () => `/hosts/${uuidOf('titanic-01')}`, shows: text('titanic-01-numa0') },
   {
@@ -129,6 +129,11 @@ const PAGES: readonly ShownPage[] = [
     shows: all(text('lack only a place in zone harbour'), text('member_of=in:harbour')),
   },
   { name: 'what-if', path: () => `/what-if?request=${REQUEST}`, shows: text('more fit') },
+  {
+    name: 'what-if-without',
+    path: () => '/what-if?mode=without&out_zone=dock&try=1',
+    shows: all(text(/^Without 4 hosts: \d of 4 instances find a place elsewhere/), row(/^schooner 4 dock-/)),
+  },
   { name: 'host-aggregates', path: () => '/registries/aggregates', shows: text('no os_type') },
   { name: 'flavors', path: () => '/registries/flavors', shows: text('fast-crossing') },
   { name: 'services', path: () => '/registries/services', shows: text('waiting for new firmware') },

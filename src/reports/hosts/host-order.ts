@@ -46,7 +46,7 @@ function nameKey(root: Provider): string {
   return key;
 }
 
-/** What the order needs besides the hosts. */
+/** What the order needs in addition to the hosts. */
 interface OrderFacts {
   readonly counts: InstanceCounts;
   /** Null: not asked for. */

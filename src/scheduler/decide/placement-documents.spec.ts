@@ -24,6 +24,7 @@ it('the stored request names this instance only, with its original flavor and im
     requestId: 'req',
     flavorId: '42',
     imageUuid: 'uuid',
+    name: null,
     isBfv: true,
     attempts: 2,
     tried,

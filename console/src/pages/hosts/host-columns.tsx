@@ -35,7 +35,7 @@ export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly C
       key: 'status',
       name: 'Status',
       sort: 'status',
-      width: hasSilent ? '216px' : '124px',
+      width: hasSilent ? '200px' : '124px',
       cell: ({ status, status_reason: reason, last_seen_up: lastSeen }) => (
         <StatusMark status={status} reason={reason} lastSeen={lastSeen} isBare />
       ),
@@ -57,7 +57,7 @@ export function hostColumns({ classes, hasSilent, stranded }: Shown): readonly C
       key: `use:${name}`,
       name: classText(name),
       sort: `use:${name}`,
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(106px, 1fr)',
       cell: ({ resource_classes: figures }: HostRow) => <Use name={name} figures={figures[name]} />,
     })),
     ...(stranded === undefined

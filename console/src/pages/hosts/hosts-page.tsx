@@ -1,10 +1,11 @@
 // Inventory and usage of all hosts in one table, with filters in the address.
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Group, Stack } from '@mantine/core';
 import { IconServer2 } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import type { Address } from '../../address/use-address';
-import { useService } from '../../session/session';
+import type { HostRow } from '../../service/reports';
+import { useService, useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { CommandText } from '../../shown/copy-text';
@@ -13,7 +14,9 @@ import { EmptyState } from '../../shown/empty-state';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
 import { ColumnChoice, showsStranded, shownClasses } from './column-choice';
+import { BulkBar, mayChangeHosts } from './bulk-bar';
 import { csvHeads, csvRow, hostColumns } from './host-columns';
+import { tickColumn } from './tick-column';
 import { ClearFilters, HostFiltersForm } from './host-filters';
 import { filtersOf, isFiltered } from './host-query';
 import { readAllHosts, useHostPages } from './use-host-pages';
@@ -30,6 +33,12 @@ export default function HostsPage() {
   const stranded = withStranded ? strandedClassOf(sort, filters.stranded, classes) : undefined;
   const hasSilent = hosts.rows.some(({ status }) => status === 'silent');
   const columns = useMemo(() => hostColumns({ classes, hasSilent, stranded }), [classes, hasSilent, stranded]);
+  const mayChange = mayChangeHosts(useSession().may);
+  const [ticked, setTicked] = useState<ReadonlyMap<string, HostRow>>(NONE_TICKED);
+  const withTicks = useMemo(
+    () => (mayChange ? [tickColumn(hosts.rows, ticked, setTicked), ...columns] : columns),
+    [mayChange, hosts.rows, ticked, columns],
+  );
   const { count, rows, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = hosts;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
@@ -53,11 +62,12 @@ export default function HostsPage() {
       />
       <Stack gap="sm">
         <HostFiltersForm address={address} />
+        {ticked.size > 0 && <BulkBar rows={asTheyAre(ticked, rows)} onClear={() => setTicked(NONE_TICKED)} />}
         <Answered question={hosts}>
           {() => (
             <DataTable
               label="Hosts"
-              columns={columns}
+              columns={withTicks}
               rows={rows}
               count={count}
               keyOf={({ uuid }) => uuid}
@@ -72,6 +82,14 @@ export default function HostsPage() {
       </Stack>
     </>
   );
+}
+
+const NONE_TICKED: ReadonlyMap<string, HostRow> = new Map();
+
+/** The ticked hosts; those that the list shows, in their present state. */
+function asTheyAre(ticked: ReadonlyMap<string, HostRow>, rows: readonly HostRow[]): readonly HostRow[] {
+  const present = new Map(rows.map((row) => [row.uuid, row]));
+  return [...ticked].map(([uuid, row]) => present.get(uuid) ?? row);
 }
 
 /** The class that the column sorts by: that of the sort or the filter, or the first with a column. */

@@ -1,4 +1,4 @@
-// Filters of the list of instances in addition to the name; their values are in the address.
+// Filters of the list of instances other than the name; their values are in the address.
 import { useState } from 'react';
 import { Select, TextInput } from '@mantine/core';
 import type { Address } from '../../address/use-address';

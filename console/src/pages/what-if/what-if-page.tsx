@@ -15,13 +15,23 @@ import { Comparison } from './comparison';
 import { OutcomePanel } from './outcome-panel';
 import { RequestEditor } from './request-editor';
 import { RoomPanel } from './room-panel';
+import { WithoutPanel } from './without-panel';
 
 export default function WhatIfPage() {
   const address = useAddress();
   const { may } = useSession();
   const asked = address.get('request');
   const request = useMemo(() => readRequest(asked), [asked]);
-  const isComparing = address.get('mode') === 'config';
+  const mode = address.get('mode');
+  const isComparing = mode === 'config';
+  const isWithout = mode === 'without';
+  const modes = [
+    { value: 'request', label: 'A request' },
+    ...(may('berth:scheduler:simulate') ? [{ value: 'config', label: 'Another configuration' }] : []),
+    ...(may('berth:reports:instances') && may('berth:scheduler:instances:show')
+      ? [{ value: 'without', label: 'Without hosts' }]
+      : []),
+  ];
   const ask = (body: RequestBody): void => address.set({ request: base64Url(JSON.stringify(body)) }, 'push');
   return (
     <>
@@ -29,37 +39,38 @@ export default function WhatIfPage() {
         title="What if"
         subtitle="Where a request would go now, and where it would go under another configuration. Nothing is claimed."
         actions={
-          may('berth:scheduler:simulate') && (
+          modes.length > 1 && (
             <SegmentedControl
               size="xs"
               aria-label="What is asked"
-              value={isComparing ? 'config' : 'request'}
-              onChange={(mode) => address.set({ mode: mode === 'config' ? mode : undefined }, 'push')}
-              data={[
-                { value: 'request', label: 'A request' },
-                { value: 'config', label: 'Another configuration' },
-              ]}
+              value={isComparing || isWithout ? mode : 'request'}
+              onChange={(next) => address.set({ mode: next === 'request' ? undefined : next }, 'push')}
+              data={modes}
             />
           )
         }
       />
-      <Stack gap="md">
-        <RequestEditor
-          key={asked}
-          fields={request === undefined ? FIRST_FIELDS : fieldsOf(request)}
-          isBusy={false}
-          onAsk={ask}
-        />
-        {request === undefined ? (
-          <EmptyState icon={IconAdjustmentsQuestion} title="Nothing asked yet">
-            Choose a flavor and press Ask, or open a decision and press “Change and retry”.
-          </EmptyState>
-        ) : isComparing ? (
-          <Comparison request={request} asked={asked} />
-        ) : (
-          <Outcome request={request} asked={asked} />
-        )}
-      </Stack>
+      {isWithout ? (
+        <WithoutPanel />
+      ) : (
+        <Stack gap="md">
+          <RequestEditor
+            key={asked}
+            fields={request === undefined ? FIRST_FIELDS : fieldsOf(request)}
+            isBusy={false}
+            onAsk={ask}
+          />
+          {request === undefined ? (
+            <EmptyState icon={IconAdjustmentsQuestion} title="Nothing asked yet">
+              Choose a flavor and press Ask, or open a decision and press “Change and retry”.
+            </EmptyState>
+          ) : isComparing ? (
+            <Comparison request={request} asked={asked} />
+          ) : (
+            <Outcome request={request} asked={asked} />
+          )}
+        </Stack>
+      )}
     </>
   );
 }

@@ -1,0 +1,66 @@
+// What can be done with the ticked hosts. Each change opens a dialog with its preview and its progress.
+import { useState } from 'react';
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { HostRow } from '../../service/reports';
+import { useSession } from '../../session/session';
+import { countOf } from '../../shown/amount';
+import { RULES } from './bulk-change';
+import type { BulkKind } from './bulk-change';
+import { BulkDialog } from './bulk-dialog';
+
+interface Props {
+  readonly rows: readonly HostRow[];
+  readonly onClear: () => void;
+}
+
+const NAMES: readonly (readonly [BulkKind, string])[] = [
+  ['disable', 'Disable…'],
+  ['enable', 'Enable…'],
+  ['trait', 'Set a trait…'],
+  ['aggregate', 'Add to an aggregate…'],
+];
+
+export function BulkBar({ rows, onClear }: Props) {
+  const { may } = useSession();
+  const [kind, setKind] = useState<BulkKind>();
+  return (
+    <Paper withBorder px="md" py={6} role="region" aria-label="Selected hosts">
+      <Group gap="xs">
+        <Text size="sm" fw={600} aria-live="polite">
+          {countOf(rows.length, 'host')} selected
+        </Text>
+        {NAMES.filter(([each]) => RULES[each].every(may)).map(([each, name]) => (
+          <Button key={each} size="compact-sm" variant="default" onClick={() => setKind(each)}>
+            {name}
+          </Button>
+        ))}
+        {may('berth:reports:instances') && may('berth:scheduler:explain') && (
+          <Button component={Link} to={withoutOf(rows)} size="compact-sm" variant="default">
+            What if they go?
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" onClick={onClear}>
+          Clear the selection
+        </Button>
+      </Group>
+      {kind !== undefined && <BulkDialog kind={kind} rows={rows} close={() => setKind(undefined)} />}
+    </Paper>
+  );
+}
+
+/** Hosts in one address. */
+const NAMED_MAX = 50;
+
+function withoutOf(rows: readonly HostRow[]): string {
+  const query = new URLSearchParams([
+    ['mode', 'without'],
+    ['try', '1'],
+  ]);
+  for (const { name } of rows.slice(0, NAMED_MAX)) query.append('out_host', name);
+  return `/what-if?${query.toString()}`;
+}
+
+/** True if the user can change hosts at all. */
+export const mayChangeHosts = (may: (rule: string) => boolean): boolean =>
+  NAMES.some(([kind]) => RULES[kind].every(may));

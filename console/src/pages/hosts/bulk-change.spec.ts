@@ -1,0 +1,33 @@
+import { previewOfBulk } from './bulk-change';
+
+const row = (name: string, more: object = {}) => ({
+  uuid: `u-${name}`,
+  name,
+  host: name as string | null,
+  status: 'up' as const,
+  host_aggregates: [],
+  ...more,
+});
+const rows = [
+  row('cn1'),
+  row('cn2', { status: 'disabled' as const, host_aggregates: [{ uuid: 'a1', name: 'rack' }] }),
+  row('pool', { host: null, status: 'sharing' as const }),
+];
+const names = (found: readonly { readonly name: string }[]): string[] => found.map(({ name }) => name);
+const NONE: ReadonlySet<string> = new Set();
+
+describe('a change of several hosts', () => {
+  it.each([
+    [{ kind: 'disable', reason: '' }, ['cn1'], ['cn2'], ['pool']],
+    [{ kind: 'enable' }, ['cn2'], ['cn1'], ['pool']],
+    [{ kind: 'aggregate', uuid: 'a1' }, ['cn1'], ['cn2'], ['pool']],
+  ] as const)('%j', (change, changes, already, cannot) => {
+    const preview = previewOfBulk(rows, change, NONE);
+    expect([names(preview.changes), names(preview.already), names(preview.cannot)]).toEqual([changes, already, cannot]);
+  });
+
+  it('sets a trait on every provider that does not have it', () => {
+    const preview = previewOfBulk(rows, { kind: 'trait', trait: 'CUSTOM_A' }, new Set(['u-cn1']));
+    expect([names(preview.changes), names(preview.already)]).toEqual([['cn2', 'pool'], ['cn1']]);
+  });
+});

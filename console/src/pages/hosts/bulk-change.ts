@@ -1,0 +1,71 @@
+// Changes of several hosts: what each change does to a host, which hosts need it, and which cannot have it.
+import { changeTrait } from '../../provider-traits/change-trait';
+import { previewOf } from '../../provider-traits/batch';
+import type { Preview, Target } from '../../provider-traits/batch';
+import type { HostRow } from '../../service/reports';
+import type { Service } from '../../service/service';
+
+export type BulkKind = 'disable' | 'enable' | 'trait' | 'aggregate';
+
+export type BulkChange =
+  | { readonly kind: 'disable'; readonly reason: string }
+  | { readonly kind: 'enable' }
+  | { readonly kind: 'trait'; readonly trait: string }
+  | { readonly kind: 'aggregate'; readonly uuid: string };
+
+/** The rules that a change needs. */
+export const RULES: Readonly<Record<BulkKind, readonly string[]>> = {
+  disable: ['berth:scheduler:services:update'],
+  enable: ['berth:scheduler:services:update'],
+  trait: ['placement:resource_providers:traits:update', 'placement:resource_providers:list'],
+  aggregate: ['berth:scheduler:host_aggregates:add_host'],
+};
+
+type BulkRow = Pick<HostRow, 'uuid' | 'name' | 'host' | 'status' | 'host_aggregates'>;
+
+/** `holders`: uuids of the providers that have the trait now. */
+export function previewOfBulk(rows: readonly BulkRow[], change: BulkChange, holders: ReadonlySet<string>): Preview {
+  if (change.kind === 'trait') return previewOf(rows.map(targetOf), holders, 'set');
+  const able = rows.filter(({ host }) => host !== null);
+  const cannot = rows
+    .filter(({ host }) => host === null)
+    .map(({ name }) => ({ name, reason: 'no service reports for it' }));
+  return {
+    changes: able.filter((row) => !isDone(row, change)).map(targetOf),
+    already: able.filter((row) => isDone(row, change)).map(targetOf),
+    cannot,
+  };
+}
+
+const targetOf = ({ uuid, name }: BulkRow): Target => ({ uuid, name });
+
+function isDone(
+  { status, host_aggregates: aggregates }: BulkRow,
+  change: Exclude<BulkChange, { kind: 'trait' }>,
+): boolean {
+  if (change.kind === 'aggregate') return aggregates.some(({ uuid }) => uuid === change.uuid);
+  return (status === 'disabled') === (change.kind === 'disable');
+}
+
+/** Changes one host. */
+export async function applyTo(
+  row: BulkRow,
+  change: BulkChange,
+  { scheduler, placement }: Service,
+  signal: AbortSignal,
+): Promise<'done' | 'already'> {
+  const host = row.host ?? row.name;
+  switch (change.kind) {
+    case 'disable':
+      await scheduler.services.change(host, { status: 'disabled', disabled_reason: change.reason || null });
+      return 'done';
+    case 'enable':
+      await scheduler.services.change(host, { status: 'enabled' });
+      return 'done';
+    case 'trait':
+      return changeTrait(placement.providers.traits, { uuid: row.uuid, trait: change.trait, change: 'set' }, signal);
+    case 'aggregate':
+      await scheduler.hostAggregates.addHost(change.uuid, { host });
+      return 'done';
+  }
+}

@@ -1,0 +1,37 @@
+// The column that selects hosts. Its head selects every loaded row.
+import type { HostRow } from '../../service/reports';
+import type { Column } from '../../shown/data-table';
+
+type Ticked = ReadonlyMap<string, HostRow>;
+
+export function tickColumn(
+  rows: readonly HostRow[],
+  ticked: Ticked,
+  setTicked: (ticked: Ticked) => void,
+): Column<HostRow> {
+  const areAll = rows.length > 0 && rows.every(({ uuid }) => ticked.has(uuid));
+  return {
+    key: 'tick',
+    width: '20px',
+    name: (
+      <input
+        type="checkbox"
+        aria-label="Select all loaded hosts"
+        checked={areAll}
+        onChange={() => setTicked(areAll ? new Map() : new Map(rows.map((row) => [row.uuid, row])))}
+      />
+    ),
+    cell: (row) => (
+      <input
+        type="checkbox"
+        aria-label={`Select ${row.name}`}
+        checked={ticked.has(row.uuid)}
+        onChange={() => {
+          const next = new Map(ticked);
+          if (!next.delete(row.uuid)) next.set(row.uuid, row);
+          setTicked(next);
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,196 @@
+// "Without these hosts": which instances find a place elsewhere, and which do not and why.
+import { Anchor, Button, Group, MultiSelect, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { useHostAggregateNames, useZoneNames } from '../../service/names';
+import { useAnswer } from '../../service/questions';
+import { countOf, countText } from '../../shown/amount';
+import { EmptyState } from '../../shown/empty-state';
+import { FaultNotice } from '../../shown/fault-notice';
+import { IconServerOff } from '../../shown/icons';
+import { readable } from '../../shown/readable';
+import { base64Url } from '../decision/request-again';
+import { flavorIn } from './without-hosts';
+import { useWithout } from './use-without';
+import type { GroupOutcome } from './use-without';
+
+const OFFERED = 20;
+
+export function WithoutPanel() {
+  const { get, all, set } = useAddress();
+  const choice = { hosts: all('out_host'), aggregate: get('out_aggregate'), zone: get('out_zone') };
+  const isChosen = choice.hosts.length > 0 || choice.aggregate !== '' || choice.zone !== '';
+  const isAsked = isChosen && get('try') === '1';
+  const { question, progress } = useWithout(choice, isAsked);
+  return (
+    <Stack gap="md">
+      <Paper withBorder p="md" component="section" aria-label="Hosts that go">
+        <Group align="flex-end" gap="sm">
+          <HostChoice values={choice.hosts} onChange={(hosts) => set({ out_host: hosts, try: undefined })} />
+          <Select
+            label="Host aggregate"
+            size="xs"
+            w={200}
+            placeholder="None"
+            data={useHostAggregateNames().map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            value={choice.aggregate === '' ? null : choice.aggregate}
+            onChange={(uuid) => set({ out_aggregate: uuid ?? undefined, try: undefined })}
+            searchable
+            clearable
+          />
+          <Select
+            label="Zone"
+            size="xs"
+            w={160}
+            placeholder="None"
+            data={[...useZoneNames()]}
+            value={choice.zone === '' ? null : choice.zone}
+            onChange={(zone) => set({ out_zone: zone ?? undefined, try: undefined })}
+            searchable
+            clearable
+          />
+          <Button
+            size="xs"
+            disabled={!isChosen}
+            loading={question.isFetching}
+            onClick={() => set({ try: '1' }, 'push')}
+          >
+            Try without them
+          </Button>
+        </Group>
+      </Paper>
+      {question.error !== null && <FaultNotice error={question.error} again={() => void question.refetch()} />}
+      {!isAsked && (
+        <EmptyState icon={IconServerOff} title="No hosts chosen yet">
+          Choose hosts, a host aggregate or a zone. Each instance on them is tried elsewhere with its recorded request.
+          Nothing is moved.
+        </EmptyState>
+      )}
+      {isAsked && question.isPending && (
+        <Text size="sm" role="status">
+          {progress}
+        </Text>
+      )}
+      {isAsked && question.data !== undefined && <Result outcome={question.data} />}
+    </Stack>
+  );
+}
+
+function HostChoice({
+  values,
+  onChange,
+}: {
+  readonly values: readonly string[];
+  readonly onChange: (hosts: string[]) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [name] = useDebouncedValue(typed.trim(), 150);
+  const found = useAnswer('hosts', ['without hosts', name], ({ reports }, signal) =>
+    reports.hosts.list({ name, limit: OFFERED }, { signal }),
+  );
+  const offered = new Set([...values, ...(found.data?.hosts ?? []).map((host) => host.name)]);
+  return (
+    <MultiSelect
+      label="Hosts"
+      size="xs"
+      w={360}
+      maw="100%"
+      placeholder={values.length === 0 ? 'Part of a name' : ''}
+      data={[...offered]}
+      value={[...values]}
+      onChange={onChange}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      searchable
+      clearable
+      hidePickedOptions
+      nothingFoundMessage="No such host"
+    />
+  );
+}
+
+type Outcome = NonNullable<ReturnType<typeof useWithout>['question']['data']>;
+
+function Result({ outcome: { hosts, groups, unknown, isCut } }: { readonly outcome: Outcome }) {
+  const all = groups.reduce((sum, { instances }) => sum + instances.length, 0);
+  const placed = groups.reduce((sum, group) => sum + group.placed, 0);
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Without these hosts">
+      <Text fw={600} aria-live="polite">
+        {all === 0
+          ? `No instance that Berth placed is on ${countOf(hosts.length, 'host')}.`
+          : `Without ${countOf(hosts.length, 'host')}: ${countText(placed)} of ${countOf(all, 'instance')} find a place elsewhere.`}
+      </Text>
+      <Text size="xs" c="dimmed" mb="sm">
+        Equal requests are tried together, different ones apart: those that compete for the same hosts can find fewer
+        places.
+        {isCut && ` Only the first ${countText(all)} instances were tried.`}
+        {unknown > 0 && ` ${countOf(unknown, 'consumer')} on the hosts have no recorded request and were not tried.`}
+      </Text>
+      {groups.length > 0 && (
+        <Table.ScrollContainer minWidth={640} type="native">
+          <Table aria-label="Instances by request" verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Request</Table.Th>
+                <Table.Th>Instances</Table.Th>
+                <Table.Th>Find a place on</Table.Th>
+                <Table.Th>Find none, because</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {groups.map((group) => (
+                <GroupRow key={group.key} group={group} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Paper>
+  );
+}
+
+const NAMED = 6;
+
+function GroupRow({ group: { instances, places, placed, reason, body } }: { readonly group: GroupOutcome }) {
+  const names = instances.slice(0, NAMED).map(({ uuid, name }) => name ?? uuid.slice(0, 8));
+  const more = instances.length - names.length;
+  return (
+    <Table.Tr style={{ verticalAlign: 'top' }}>
+      <Table.Td>
+        <Anchor component={Link} to={`/what-if?request=${base64Url(JSON.stringify(body))}`} size="sm">
+          {flavorIn(instances[0]?.request ?? {})}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" className="numbers">
+          {countText(instances.length)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {names.join(', ')}
+          {more > 0 && ` and ${countText(more)} more`}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">
+          {placed === 0
+            ? 'none'
+            : places
+                .slice(0, NAMED)
+                .map(([host, count]) => (count === 1 ? host : `${host} (${count})`))
+                .join(', ')}
+          {places.length > NAMED && ` and ${countOf(places.length - NAMED, 'more host', 'more hosts')}`}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {reason !== null && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {`${countText(instances.length - placed)}: ${readable(reason)}`}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
