@@ -25,9 +25,10 @@ async function buildConsole() {
   const { build } = await import('vite');
   const places = new Set();
   await build({ configFile, logLevel: 'warn', plugins: [gatheringPackages(places)] });
-  writeFileSync(packagesFile, `${JSON.stringify([...places].sort(), null, 2)}\n`);
   const builtMs = performance.now() - began;
   const sizes = await press();
+  // Last: an older file than a source means that the build is stale or incomplete.
+  writeFileSync(packagesFile, `${JSON.stringify([...places].sort(), null, 2)}\n`);
   const [plain, pressed] = sizes.reduce(([all, less], [one, other]) => [all + one, less + other], [0, 0]);
   const seconds = (ms) => (ms / 1_000).toFixed(1);
   const pressing = `pressed to ${kib(pressed)} in ${seconds(performance.now() - began - builtMs)} s`;
