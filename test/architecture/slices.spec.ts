@@ -32,6 +32,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   registry_locks: ['compute', 'scheduler/decisions'],
   scheduler_batches: ['scheduler/claim'],
   scheduler_decisions: ['scheduler/decisions'],
+  report_samples: ['reports/history'],
   scheduler_decision_subjects: ['scheduler/decisions'],
   access_tokens: ['platform/auth'],
   imports: ['transfer'],
