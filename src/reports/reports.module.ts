@@ -1,4 +1,4 @@
-// Wiring of reports: read models over what is in memory already. Nothing here changes anything.
+// Wiring of reports: read models of data in memory. Nothing here writes, except the samples of the history.
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';

@@ -3,7 +3,7 @@ import { Entity } from 'typeorm';
 import { IntegerColumn, JsonColumn, RowId, TimeColumn } from '../../platform/database/columns';
 
 /** Amounts of one resource class over all hosts. */
-export interface SampledClass {
+interface SampledClass {
   readonly capacity: number;
   readonly used: number;
   readonly usable: number;

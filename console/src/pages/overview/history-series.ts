@@ -25,7 +25,7 @@ function shareOf({ resource_classes: classes }: Sample, name: string): number | 
   return of === undefined || of.capacity === 0 ? undefined : of.used / of.capacity;
 }
 
-export interface RequestSums {
+interface RequestSums {
   readonly placed: number;
   readonly refused: number;
 }

@@ -15,7 +15,7 @@ import type { RecordedInstance, RequestGroup } from './without-hosts';
 const INSTANCES_MAX = 500;
 const READ_AT_ONCE = 4;
 
-export interface WithoutChoice {
+interface WithoutChoice {
   readonly hosts: readonly string[];
   readonly aggregate: string;
   readonly zone: string;
