@@ -13,6 +13,11 @@ export const REPORTS_OPTIONS = {
         'older than this.',
       { min: 1, max: REPORT_LIMITS.strandedAgeSecondsMax },
     ),
+    history_interval_seconds: integer(
+      300,
+      'One process takes a sample of use, refusals and decisions in each interval; samples are kept for eight days. 0: none.',
+      { min: 0, max: 3_600 },
+    ),
   },
 } as const;
 

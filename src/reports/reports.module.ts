@@ -1,8 +1,10 @@
-// Wiring of reports: read models over what is in memory already. Nothing here changes anything.
+// Wiring of reports: read models of data in memory. Nothing here writes, except the samples of the history.
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
+import type { ReportsConfig } from './options';
+import { BERTH_CONFIG } from '../platform/config/config.module';
 import { InstancesModule } from '../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../compute/registries-config.module';
 import { ResourceProvidersModule } from '../placement/resource-providers/resource-providers.module';
@@ -21,6 +23,8 @@ import { DecisionMentions } from './hosts/decision-mentions';
 import { HostDetailService } from './hosts/host-detail.service';
 import { HostListService } from './hosts/host-list.service';
 import { HostReportsController } from './hosts/host-reports.controller';
+import { HistoryController } from './history/history.controller';
+import { HISTORY_INTERVAL_SECONDS, HistoryService } from './history/history.service';
 import { InstanceListService } from './instances/instance-list.service';
 import { InstanceReportsController } from './instances/instance-reports.controller';
 import { MapController } from './map/map.controller';
@@ -56,6 +60,7 @@ export class ReportsModule {
       controllers: [
         CapacityReportController,
         FlavorReportController,
+        HistoryController,
         HostReportsController,
         InstanceReportsController,
         MapController,
@@ -64,6 +69,12 @@ export class ReportsModule {
         CapacityReportService,
         DecisionMentions,
         FlavorFits,
+        HistoryService,
+        {
+          provide: HISTORY_INTERVAL_SECONDS,
+          inject: [BERTH_CONFIG],
+          useFactory: ({ berth }: ReportsConfig): number => berth.history_interval_seconds,
+        },
         HostDetailService,
         HostListService,
         InstanceCounts,

@@ -196,9 +196,11 @@ it('audited code uses the audit context, not the log', () => {
   expect(lines(breaches)).toEqual([]);
 });
 
-it('reports write nothing', () => {
+it('reports write nothing except the samples of the history', () => {
   const writing = /\b(INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM)\b|\.write\(/;
-  const breaches = FILES.filter(({ path, text }) => path.startsWith('reports/') && writing.test(text));
+  const breaches = FILES.filter(
+    ({ path, text }) => path.startsWith('reports/') && !path.startsWith('reports/history/') && writing.test(text),
+  );
   expect(breaches.map(({ path }) => path)).toEqual([]);
 });
 

@@ -29,9 +29,10 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   scheduler_instances: ['compute/instances'],
   scheduler_moves: ['compute/instances'],
   scheduler_releases: ['compute/instances'],
-  registry_locks: ['compute', 'scheduler/decisions'],
+  registry_locks: ['compute', 'scheduler/decisions', 'reports/history'],
   scheduler_batches: ['scheduler/claim'],
   scheduler_decisions: ['scheduler/decisions'],
+  report_samples: ['reports/history'],
   scheduler_decision_subjects: ['scheduler/decisions'],
   access_tokens: ['platform/auth'],
   imports: ['transfer'],
@@ -52,6 +53,7 @@ const REGISTRIES = ['compute', 'scheduler'];
 const PLACEMENT = ['placement'];
 const CALLERS = ['platform/auth'];
 const FACADE = ['practice-cloud'];
+const HISTORY = ['reports/history'];
 
 /** Intended writes to tables of other slices. */
 const MEANT: ReadonlySet<string> = new Set([
@@ -110,7 +112,7 @@ const foreignTables = (files = FILES): readonly string[] =>
   lines(
     files.flatMap(({ path, text }) => {
       if (isIn(path, ['platform/database', ...WHOLE])) return [];
-      const house = [REGISTRIES, PLACEMENT, CALLERS, FACADE].find((folders) => isIn(path, folders)) ?? [];
+      const house = [REGISTRIES, PLACEMENT, CALLERS, FACADE, HISTORY].find((folders) => isIn(path, folders)) ?? [];
       return tablesIn(text, NAMED)
         .filter(
           (table) => !(OWNERS[table] ?? []).some((owner) => owner === 'platform/database' || isIn(`${owner}/`, house)),

@@ -41,7 +41,7 @@ export class ConsoleBrowser {
   /** Opens a new window, like a user's first visit. */
   async open(
     path: string,
-    { scheme = 'light', width = 1440 }: { scheme?: Scheme; width?: number } = {},
+    { scheme = 'light', width = 1440, isFirst = false }: { scheme?: Scheme; width?: number; isFirst?: boolean } = {},
   ): Promise<Visit> {
     const context = await this.browser.newContext({
       viewport: { width, height: 900 },
@@ -52,13 +52,18 @@ export class ConsoleBrowser {
     });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
+    // Tests of pages see them without the guided visit.
+    if (!isFirst) await page.addInitScript("localStorage.setItem('berth.first-visit', 'seen')");
     const visit = new Visit(context, page, this.url);
     await page.goto(`${this.url}/console${path}`);
     return visit;
   }
 
   /** Opens a page as a logged-in user. */
-  async enter(path: string, options: { scheme?: Scheme; width?: number; name?: string } = {}): Promise<Visit> {
+  async enter(
+    path: string,
+    options: { scheme?: Scheme; width?: number; name?: string; isFirst?: boolean } = {},
+  ): Promise<Visit> {
     const visit = await this.open(path, options);
     await visit.login(options.name);
     return visit;

@@ -55,6 +55,7 @@ export class ConsoleRig {
     const url = `http://127.0.0.1:${port}`;
     const client = new Client(new Session({ endpoint: url, credentials: noauth('admin') }));
     const decisions = await loadHarbour(client, (host) => forget(service, host));
+    await loadHistory(service);
     return new ConsoleRig(service, await ConsoleBrowser.start(url), client, decisions, folder);
   }
 
@@ -63,6 +64,38 @@ export class ConsoleRig {
     await this.service.stop();
     rmSync(this.folder, { recursive: true });
   }
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+/** A day in which the use of memory grows, a sample for each hour. */
+async function loadHistory({ database }: TestService): Promise<void> {
+  const now = Date.now();
+  const classOf = (capacity: number, share: number): object => {
+    const used = Math.round(capacity * share);
+    return { capacity, used, usable: capacity - used, stranded: 0 };
+  };
+  await database.write(async (tx) => {
+    for (let hour = 1; hour <= DAY_HOURS; hour += 1) {
+      const document = {
+        hosts: 28,
+        usable: 25,
+        instances: hour,
+        classes: {
+          VCPU: classOf(2_016, 0.05 + 0.002 * (hour % 12)),
+          MEMORY_MB: classOf(2_000_000, 0.1 + 0.005 * hour + 0.02 * (hour % 3)),
+          DISK_GB: classOf(76_000, 0.02),
+        },
+      };
+      await tx.run('INSERT INTO report_samples (sampled_at, placed, refused, document) VALUES (?, ?, ?, ?)', [
+        now - (DAY_HOURS + 1 - hour) * HOUR_MS + 1_000,
+        hour % 4,
+        hour % 9 === 0 ? 1 : 0,
+        JSON.stringify(document),
+      ]);
+    }
+  });
 }
 
 const FORGOTTEN_FOR_MS = 3 * 3_600_000;

@@ -251,6 +251,30 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
+  it('guides a first visit, which can be left and started again', async () => {
+    const visit = await rig().browser.enter('/', { isFirst: true });
+    const { page } = visit;
+    const guide = page.getByRole('region', { name: 'First visit' });
+    await guide.getByText('Step 1 of 5').waitFor();
+    expect(await visit.findings()).toEqual([]);
+    for (const [step, title] of ['Map', 'Hosts', 'Decisions', 'What if'].entries()) {
+      await guide.getByRole('button', { name: 'Next' }).click();
+      await isAt(visit, title);
+      await guide.getByText(`Step ${step + 2} of 5`).waitFor();
+    }
+    await guide.getByRole('button', { name: 'Done' }).click();
+    await guide.waitFor({ state: 'detached' });
+    await page.reload();
+    await isAt(visit, 'What if');
+    expect(await guide.count()).toBe(0);
+    await page.getByRole('button', { name: 'Logged in as admin' }).click();
+    await page.getByRole('menuitem', { name: 'Show me around' }).click();
+    await guide.getByRole('button', { name: 'Leave', exact: true }).click();
+    await guide.waitFor({ state: 'detached' });
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
   it('disables ticked hosts with a reason, after a preview', async () => {
     const visit = await rig().browser.enter('/hosts?name=ferry');
     const { page } = visit;

@@ -81,7 +81,13 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
     readFile: () => options.configuration,
     overrides: {
       ...options.overrides,
-      berth: { sqlite_synchronous: 'normal', allowed_hosts: ['*'], ...options.overrides?.berth },
+      // Suites take samples themselves, if they need any.
+      berth: {
+        sqlite_synchronous: 'normal',
+        allowed_hosts: ['*'],
+        history_interval_seconds: 0,
+        ...options.overrides?.berth,
+      },
     },
   });
   const { config } = loaded;

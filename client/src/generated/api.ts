@@ -658,6 +658,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows use, refusals and decisions over the last hours. */
+        get: operations["reportHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/hosts": {
         parameters: {
             query?: never;
@@ -2513,6 +2530,13 @@ export interface components {
         GroupRules: {
             max_server_per_host?: number | null;
         };
+        History: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            since: string;
+            samples: components["schemas"]["ReportedSample"][];
+        };
         Host: {
             host: string;
             node: string;
@@ -3536,6 +3560,18 @@ export interface components {
             uuid: string;
             name: string;
         };
+        ReportedSample: {
+            /** Format: date-time */
+            at: string;
+            placed: number;
+            refused: number;
+            hosts: number;
+            hosts_usable: number;
+            instances: number;
+            resource_classes: {
+                [key: string]: components["schemas"]["SampledClass"];
+            };
+        };
         ReportedServerGroup: {
             /** Format: uuid */
             uuid: string;
@@ -3643,6 +3679,12 @@ export interface components {
         Retry: {
             num_attempts?: number | null;
             hosts?: string[][] | null;
+        };
+        SampledClass: {
+            capacity: number;
+            used: number;
+            usable: number;
+            stranded: number | null;
         };
         Scheduler: {
             /** @constant */
@@ -6320,6 +6362,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FlavorReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportHistory: {
+        parameters: {
+            query?: {
+                hours?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
                 };
             };
             400: components["responses"]["BadRequest"];

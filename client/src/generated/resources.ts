@@ -46,6 +46,8 @@ export class Resources {
       changes: handWritten.streamChanges(calls),
       /** Shows how many more instances of each flavor fit, and the bottleneck for the next one. */
       flavors: calls.list('/reports/flavors'),
+      /** Shows use, refusals and decisions over the last hours. */
+      history: calls.list('/reports/history'),
       hosts: {
         /** Lists hosts with inventories, location and status. */
         list: calls.list('/reports/hosts'),

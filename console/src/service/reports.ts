@@ -18,4 +18,5 @@ export type ListedInstance = Answer<'/reports/instances'>['instances'][number];
 export type MapReport = Answer<'/reports/map'>;
 export type FlavorsReport = Answer<'/reports/flavors'>;
 export type RefusalsReport = Answer<'/reports/refusals'>;
+export type HistoryReport = Answer<'/reports/history'>;
 export type AdviceReport = Answer<'/reports/advice'>;

@@ -20,10 +20,11 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
-import { IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
+import { IconInfoCircle, IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
 import { Link, useLocation } from 'react-router';
 import { PAGES } from '../pages/pages';
 import { useSession } from '../session/session';
+import { FirstVisit } from './first-visit';
 import { LiveMark } from './live-mark';
 import { Mark } from './mark';
 import { Palette } from './palette';
@@ -32,6 +33,7 @@ import { UpdateBanner } from './update';
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
+  const [isVisiting, { open: startVisit, close: endVisit }] = useDisclosure();
   return (
     <AppShell
       header={{ height: 52 }}
@@ -43,13 +45,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <AppShell.Header px="md">
-        <Head isOpen={isOpen} toggle={toggle} />
+        <Head isOpen={isOpen} toggle={toggle} startVisit={startVisit} />
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages">
         <Navigation pathname={pathname} close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <UpdateBanner />
+        <FirstVisit isAsked={isVisiting} onEnd={endVisit} />
         {children}
       </AppShell.Main>
       <Palette />
@@ -60,10 +63,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 interface HeadProps {
   readonly isOpen: boolean;
   readonly toggle: () => void;
+  readonly startVisit: () => void;
 }
 
 /** Memoised: the frame does not render again when typing changes the address. */
-const Head = memo(function Head({ isOpen, toggle }: HeadProps) {
+const Head = memo(function Head({ isOpen, toggle, startVisit }: HeadProps) {
   return (
     <Group h="100%" justify="space-between" wrap="nowrap">
       <Group gap="sm" wrap="nowrap">
@@ -100,7 +104,7 @@ const Head = memo(function Head({ isOpen, toggle }: HeadProps) {
         </ActionIcon>
         <LiveMark />
         <SchemeSwitch />
-        <PersonMenu />
+        <PersonMenu startVisit={startVisit} />
       </Group>
     </Group>
   );
@@ -171,7 +175,7 @@ function SchemeSwitch() {
   );
 }
 
-function PersonMenu() {
+function PersonMenu({ startVisit }: Pick<HeadProps, 'startVisit'>) {
   const { person, logout } = useSession();
   const name = person.user_id ?? 'nobody';
   return (
@@ -190,6 +194,9 @@ function PersonMenu() {
           {person.roles.length === 0 ? 'No roles' : `Roles: ${person.roles.join(', ')}`}
           {person.project_id !== null && ` in project ${person.project_id}`}
         </Menu.Label>
+        <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={startVisit}>
+          Show me around
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
           Log out
         </Menu.Item>

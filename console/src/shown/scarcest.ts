@@ -1,15 +1,18 @@
 // The class of the cloud that is used most: the first that runs out.
-import type { GroupFigures } from '../service/reports';
 import { sortedClasses } from './amount';
 
-/** Undefined if no class has a capacity. Of equal classes the first in the usual order. */
-export function scarcestOf(
-  figures: Readonly<Record<string, Pick<GroupFigures, 'used' | 'capacity'>>>,
-): string | undefined {
-  const share = (name: string): number => {
-    const of = figures[name];
-    return of === undefined || of.capacity === 0 ? -1 : of.used / of.capacity;
-  };
-  const [first] = sortedClasses(Object.keys(figures)).sort((a, b) => share(b) - share(a));
-  return first !== undefined && share(first) >= 0 ? first : undefined;
-}
+type Figures = Readonly<Record<string, { readonly used: number; readonly capacity: number }>>;
+
+const shareOf = (figures: Figures, name: string): number => {
+  const of = figures[name];
+  return of === undefined || of.capacity === 0 ? -1 : of.used / of.capacity;
+};
+
+/** Classes with a capacity. Equal ones are in the usual order. */
+export const scarcestFirst = (figures: Figures): readonly string[] =>
+  sortedClasses(Object.keys(figures))
+    .filter((name) => shareOf(figures, name) >= 0)
+    .sort((a, b) => shareOf(figures, b) - shareOf(figures, a));
+
+/** Undefined if no class has a capacity. */
+export const scarcestOf = (figures: Figures): string | undefined => scarcestFirst(figures)[0];

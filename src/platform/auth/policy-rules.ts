@@ -122,7 +122,17 @@ export const POLICY_RULES = [
   ...forServices(`${SCHEDULER}:images`, ...REGISTRY),
   ...forServices(`${SCHEDULER}:instances`, 'list', 'show', 'delete', 'build_failed', 'move'),
   ...forServices('berth:operations', 'metrics', 'docs'),
-  ...forServices('berth:reports', 'capacity', 'hosts', 'instances', 'flavors', 'changes', 'advice', 'refusals'),
+  ...forServices(
+    'berth:reports',
+    'capacity',
+    'hosts',
+    'instances',
+    'flavors',
+    'changes',
+    'advice',
+    'refusals',
+    'history',
+  ),
   ...forEveryone('berth:console', 'session'),
 
   // No request checks this rule alone; callers who pass it can access objects of other projects.

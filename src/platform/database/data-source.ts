@@ -14,6 +14,7 @@ import { Facade1700000000009 } from '../../../migrations/0009-facade';
 import { DecisionColumns1700000000010 } from '../../../migrations/0010-decision-columns';
 import { FacadeKeypairs1700000000011 } from '../../../migrations/0011-facade-keypairs';
 import { InstanceNames1700000000012 } from '../../../migrations/0012-instance-names';
+import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samples';
 import { DATABASE_LIMITS } from '../config/limits';
 
 /** In the order of execution. */
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   DecisionColumns1700000000010,
   FacadeKeypairs1700000000011,
   InstanceNames1700000000012,
+  ReportSamples1700000000013,
 ] as const;
 
 export interface SqliteTarget {

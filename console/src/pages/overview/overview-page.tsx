@@ -10,6 +10,7 @@ import { REFRESH } from './age-text';
 import { CapacityPanel } from './capacity-panel';
 import { FlavorsPanel } from './flavors-panel';
 import { GroupsPanel } from './groups-panel';
+import { HistoryPanel } from './history-panel';
 import { HostsPanel } from './hosts-panel';
 import { RefusalsPanel } from './refusals-panel';
 
@@ -42,6 +43,7 @@ export default function OverviewPage() {
                 <Stack gap="md">
                   <HostsPanel cloud={all} />
                   {may('berth:reports:refusals') && <RefusalsPanel />}
+                  {may('berth:reports:history') && <HistoryPanel />}
                 </Stack>
               </Grid.Col>
               {may('berth:reports:flavors') && (

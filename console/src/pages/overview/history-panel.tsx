@@ -1,0 +1,108 @@
+// Use and requests of the last day or week.
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import type { HistoryReport } from '../../service/reports';
+import { classText, countOf, countText, shareText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { linesOf, requestsOf, seriesOf } from './history-series';
+import type { Series } from './history-series';
+import { Panel } from './panel';
+
+const EVERY_MS = 60_000;
+const WIDTH = 300;
+const HEIGHT = 40;
+const COLORS = ['cyan', 'orange', 'grape'] as const;
+
+export function HistoryPanel() {
+  const { get, set } = useAddress();
+  const hours = get('history') === '168' ? 168 : 24;
+  const question = useAnswer(
+    'slow',
+    ['history', hours],
+    ({ reports }, signal) => reports.history({ hours }, { signal }),
+    { everyMs: EVERY_MS },
+  );
+  return (
+    <Panel
+      title="History"
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label="Period"
+          value={String(hours)}
+          onChange={(value) => set({ history: value === '168' ? value : undefined })}
+          data={[
+            { value: '24', label: 'Day' },
+            { value: '168', label: 'Week' },
+          ]}
+        />
+      }
+    >
+      <Answered question={question}>{(report) => <History report={report} />}</Answered>
+    </Panel>
+  );
+}
+
+function History({ report: { samples } }: { readonly report: HistoryReport }) {
+  if (samples.length < 2) {
+    return <Text size="sm">The first samples are being taken: a line appears after 10 minutes.</Text>;
+  }
+  const { placed, refused } = requestsOf(samples);
+  return (
+    <Stack gap="xs">
+      {seriesOf(samples).map((series, at) => (
+        <Line key={series.name} series={series} color={COLORS[at % COLORS.length] ?? 'cyan'} />
+      ))}
+      <Text size="sm" className="numbers">
+        {`${countOf(placed + refused, 'request')}, ${refused === 0 ? 'none' : countText(refused)} refused`}
+      </Text>
+    </Stack>
+  );
+}
+
+interface LineProps {
+  readonly series: Series;
+  readonly color: string;
+}
+
+function Line({ series: { name, values }, color }: LineProps) {
+  const known = values.filter((value) => value !== undefined);
+  const [first = 0, last = 0] = [known[0], known.at(-1)];
+  const text = `${classText(name)}: from ${shareText(first)} to ${shareText(last)}`;
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs">{classText(name)}</Text>
+        <Text size="xs" c="dimmed" className="numbers">
+          {`${shareText(first)} → ${shareText(last)}`}
+        </Text>
+      </Group>
+      <svg
+        role="img"
+        aria-label={text}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={HEIGHT}
+        style={{ display: 'block' }}
+      >
+        <rect
+          width={WIDTH}
+          height={HEIGHT}
+          fill="light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-6))"
+        />
+        {linesOf(values, WIDTH, HEIGHT).map((points) => (
+          <polyline
+            key={points}
+            points={points}
+            fill="none"
+            stroke={`light-dark(var(--mantine-color-${color}-8), var(--mantine-color-${color}-4))`}
+            strokeWidth={2}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { HistoryReport } from '../../service/reports';
+import { linesOf, requestsOf, seriesOf } from './history-series';
+
+const sample = (vcpu: number, memory: number): HistoryReport['samples'][number] => ({
+  at: '2026-01-01T00:00:00Z',
+  placed: 3,
+  refused: 1,
+  hosts: 1,
+  hosts_usable: 1,
+  instances: 1,
+  resource_classes: {
+    VCPU: { capacity: 100, used: vcpu, usable: 0, stranded: null },
+    MEMORY_MB: { capacity: 100, used: memory, usable: 0, stranded: null },
+  },
+});
+
+describe('the series of the history', () => {
+  it('are the shares of the classes, the scarcest first', () => {
+    expect(seriesOf([sample(10, 20), sample(30, 80)])).toEqual([
+      { name: 'MEMORY_MB', values: [0.2, 0.8] },
+      { name: 'VCPU', values: [0.1, 0.3] },
+    ]);
+    expect(seriesOf([])).toEqual([]);
+  });
+
+  it('sum the requests', () => {
+    expect(requestsOf([sample(1, 1), sample(2, 2)])).toEqual({ placed: 6, refused: 2 });
+  });
+
+  it.each([
+    [[0, 1], ['0.0,10.0 100.0,0.0']],
+    [
+      [0, undefined, 0.5, 2],
+      ['0.0,10.0', '66.7,5.0 100.0,0.0'],
+    ],
+    [[0.5], ['0.0,5.0']],
+    [[], []],
+  ])('draw %j as %j', (values, lines) => {
+    expect(linesOf(values, 100, 10)).toEqual(lines);
+  });
+});

@@ -1,0 +1,104 @@
+// The history of the cloud: a sample for each interval, written by one process at a time, kept for eight days. Everything
+// comes from the capacity report and from counts of decisions by an index.
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Database } from '../../platform/database/database';
+import { LOGGER } from '../../platform/logging/logger.token';
+import type { WarnLog } from '../../platform/logging/logger.token';
+import { DecisionStore } from '../../scheduler/decisions/decision-store';
+import { CapacityReportService } from '../capacity/capacity-report.service';
+import { insertSample, samplesSince, takeRound } from './samples.repository';
+import type { NewSample } from './samples.repository';
+import type { SampleDocument } from './sample.entity';
+
+/** 0: no samples are taken. */
+export const HISTORY_INTERVAL_SECONDS = Symbol('reports.HistoryIntervalSeconds');
+
+const LOOKED_EVERY_MS = 15_000;
+const KEPT_MS = 8 * 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Points of one history. */
+const POINTS = 300;
+/** Resource classes of one sample: the first ones of the capacity report. */
+const CLASSES = 20;
+/** The sampler never disconnects. */
+const SAMPLER = { isGone: false } as const;
+
+@Injectable()
+export class HistoryService implements OnModuleInit, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private lastRound = 0;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly capacity: CapacityReportService,
+    private readonly decisions: DecisionStore,
+    @Inject(HISTORY_INTERVAL_SECONDS) private readonly intervalSeconds: number,
+    @Inject(LOGGER) private readonly log: WarnLog,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.intervalSeconds === 0) return;
+    this.timer = setInterval(() => {
+      this.running = this.look(Date.now());
+    }, LOOKED_EVERY_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Takes the sample of the current interval, unless a process has taken it. Never throws. */
+  async look(nowMs: number): Promise<void> {
+    const intervalMs = this.intervalSeconds * 1_000;
+    const atMs = Math.floor(nowMs / intervalMs) * intervalMs;
+    if (atMs <= this.lastRound) return;
+    this.lastRound = atMs;
+    try {
+      if (!(await this.db.write((tx) => takeRound(tx, atMs)))) return;
+      const sample = await this.sampleAt(atMs, intervalMs);
+      await this.db.write((tx) => insertSample(tx, sample, atMs - KEPT_MS));
+    } catch (error) {
+      this.log.warn({ err: error }, 'a sample for the history could not be taken; the next interval tries again');
+    }
+  }
+
+  since(hours: number, nowMs: number): Promise<readonly NewSample[]> {
+    const intervalMs = Math.max(1, this.intervalSeconds) * 1_000;
+    const stepMs = Math.ceil((hours * HOUR_MS) / POINTS / intervalMs) * intervalMs;
+    return this.db.readMuch((sql) => samplesSince(sql, nowMs - hours * HOUR_MS, stepMs));
+  }
+
+  private async sampleAt(atMs: number, intervalMs: number): Promise<NewSample> {
+    return {
+      sampledAtMs: atMs,
+      placed: await this.countOf('placed', atMs, intervalMs),
+      refused: await this.countOf('no_valid_host', atMs, intervalMs),
+      document: await this.document(),
+    };
+  }
+
+  private async countOf(outcome: 'placed' | 'no_valid_host', atMs: number, intervalMs: number): Promise<number> {
+    const since = await this.decisions.countOutcome(outcome, atMs - intervalMs);
+    return Math.max(0, since - (await this.decisions.countOutcome(outcome, atMs)));
+  }
+
+  private async document(): Promise<SampleDocument> {
+    const asked = { grouping: 'total', classes: [], flavors: [], limit: 1, marker: undefined } as const;
+    const { groups, stranded } = await this.capacity.page(asked, SAMPLER);
+    const sums = groups[0]?.sums;
+    if (sums === undefined) return { hosts: 0, usable: 0, instances: 0, classes: {} };
+    const classes = [...sums.classes].slice(0, CLASSES).map(([name, { capacity, used, usable }]) => {
+      return [name, { capacity, used, usable, stranded: stranded.of(name, sums)?.amount ?? null }] as const;
+    });
+    const pools = new Map(sums.statuses).get('sharing') ?? 0;
+    return {
+      hosts: sums.hosts - pools,
+      usable: sums.hostsUsable - pools,
+      instances: sums.amount('instances'),
+      classes: Object.fromEntries(classes),
+    };
+  }
+}
