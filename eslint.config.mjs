@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
+import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 /** Readers search a literal for a single member. */
@@ -9,12 +10,24 @@ const NO_SPREAD_LITERAL = {
   message: 'Write the members of this literal in the one around it.',
 };
 
+/** Side effects, Node's modules, packages, then files from the farthest folder to the nearest; no blank lines. */
+const IMPORT_ORDER = { groups: [['^\\u0000', '^node:', '^@?\\w', '^\\.\\./', '^\\./']] };
+
 const pure = ['src/platform/values/**', 'src/placement/candidate-search/**', 'src/scheduling-rules/**'];
 
 export default tseslint.config(
   { ignores: ['**/dist/**', 'client/src/generated/**', 'coverage/**', 'node_modules/**', 'data/**'] },
   js.configs.recommended,
-  { rules: { 'no-restricted-syntax': ['error', NO_SPREAD_LITERAL] } },
+  {
+    plugins: { 'import-sort': importSort },
+    rules: {
+      'no-restricted-syntax': ['error', NO_SPREAD_LITERAL],
+      'import-sort/imports': ['error', IMPORT_ORDER],
+      'arrow-body-style': 'error',
+      'object-shorthand': 'error',
+      'prefer-arrow-callback': ['error', { allowNamedFunctions: true }],
+    },
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
