@@ -1,11 +1,11 @@
-// Events as they travel: the lines of `text/event-stream`. Each has the position behind it as its id.
+// Serializes events as lines of `text/event-stream`. The id of an event is the log position after it.
 import type { ChangeKind } from './changed-kinds';
 
 export interface ReportedChange {
   readonly at: string;
   /** Root providers. */
   readonly hosts: readonly string[];
-  /** There are more, or some that nobody can name any more. */
+  /** The list is incomplete: more hosts changed, or some of them no longer exist. */
   readonly hosts_truncated: boolean;
   readonly kinds: readonly ChangeKind[];
 }
@@ -15,9 +15,9 @@ const eventOf = (name: string, position: string, data: object): Buffer =>
 
 export const startEvent = (position: string, at: string): Buffer => eventOf('hello', position, { position, at });
 export const changeEvent = (position: string, change: ReportedChange): Buffer => eventOf('change', position, change);
-/** Everything has to be read again. */
+/** The client must read everything again. */
 export const resetEvent = (position: string, why: string): Buffer => eventOf('reset', position, { position, why });
-/** The stream ends here, in order. */
+/** The service closes the stream. */
 export const endEvent = (position: string, why: string): Buffer => eventOf('bye', position, { position, why });
-/** A sign of life. It moves the position on, so that a client does not fall behind the log while nothing happens. */
+/** Keeps the connection alive and advances the position, so that it does not expire while nothing changes. */
 export const heartbeat = (position: string): Buffer => Buffer.from(`: beat\nid: ${position}\n\n`);

@@ -1,11 +1,11 @@
-// Everybody who watches: one look at the change log for all of them, and one event that all of them are told.
+// The feed of changes: reads the change log once for all streams, and writes each event once for all of them.
 //
-//   searches ─┐                        ┌─ stream
-//             ├─ refresh ─ what is new ─┼─ stream
-//   the beat ─┘   (one log)   (one text)└─ stream
+//   searches ─┐                         ┌─ stream
+//             ├─ refresh ──── changes ──┼─ stream
+//      timer ─┘  (one log)   (one text) └─ stream
 //
-// Law: whoever comes back with the position of the last event it heard, to any process, hears of every change behind it,
-// or is told to read everything again. It may hear of a change twice.
+// Law: a client that reconnects to any process with the position of its last event receives every later change, or a
+// `reset` event, after which it must read everything again. It can receive a change twice.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
@@ -30,11 +30,11 @@ import { positionOf, positionText } from './log-position';
 import type { LogPosition } from './log-position';
 import { PendingChange } from './pending-change';
 
-/** Changes are told so far apart at least; what comes in between is told together. */
+/** Minimum interval between two change events. Changes in between are merged into one event. */
 const EVENT_EVERY_MS = 250;
-/** A stream ends at this age, or with its token: whoever may no longer see is let in no longer. */
+/** A stream ends at this age or when its token expires, so that a client without permission loses access. */
 const STREAM_MS = 300_000;
-/** A position may be so much ahead of the database's clock: nodes of a cluster have one each. */
+/** Maximum lead of a position over the database's clock: each node of a cluster has its own clock. */
 const CLOCK_SKEW_SECONDS = 60;
 
 export const CHANGE_FEED_OPTIONS = Symbol('reports.ChangeFeedOptions');
@@ -44,34 +44,34 @@ export interface ChangeFeedOptions {
   readonly retentionSeconds: number;
 }
 
-/** Who watches, and how long it may. */
+/** The client of a stream, and when its token expires. */
 interface Watcher {
-  /** Streams are counted by it. */
+  /** The user or address for which streams are counted. */
   readonly name: string;
-  /** When its token ends, in milliseconds since the epoch; null: it does not. */
+  /** Expiry of the token in milliseconds since the epoch; null: the token does not expire. */
   readonly expiresAtMs: number | null;
-  /** Where the access log finds how much was sent. */
+  /** The access log reads the number of sent bytes from it. */
   readonly request: SentBytes;
 }
 
 @Injectable()
 export class ChangeFeed implements OnModuleDestroy {
-  /** Each with the name of its watcher. */
+  /** Each with the name of its client. */
   private readonly streams = new Map<ChangeStream, string>();
-  /** Places that are taken by streams which are being opened. */
+  /** Streams that are being opened, by client. They count towards the limits. */
   private readonly opening = new Map<string, number>();
   private readonly pending = new PendingChange();
   private timer: NodeJS.Timeout | undefined;
   private telling: NodeJS.Timeout | undefined;
   private reportedAt = 0;
-  /** The position of the last event that everybody was told. */
+  /** The position of the last event that all streams received. */
   private reported = '';
   private isBehind = false;
   private heartbeatAt = 0;
   private lookedForSilenceAt = 0;
   private states: ReadonlyMap<string, ServiceState> | undefined;
   private isOver = false;
-  /** Streams that have not been passed what they are told. */
+  /** Streams with events that are kept but not yet passed on. */
   private behind: ChangeStream[] = [];
   private passing: NodeJS.Immediate | undefined;
   private lastInTurn: Promise<void> = Promise.resolve();
@@ -96,7 +96,7 @@ export class ChangeFeed implements OnModuleDestroy {
     this.close();
   }
 
-  /** Throws InvalidInput for what is no position, TooManyRequests, and Unavailable on the way out. */
+  /** Throws InvalidInput for an invalid position, TooManyRequests, and Unavailable while the service stops. */
   async open(watcher: Watcher, text: string | undefined): Promise<ChangeStream> {
     const position = text === undefined ? undefined : positionOf(text);
     if (text !== undefined && position === undefined) throw queryFault('position', 'is no position of this service');
@@ -104,7 +104,7 @@ export class ChangeFeed implements OnModuleDestroy {
     if (this.isOver) throw new Unavailable(STOPPING);
     this.takePlace(watcher.name);
     try {
-      // From here on it hears of everything, behind whatever it has to hear first.
+      // From here on the stream receives every event, after its first ones.
       await this.graphs.current();
       return await this.join(watcher, position);
     } finally {
@@ -142,7 +142,7 @@ export class ChangeFeed implements OnModuleDestroy {
     return stream;
   }
 
-  /** What a stream begins with: where it stands, and what its client has missed. */
+  /** The first events of a stream: its position, and the changes since the position that the client sent. */
   private async firstEvents(stand: ReadPosition, position: LogPosition | undefined): Promise<readonly Buffer[]> {
     const at = new Date().toISOString();
     const here = positionText(stand);
@@ -157,7 +157,7 @@ export class ChangeFeed implements OnModuleDestroy {
     missed.addChanges(changes, await this.graphs.current(), undefined, (id) => this.hosts.nodesOf(id));
     const there = positionText(changes);
     if (missed.isEmpty) return [startEvent(there, at)];
-    // Until the event is heard the client stands where it stood.
+    // The start event has the old position: the client has not received the missed changes yet.
     return [startEvent(positionText(position), at), changeEvent(there, missed.take(at))];
   }
 
@@ -181,7 +181,7 @@ export class ChangeFeed implements OnModuleDestroy {
     else this.opening.delete(name);
   }
 
-  /** While somebody watches, the log is looked at; nobody does it for nobody. */
+  /** Reads the log periodically while there are streams. */
   private watch(): void {
     if (this.timer !== undefined || this.isOver) return;
     this.heartbeatAt = Date.now();
@@ -221,11 +221,11 @@ export class ChangeFeed implements OnModuleDestroy {
     }
     if (now - this.heartbeatAt < CHANGE_STREAM_LIMITS.beatEveryMs) return;
     this.heartbeatAt = now;
-    // Whatever is pending has to be told before its position.
+    // A heartbeat must not move the position past changes that are pending.
     if (this.pending.isEmpty) this.reportAll(heartbeat(positionText(this.positionNow())));
   }
 
-  /** Silence is written down nowhere: whoever fell silent, or is heard again, is found by the clock. */
+  /** The log has no entry for a host that stops reporting or reports again, so the clock decides. */
   private findSilent(nowMs: number): void {
     const states = new Map<string, ServiceState>();
     for (const [uuid, service] of this.hosts.reportedServices()) {
@@ -252,7 +252,7 @@ export class ChangeFeed implements OnModuleDestroy {
     if (!this.pending.isEmpty) this.reportSoon();
   }
 
-  /** Never within the search that found the change, and no more often than clients are told. */
+  /** Never within the search that found the change, and at most once per EVENT_EVERY_MS. */
   private reportSoon(): void {
     const wait = this.reportedAt + EVENT_EVERY_MS - Date.now();
     this.telling ??= setTimeout(() => this.reportPending(), Math.max(0, wait)).unref();
@@ -273,20 +273,20 @@ export class ChangeFeed implements OnModuleDestroy {
     this.passing ??= setImmediate(() => this.passOn());
   }
 
-  /** To some streams at once: each is written to a connection of its own. */
+  /** Writes to STREAMS_PER_STEP streams, then yields: each stream is a write to a connection of its own. */
   private passOn(): void {
     for (const stream of this.behind.splice(0, STREAMS_PER_STEP)) stream.passOn();
     this.passing = this.behind.length === 0 ? undefined : setImmediate(() => this.passOn());
   }
 
-  /** One after the other: many that come back at once have missed much together. */
+  /** Runs one at a time, because many clients can reconnect at once and each can have missed many changes. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.lastInTurn.then(work);
     this.lastInTurn = done.then(nextTurn, nextTurn);
     return done;
   }
 
-  /** What is pending is told to nobody who leaves, and is behind the position that it leaves with. */
+  /** A closing stream does not receive pending changes, so its end event has a position before them. */
   private requestClose(stream: ChangeStream, why: string): void {
     stream.end(endEvent(this.pending.isEmpty ? positionText(this.positionNow()) : this.reported, why));
   }
@@ -312,7 +312,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 const STOPPING = 'The service stops, and has no streams any more.';
 const NOT_FOLLOWED = 'Change events require the provider graph in memory: set [berth] graph_source = resident.';
 
-/** Why nobody can tell what changed behind a position; undefined: somebody can. */
+/** Why the changes since a position are unknown; undefined: they are known. */
 function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds: number): string | undefined {
   const age = stand.readAtSeconds - position.readAtSeconds;
   if (age > retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention) return 'The position is too old.';
@@ -321,7 +321,7 @@ function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds:
   for (const lane of stand.vector.keys()) newest = Math.max(newest, lane);
   for (const [lane, seq] of position.vector) {
     const known = stand.vector.get(lane);
-    // A lane that is gone has told everything; one that is further than it can be is another database's.
+    // A removed lane has reported all its changes. A lane or number above the newest one is from another database.
     if (known === undefined ? lane > newest : seq > known) return UNKNOWN;
   }
   return undefined;
@@ -329,7 +329,7 @@ function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds:
 
 const UNKNOWN = 'The position is not of this database as it is.';
 
-/** What the position has seen of the lanes that there are; undefined: all of it. */
+/** The numbers of the position for present lanes; undefined: there are no later changes. */
 function seenAmong({ vector }: LogPosition, stand: ReadPosition): NewChanges['vector'] | undefined {
   const seen = new Map<number, number>();
   let isAll = true;

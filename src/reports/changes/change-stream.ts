@@ -1,20 +1,20 @@
-// One client's stream of events, as `text/event-stream`. It keeps nothing but what its client has not taken yet, and ends
-// when that is too much: the client comes back with its position.
+// One client's stream of events, as `text/event-stream`. It buffers events that the client has not read yet, and closes
+// when the buffer is full: the client then reconnects with its position.
 import { Readable } from 'node:stream';
 import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
-/** After the last event of a stream that ends, its client has so long to take it. */
+/** Time in which the client can read the last event before the connection is destroyed. */
 const CLOSE_GRACE_MS = 500;
 
-/** Where it is written down how much was sent. */
+/** Receives the number of bytes sent. */
 export interface SentBytes {
   sentBytes: number | null;
 }
 
 export class ChangeStream extends Readable {
-  /** Events that have to wait until what was before them is told. */
+  /** Events held until the first events are sent; undefined after that. */
   private held: Buffer[] | undefined = [];
-  /** Events that are yet to be passed on, in their order. */
+  /** Events kept for the next `passOn`, in order. */
   private waiting: Buffer[] = [];
   private hasEnded = false;
 
@@ -23,16 +23,16 @@ export class ChangeStream extends Readable {
   }
 
   override _read(): void {
-    // What there is was pushed already.
+    // `give` has already pushed every event.
   }
 
-  /** Told to everybody: behind whatever this stream still has to hear first. */
+  /** Sends an event of all streams, after the first events of this stream. */
   report(event: Buffer): void {
     this.keep(event);
     this.passOn();
   }
 
-  /** The same, for whoever passes it on later. */
+  /** Keeps the event until the caller calls `passOn`. */
   keep(event: Buffer): void {
     (this.held ?? this.waiting).push(event);
   }
@@ -41,7 +41,7 @@ export class ChangeStream extends Readable {
     for (const event of this.waiting.splice(0)) this.give(event);
   }
 
-  /** Told to this one alone, before everything that was held back. */
+  /** Sends the first events of this stream, then the held ones. */
   begin(events: readonly Buffer[]): void {
     const held = this.held ?? [];
     this.held = undefined;
@@ -49,8 +49,8 @@ export class ChangeStream extends Readable {
   }
 
   /**
-   * The last event. Whoever does not take it soon is not waited for. A stream that has not begun just ends: its client has
-   * not heard what is before the position of this event.
+   * Sends the last event and waits CLOSE_GRACE_MS for the client to read it. A stream that has not begun closes without
+   * the event: its client has not received the changes before that position.
    */
   end(event: Buffer): void {
     if (this.hasEnded || this.destroyed) return;

@@ -1,9 +1,9 @@
-// What is another in a tree that was read again: the log says only that something is.
+// Finds the kinds of change between two versions of a tree: the log says only that the tree changed.
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 
 export type ChangeKind = 'usage' | 'inventory' | 'provider' | 'host' | 'registry';
 
-/** A tree that is there on one side only is another provider. What shows no difference counts as one as well. */
+/** A tree that exists on one side only is a change of kind `provider`. So is a tree without a visible difference. */
 export function changedKinds(before: Tree | undefined, after: Tree | undefined): readonly ChangeKind[] {
   if (before === undefined || after === undefined || !sameShape(before, after)) return ['provider'];
   const kinds = new Set<ChangeKind>();

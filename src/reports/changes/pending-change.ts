@@ -1,16 +1,16 @@
-// What is to be told next: changes since the last event, put together.
+// The changes since the last event, merged for the next one.
 import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
 import type { ProviderGraph } from '../../placement/candidate-search';
 import type { ChangeKind } from './changed-kinds';
 import { changedKinds } from './changed-kinds';
 import type { ReportedChange } from './change-events';
 
-/** Hosts named by one event; with more of them it says that there are more. */
+/** Hosts named by one event. If there are more, the event says so. */
 const HOSTS_NAMED = 1_000;
-/** Trees that are compared with what they were before: of further ones nobody says what is another. */
+/** Trees that are compared with their former version. Further trees report all kinds in UNCOMPARED. */
 const TREES_COMPARED = 1_000;
 
-/** The root providers of a service's nodes; undefined: nobody knows it. */
+/** The root providers of a service's nodes; undefined: the service is unknown. */
 type NodesOf = (serviceId: number) => readonly string[] | undefined;
 
 const KINDS: readonly ChangeKind[] = ['usage', 'inventory', 'provider', 'host', 'registry'];
@@ -29,7 +29,7 @@ export class PendingChange {
     for (const host of hosts) this.name(host);
   }
 
-  /** `before`: the graph without these changes; undefined where nobody has it, and then it is unsaid what is another. */
+  /** `before`: the graph without these changes. Undefined: it is not available, and nothing is compared. */
   addChanges(changes: NewChanges, after: ProviderGraph, before: ProviderGraph | undefined, nodesOf: NodesOf): void {
     const { usages, touched, services, hostAggregates, documents } = changes;
     if (usages.length > 0) this.kinds.add('usage');
@@ -37,7 +37,7 @@ export class PendingChange {
     if (before === undefined) this.addUncompared(touched, after);
     else this.addCompared(touched, after, before);
     for (const [id, lastSeenUpMs] of services) {
-      // A report that says nothing new but its time; who was silent before is found by looking at the clock.
+      // Only the time of the report is new. The clock finds hosts that were silent before.
       if (lastSeenUpMs !== null) continue;
       const nodes = nodesOf(id);
       this.add('host', nodes ?? []);
@@ -47,7 +47,7 @@ export class PendingChange {
     if (documents.size > 0) this.kinds.add('registry');
   }
 
-  /** What is pending, to be told; nothing is pending any more. */
+  /** Returns the pending changes and clears them. */
   take(at: string): ReportedChange {
     const kinds = KINDS.filter((kind) => this.kinds.has(kind));
     const reported = { at, hosts: [...this.hosts], hosts_truncated: this.isTruncated, kinds };
