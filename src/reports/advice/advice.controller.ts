@@ -1,4 +1,4 @@
-// What operators are advised to mend.
+// The advice for operators.
 import { Controller, Get } from '@nestjs/common';
 import { presentTime, refuseQuery } from '../../compute/registry-page';
 import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';

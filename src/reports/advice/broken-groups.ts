@@ -1,11 +1,11 @@
-// Server groups whose members are not where their policy wants them: they were moved, or came into the group after they
-// were placed. A soft policy only prefers, and cannot be broken.
+// Server groups whose members violate their policy, because they moved or joined the group after they were placed. A
+// soft policy is a preference and cannot be violated.
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { addTo } from '../../platform/values/lists-by-key';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
-/** `hostOf`: where an instance is; a group knows where its members were when they came into it. */
+/** `hostOf`: the host of an instance now. A group has the hosts that its members had when they joined. */
 export function brokenGroups(
   groups: Iterable<ServerGroup>,
   hostOf: (instanceUuid: string) => string | undefined,

@@ -1,5 +1,5 @@
-// Consumers of type INSTANCE that nobody knows: Berth did not place them, and the report of no host lists them. What they
-// hold is lost to everybody else until somebody lets it go.
+// Consumers of type INSTANCE that Berth did not place and no host report lists. Their allocations block capacity until
+// the operator deletes them.
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
