@@ -1,5 +1,5 @@
-// What the cloud has, uses and could still give. Gauges, so that a trend and the day on which something is full are a
-// query: predict_linear(berth_capacity_free{resource_class="VCPU"}[7d], 21*86400) < 0.
+// Metrics of the capacity of the cloud. They are gauges, so that a query can forecast when a class is exhausted:
+// predict_linear(berth_capacity_free{resource_class="VCPU"}[7d], 21*86400) < 0.
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { Amounts, CapacityTable, CapacityTables, LabelledAmounts } from './capacity-table';
 import { gauge, one } from '../../platform/metrics/family';

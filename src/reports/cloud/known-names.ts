@@ -1,4 +1,4 @@
-// Names in queries of reports. What some provider has exists; only other names have to be looked up.
+// Checks names in queries of reports. A name that some provider has exists; only other names are looked up.
 import { Injectable } from '@nestjs/common';
 import type { ProviderGraph } from '../../placement/candidate-search';
 import { Database } from '../../platform/database/database';

@@ -1,5 +1,5 @@
-// Everything about one host: its tree with who uses it, what it shares with others, what the last decisions said of it,
-// and which flavors fit. What is in memory is read there; of the database what is found by an index, and bounded.
+// The details of one host: its tree with consumers, the sharing providers it can use, the latest decisions that mention
+// it, and which flavors fit. Memory is read first; reads of the database use an index and have limits.
 import { Inject, Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { TreeAllocations } from '../../placement/allocations/tree-allocations.loader';
@@ -30,7 +30,7 @@ export interface HostDetail extends SeenHost {
   /** Of the providers, by id. */
   readonly generations: ReadonlyMap<number, number>;
   readonly allocations: TreeAllocations;
-  /** What was placed here by the scheduler, by consumer. */
+  /** Instances that the scheduler placed here, by consumer. */
   readonly instances: ReadonlyMap<string, InstanceRecord>;
   readonly decisions: readonly MentioningDecision[];
   readonly flavors: readonly FlavorVerdict[];

@@ -1,4 +1,4 @@
-// The list of hosts: narrowed, put in order, and cut into pages.
+// Lists hosts: filters, sorts and pages them.
 import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
 import { firstAfter } from '../../platform/values/first-after';
@@ -38,7 +38,7 @@ export class HostListService {
     private readonly findings: FindingsCache,
   ) {}
 
-  /** Throws InvalidInput for names that nobody knows, and CallerGone. */
+  /** Throws InvalidInput for unknown names, and CallerGone. */
   async list({ filter, order, withStranded, limit, marker }: HostListQuery, caller: Caller): Promise<HostPage> {
     const flavor = filter.flavor === undefined ? null : await this.fits.named('flavor', filter.flavor);
     const needsStranded = withStranded || filter.stranded !== undefined || order.by === 'stranded';

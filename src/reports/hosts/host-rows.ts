@@ -1,4 +1,4 @@
-// A host as one row of a table: what it is called, where it stands, and what it has of each class.
+// A host as one row of a table: names, location, status, and the sums of each resource class.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';

@@ -1,4 +1,4 @@
-// All hosts of the cloud as short as they can be said, for a picture of them: names of what they share stand once.
+// All hosts of the cloud in a compact form, for a map: names of zones and host aggregates appear once.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
@@ -14,10 +14,10 @@ import type { StrandedAmounts } from '../stranded/stranded-amounts';
 /** Hosts of one map. */
 const MAP_HOSTS = 100_000;
 
-/** What the cell of a host is coloured by, as JSON; `at` is the position of the host. */
+/** The value that colours the cell of a host, as JSON; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
 
-/** Of a cell without the name, about, and of what else is told once of each aggregate. */
+/** Approximate size of a cell without the name, and of one host aggregate. */
 const CELL_BYTES = 64;
 const AGGREGATE_BYTES = 64;
 
@@ -71,7 +71,7 @@ export class FlavorCells {
   }
 }
 
-/** What explains the values of the cells. */
+/** Explains the values of the cells. */
 interface MapLegend {
   /** Filled while the cells are written. */
   readonly reasons?: FlavorCells['reasons'] | undefined;
@@ -79,7 +79,7 @@ interface MapLegend {
   readonly stranded?: object | undefined;
 }
 
-/** Written as text: ten thousand lists of six values each take longer to make than to send. */
+/** Written as text: to build 10 000 arrays of six values takes longer than to send them. */
 export class CloudMapBody implements LongBody {
   readonly isAscii = false;
 

@@ -1,13 +1,13 @@
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { reasonsOf } from './refusal-reasons';
 
-const SAID = { code: 'scheduler.no_valid_host', sentence: 'Nobody had room.' };
+const SAID = { code: 'scheduler.no_valid_host', sentence: 'No host had room.' };
 const pass = (facts: object = {}): object => ({ phase: 'select', stages: [], claims_tried: {}, claims: [], ...facts });
 const document = (facts: object): DecisionDocument =>
   ({ summary: { rejected: {} }, placement: null, passes: [], ...facts }) as object as DecisionDocument;
 
 describe('the reasons of a refused decision', () => {
-  it('are what turned hosts away, with what was said of one of them', () => {
+  it('are the rejections of hosts, with the message for one of them', () => {
     const stages = [
       {
         name: 'RamFilter',
@@ -23,23 +23,23 @@ describe('the reasons of a refused decision', () => {
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'RamFilter', code: 'full', hosts: 3, sentence: 'is full' }]);
   });
 
-  it('have the sentence of the decision where no host is listed any more', () => {
+  it('have the sentence of the decision if no host is listed', () => {
     const given = document({ summary: { rejected: { 'A.b.c': 2 } } });
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'A', code: 'b.c', hosts: 2, sentence: SAID.sentence }]);
   });
 
-  it('are what placement said of roots', () => {
+  it('are the rejections of roots by placement', () => {
     const rejections = { hosts: [{ code: 'no_room', message: 'has no room' }] };
     const given = document({ summary: { rejected: { 'placement.no_room': 5 } }, placement: { rejections } });
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'placement', code: 'no_room', hosts: 5, sentence: 'has no room' }]);
   });
 
-  it('are claims that were lost, and not those that were made', () => {
-    const claims = [{ outcome: 'claimed' }, { outcome: 'no_capacity', message: 'somebody was faster' }];
+  it('are failed claims, not successful ones', () => {
+    const claims = [{ outcome: 'claimed' }, { outcome: 'no_capacity', message: 'another process was faster' }];
     const tried = pass({ claims_tried: { claimed: 1, no_capacity: 2 }, claims });
     const alternates = { ...pass({ claims_tried: { conflict: 1 } }), phase: 'alternates' };
     expect(reasonsOf(document({ passes: [tried, alternates] }), SAID)).toEqual([
-      { name: 'claim', code: 'no_capacity', hosts: 2, sentence: 'somebody was faster' },
+      { name: 'claim', code: 'no_capacity', hosts: 2, sentence: 'another process was faster' },
     ]);
   });
 
@@ -48,7 +48,7 @@ describe('the reasons of a refused decision', () => {
     ['scheduler.no_candidates', 'placement'],
     ['scheduler.claims_lost', 'claim'],
     [null, 'request'],
-  ])('of a decision with the code %s that came to no host are of the %s', (code, name) => {
+  ])('of a decision with the code %s and without hosts have the name %s', (code, name) => {
     expect(reasonsOf(document({}), { ...SAID, code })).toEqual([
       { name, code: code ?? 'none', hosts: 0, sentence: SAID.sentence },
     ]);

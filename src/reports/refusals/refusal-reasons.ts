@@ -1,4 +1,4 @@
-// What turned hosts away in a decision that placed nothing, as its document says it. Pure.
+// The reasons why hosts were rejected in a decision that placed nothing, from its document. Pure.
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 
 /** One reason of one decision. */
@@ -6,13 +6,13 @@ export interface RefusalReason {
   /** The filter; `placement`, `claim` or `request`. */
   readonly name: string;
   readonly code: string;
-  /** Hosts that were turned away for it. */
+  /** Hosts that were rejected for this reason. */
   readonly hosts: number;
-  /** What was said of one of them, or of the request. */
+  /** The message for one of them, or for the request. */
   readonly sentence: string;
 }
 
-/** What a decision of this code is said to be turned away by, where no host was. */
+/** The name of the reason by the code of the decision, if no host was rejected. */
 const BY_CODE: Readonly<Record<string, string>> = {
   'scheduler.no_candidates': 'placement',
   'scheduler.claims_lost': 'claim',

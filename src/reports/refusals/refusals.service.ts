@@ -1,5 +1,5 @@
-// Why decisions placed nothing: counted in the database by an index, told from the documents of the newest of them. What a
-// document said is remembered, for it never changes and pages ask again and again.
+// Why decisions placed nothing: an index of the database counts them, and the newest documents have the reasons.
+// Reasons are cached, because documents never change and the report is requested often.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chunks } from '../../platform/database/sql';
@@ -10,16 +10,16 @@ import type { Caller } from '../../platform/event-loop/caller';
 import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
 
-/** The newest refused decisions are looked into, so many at most; all of them are counted. */
+/** Refused decisions whose reasons are read, the newest ones. All refused decisions are counted. */
 const DECISIONS_READ = 1_000;
-/** Documents read at once; and what is remembered of those that were. */
+/** Documents per read, and decisions whose reasons are cached. */
 const DOCUMENTS_PER_READ = 20;
 const DECISIONS_REMEMBERED = 5_000;
 const REASONS_SHOWN = 200;
 
-/** A reason with how often it was one. */
+/** A reason with its number of occurrences. */
 interface CountedReason extends RefusalReason {
-  /** Decisions that placed nothing in which it turned somebody away. */
+  /** Decisions that placed nothing and have this reason. */
   readonly refusals: number;
   /** The newest of them. */
   readonly last: string;
@@ -30,7 +30,7 @@ interface Refusals {
   readonly refused: number;
   /** Most refusals first. */
   readonly reasons: readonly CountedReason[];
-  /** Not all of them were looked into, or not all reasons are listed. */
+  /** Some documents were not read, or some reasons are not listed. */
   readonly isTruncated: boolean;
 }
 
@@ -87,7 +87,7 @@ export class RefusalsService {
   }
 }
 
-/** The newest decision comes first, and its sentence stays. */
+/** The newest decision comes first, and its sentence is kept. */
 function count({ requestId, reasons }: Remembered, counted: Map<string, CountedReason>): void {
   const own = new Set<string>();
   for (const reason of reasons) {
