@@ -28,16 +28,16 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/client/dist/'],
 };
 
-/** What the suites of a layer need built. */
+/** Builds that the suites of a layer need. */
 const SETUPS = {
   e2e: {
     globalSetup: '<rootDir>/test/support/build-client.mjs',
-    // What a command loads at run time is named by its compiled file.
+    // A command that loads a module at run time names the compiled file.
     moduleNameMapper: { '^(.*/printed-document)\\.js$': '$1' },
   },
   console: { globalSetup: '<rootDir>/test/console/built-console.mjs' },
 };
-/** The console's files name the client as the browser's build does: by its package, from its source. */
+/** The console's files import the client by its package name, as in the browser's build; here from its source. */
 const SOURCES = { unit: { moduleNameMapper: { '^@berth/client$': '<rootDir>/client/src/index.ts' } } };
 const layer = (displayName, testMatch) => ({
   ...shared,

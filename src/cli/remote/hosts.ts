@@ -33,7 +33,7 @@ interface HostPage {
   readonly next_marker: string | null;
 }
 
-/** What the report of hosts adds. */
+/** Fields that the report of hosts adds. */
 interface ReportedHost {
   readonly uuid: string;
   readonly availability_zone: string | null;

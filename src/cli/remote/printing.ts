@@ -17,7 +17,7 @@ export const outputOption = (): Option =>
     .default('table');
 
 interface Listing {
-  /** What `json` and `yaml` print. */
+  /** The value that `json` and `yaml` print. */
   readonly document: unknown;
   readonly columns: readonly string[];
   /** Further columns of `wide`. */
