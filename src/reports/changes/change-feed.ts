@@ -99,7 +99,7 @@ export class ChangeFeed implements OnModuleDestroy {
   /** Throws InvalidInput for an invalid position, TooManyRequests, and Unavailable while the service stops. */
   async open(watcher: Watcher, text: string | undefined): Promise<ChangeStream> {
     const position = text === undefined ? undefined : positionOf(text);
-    if (text !== undefined && position === undefined) throw queryFault('position', 'is no position of this service');
+    if (text !== undefined && position === undefined) throw queryFault('position', 'is not a position of this service');
     if (this.graphs.readPosition === null) throw new DomainError('scheduler.unsupported', NOT_FOLLOWED);
     if (this.isOver) throw new Unavailable(STOPPING);
     this.takePlace(watcher.name);
@@ -120,7 +120,11 @@ export class ChangeFeed implements OnModuleDestroy {
     this.streams.set(stream, name);
     const lifeMs = Math.min(STREAM_MS, (expiresAtMs ?? Infinity) - Date.now());
     const over = setTimeout(
-      () => this.requestClose(stream, 'A stream ends at this age: go on from here.'),
+      () =>
+        this.requestClose(
+          stream,
+          'The stream has reached its maximum age, or its token has expired. Reconnect with this position.',
+        ),
       Math.max(0, lifeMs),
     );
     stream.once('close', () => {
@@ -167,10 +171,10 @@ export class ChangeFeed implements OnModuleDestroy {
     for (const count of this.opening.values()) all += count;
     for (const watcher of this.streams.values()) if (watcher === name) own += 1;
     if (own >= CHANGE_STREAM_LIMITS.streamsOfClient) {
-      throw new TooManyRequests(`You have ${own} streams of changes open already, as many as one client may.`);
+      throw new TooManyRequests(`This client has ${own} open streams of changes, which is the maximum.`);
     }
     if (all + this.streams.size >= CHANGE_STREAM_LIMITS.streams) {
-      throw new TooManyRequests('As many streams of changes are open as this process keeps.');
+      throw new TooManyRequests('This process has the maximum number of open streams of changes.');
     }
     this.opening.set(name, (this.opening.get(name) ?? 0) + 1);
   }
@@ -245,7 +249,7 @@ export class ChangeFeed implements OnModuleDestroy {
     if (this.streams.size === 0) return;
     if (changes === null) {
       this.pending.clear();
-      this.reportAll(resetEvent(positionText(this.positionNow()), 'The service has read everything again.'));
+      this.reportAll(resetEvent(positionText(this.positionNow()), 'The service has reloaded all data.'));
       return;
     }
     this.pending.addChanges(changes, after, before, (id) => this.hosts.nodesOf(id));
@@ -309,7 +313,7 @@ const STREAMS_PER_STEP = 20;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const STOPPING = 'The service stops, and has no streams any more.';
+const STOPPING = 'The service is stopping.';
 const NOT_FOLLOWED = 'Change events require the provider graph in memory: set [berth] graph_source = resident.';
 
 /** Why the changes since a position are unknown; undefined: they are known. */
@@ -327,7 +331,7 @@ function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds:
   return undefined;
 }
 
-const UNKNOWN = 'The position is not of this database as it is.';
+const UNKNOWN = 'The position does not belong to this database.';
 
 /** The numbers of the position for present lanes; undefined: there are no later changes. */
 function seenAmong({ vector }: LogPosition, stand: ReadPosition): NewChanges['vector'] | undefined {

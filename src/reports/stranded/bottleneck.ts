@@ -53,7 +53,7 @@ export function bottleneckOf({ stage, code, params }: Reason): Bottleneck {
 }
 
 const CONDITIONS: Readonly<Record<string, string>> = {
-  aggregates: 'membership in a wanted aggregate',
+  aggregates: 'membership in a required aggregate',
   group_policy: 'enough different providers for groups that are kept apart',
   same_subtree: 'one subtree for groups that belong together',
   combine: 'providers that keep all rules together',

@@ -82,7 +82,7 @@ export class FindingsCache {
 
   private begin(names: readonly string[]): Promise<Finding> {
     if (this.waiting >= REPORT_LIMITS.flavorSetsWaiting) {
-      throw new TooManyRequests('Too many sets of flavors are being worked out already.');
+      throw new TooManyRequests('Too many sets of flavors are being computed. Retry later.');
     }
     this.waiting += 1;
     const work = this.last.then(() => this.workOut(names)).finally(() => (this.waiting -= 1));
