@@ -32,12 +32,12 @@ const shared = {
 const SETUPS = {
   e2e: {
     globalSetup: '<rootDir>/test/support/build-client.mjs',
-    // A command names the files that it loads at run time by their compiled names.
+    // A command that loads a module at run time names the compiled file.
     moduleNameMapper: { '^(.*/printed-document)\\.js$': '$1' },
   },
   console: { globalSetup: '<rootDir>/test/console/built-console.mjs' },
 };
-/** The console's files name the client as the browser's build does: by its package, from its source. */
+/** The console's files import the client by its package name, as in the browser's build; here from its source. */
 const SOURCES = { unit: { moduleNameMapper: { '^@berth/client$': '<rootDir>/client/src/index.ts' } } };
 const layer = (displayName, testMatch) => ({
   ...shared,

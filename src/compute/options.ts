@@ -18,7 +18,7 @@ export const REGISTRY_OPTIONS = {
   berth: {
     hosts_from_inventory: boolean(
       true,
-      'A root provider that no host reported counts as a host for the scheduler, judged by its inventories.',
+      'The scheduler treats a root provider without a host report as a host with its inventories.',
     ),
   },
 } as const;

@@ -42,13 +42,13 @@ export const PLACEMENT_OPTIONS = {
     graph_source: choice(
       ['resident', 'database'],
       'resident',
-      'Where searches get the provider graph: kept in memory and checked for news before each search, or loaded whole ' +
+      'Where searches get the provider graph: kept in memory and updated before each search, or loaded completely ' +
         'for each search (slow, for diagnosis).',
     ),
     max_allocation_candidates_bytes: integer(
       SEARCH_LIMITS.answerBytes,
-      'Largest answer of `GET /allocation_candidates`. A search whose answer would be larger is refused, with the advice ' +
-        'to use `limit`, before anything of it is sent.',
+      'Largest answer of `GET /allocation_candidates`. A search with a larger answer is refused before any byte is ' +
+        'sent, with the advice to use `limit`.',
       { min: 1_024, max: SEARCH_LIMITS.answerBytesMax },
     ),
   },

@@ -6,6 +6,6 @@ it.each([
   [1_000, 3_499, 2],
   [1_000, 3_500, 3],
   [9_000, 5_000, 0],
-])('what was worked out at %s has at %s an age of %s seconds', (atMs, nowMs, age) => {
+])('a result of %s has at %s an age of %s seconds', (atMs, nowMs, age) => {
   expect(ageSeconds(atMs, nowMs)).toBe(age);
 });

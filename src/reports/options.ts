@@ -9,8 +9,8 @@ export const REPORTS_OPTIONS = {
   berth: {
     stranded_max_age_seconds: integer(
       REPORT_LIMITS.strandedAgeSeconds,
-      'What reports say of stranded amounts and of how many of each flavor fit is worked out again when it is asked for and ' +
-        'older than this.',
+      'Maximum age in seconds of the stranded amounts and of the numbers of fitting instances in reports. The next ' +
+        'request after that starts a new computation.',
       { min: 1, max: REPORT_LIMITS.strandedAgeSecondsMax },
     ),
     history_interval_seconds: integer(

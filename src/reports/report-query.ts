@@ -1,4 +1,4 @@
-// Query strings of reports: pages, repeated parameters and choices, each validated by name.
+// Parses the query strings of reports: pages, repeated parameters and choices. Errors name the parameter.
 import { knownQuery, unknownMarker } from '../compute/registry-page';
 import { FIELD_RULES, queryFault } from '../platform/values/field-fault';
 import { chosen } from '../platform/http/query-params';
@@ -12,7 +12,7 @@ const REPEATED_VALUES = 100;
 export class ReportQuery {
   private readonly params: QueryParams;
 
-  /** Throws InvalidInput for a parameter that is not known here. */
+  /** Throws InvalidInput for an unknown parameter. */
   constructor(queryText: string, known: readonly string[]) {
     this.params = knownQuery(queryText, known);
   }
@@ -45,14 +45,14 @@ export class ReportQuery {
     return this.givenOnce('limit').amount('limit', rows.most) ?? rows.default;
   }
 
-  /** Given twice it would be unclear which value counts. */
+  /** Refuses a repeated parameter, because it is unclear which value counts. */
   private givenOnce(name: string): QueryParams {
     if (this.params.all(name).length > 1) throw queryFault(name, 'is given twice');
     return this.params;
   }
 }
 
-/** The items behind the one that the marker names, as many as asked for; `next` is the key of the last of them, if more follow. */
+/** The items after the marker, at most `limit`; `next` is the key of the last one, if more follow. */
 export function pageAfter<T>(
   items: readonly T[],
   { limit, marker }: { readonly limit: number; readonly marker: string | undefined },

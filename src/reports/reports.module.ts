@@ -1,4 +1,4 @@
-// Wiring of reports: read models of data in memory. Nothing here writes, except the samples of the history.
+// Wiring of reports: read models over data in memory. Reports change no data.
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
@@ -32,7 +32,7 @@ import { RefusalsModule } from './refusals/refusals.module';
 import { StrandedModule } from './stranded/stranded.module';
 
 interface ReportsModuleInput {
-  /** The one that the application runs. */
+  /** The scheduler of the application. */
   readonly scheduler: DynamicModule;
   readonly lifecycle: Lifecycle;
 }

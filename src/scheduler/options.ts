@@ -11,7 +11,7 @@ import { DEFAULT_ENABLED_FILTERS } from '../scheduling-rules/filters';
 import { RULES_OPTIONS } from '../scheduling-rules/options';
 
 const SCHEDULER_OPTIONS = {
-  driver: text(DEFAULT_DRIVER, 'Which driver decides: `filter_scheduler`, `chance`, or one of a plugin.', {
+  driver: text(DEFAULT_DRIVER, 'Driver that selects hosts: `filter_scheduler`, `chance`, or one of a plugin.', {
     synonyms: {
       caching_scheduler: 'filter_scheduler',
       'nova.scheduler.filter_scheduler.FilterScheduler': 'filter_scheduler',
@@ -20,10 +20,13 @@ const SCHEDULER_OPTIONS = {
     },
   }),
   max_attempts: integer(3, 'Hosts tried for one instance until the request fails.', { min: 1, max: 1_000 }),
-  max_placement_results: integer(1_000, 'Hosts asked of placement for one request.', { min: 1, max: 1_000_000 }),
+  max_placement_results: integer(1_000, 'Hosts that the scheduler requests from placement for one request.', {
+    min: 1,
+    max: 1_000_000,
+  }),
   candidates_per_host: integer(
     SEARCH_LIMITS.candidatesPerHost,
-    'Candidates of one host asked at first; when all fail, the host is asked for its next ones.',
+    'Candidates requested per host at first. If all of them fail, the scheduler requests further ones.',
     { min: 1, max: SEARCH_LIMITS.furtherCandidatesPerHost },
   ),
   nova_compat: boolean(false, 'Decide as nova does where Berth decides better, for side-by-side runs.'),

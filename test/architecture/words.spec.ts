@@ -20,6 +20,7 @@ const EXCEPTIONS: readonly (readonly [path: string, words: readonly string[], re
   ['test/e2e/access-', ['nobody', 'everybody', 'whoever'], 'the column of callers without a token'],
   ['docs/reference/access.md', ['nobody', 'everybody', 'whoever'], 'printed by the suite of access'],
   ['console/src/shell/shell.tsx', ['nobody'], 'the name shown for a caller without a user'],
+  ['src/reports/', ['misfit'], 'the type MisfitReason'],
   ['src/reports/changes/change-events.ts', ['bye'], 'the name of an event of the stream'],
   ['docs/reports.md', ['bye'], 'the name of an event of the stream'],
   ['docs/move-from-placement.md', ['trail'], 'the name of an example project'],

@@ -297,7 +297,7 @@ describe.each(testDatabaseKinds())('changes on %s', (kind) => {
     await late?.ended();
     expect(late?.answer.headers['retry-after']).toBe('1');
     expect(JSON.parse(late?.text ?? '')).toMatchObject({
-      errors: [{ status: 429, detail: expect.stringContaining('As many streams of changes are open') as string }],
+      errors: [{ status: 429, detail: expect.stringContaining('the maximum number of open streams') as string }],
     });
     // The other process has a limit of its own.
     expect((await opened(other)).status).toBe(200);

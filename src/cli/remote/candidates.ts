@@ -66,7 +66,7 @@ interface Explained {
 /** Changes that are listed. */
 const FIXES_SHOWN = 5;
 
-/** The cause, and changes that give provider trees a candidate. */
+/** The cause, and the changes that give provider trees a candidate. */
 function whyEmpty({ sentence, fixes }: Explained): string {
   const lines = fixes.slice(0, FIXES_SHOWN).map(({ kind, conditions, amount, trees }) => {
     const what = conditions.join(' and ');

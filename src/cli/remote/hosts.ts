@@ -33,7 +33,7 @@ interface HostPage {
   readonly next_marker: string | null;
 }
 
-/** Additions from the report of hosts. */
+/** Fields that the report of hosts adds. */
 interface ReportedHost {
   readonly uuid: string;
   readonly availability_zone: string | null;

@@ -17,7 +17,7 @@ export const outputOption = (): Option =>
     .default('table');
 
 interface Listing {
-  /** Printed by `json` and `yaml`. */
+  /** The value that `json` and `yaml` print. */
   readonly document: unknown;
   readonly columns: readonly string[];
   /** Further columns of `wide`. */

@@ -1,4 +1,4 @@
-// Route of the advice: problems of the cloud, with commands that solve them.
+// The advice for operators.
 import { Controller, Get } from '@nestjs/common';
 import { presentTime, refuseQuery } from '../../compute/registry-page';
 import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';

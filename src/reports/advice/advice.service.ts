@@ -48,7 +48,7 @@ import type { AskedAmounts } from './unreached-providers';
 interface AdviceOfCloud {
   readonly atMs: number;
   readonly advice: readonly Advice[];
-  /** True if there are more subjects, or if not all of the cloud was read. */
+  /** There is more advice, or a limit cut the data that was read. */
   readonly isTruncated: boolean;
 }
 
@@ -79,11 +79,11 @@ export class AdviceService {
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 
-  /** Waits for the first result for a limited time. Throws the error of its computation. */
+  /** Waits a limited time for the first result only; throws the error of its computation. */
   standing(nowMs: number): Promise<Newest<AdviceOfCloud>> {
     return this.kept.newest(nowMs, ADVICE_LIMITS, () => {
       const work = this.workOut();
-      // A caller waits for the first result only.
+      // Callers wait for the first result only, so every error is logged.
       work.catch((error: unknown) => this.log.warn({ cause: String(error) }, 'no advice could be worked out'));
       return work;
     });
@@ -153,7 +153,7 @@ export class AdviceService {
     return { graph, hostsFromInventory, known: (root) => this.hosts.known(root) };
   }
 
-  /** Undefined filter: it does not run. */
+  /** Null: the filter does not run. */
   private isolationRules(): IsolationRules | null {
     const bound = this.pipeline.parts.filters.find(({ part }) => part.name === aggregateImagePropertiesIsolation.name);
     if (bound === undefined) return null;
@@ -174,7 +174,7 @@ export class AdviceService {
     return unreached.advice;
   }
 
-  /** Null: no flavor is registered, or there are more than are looked at. */
+  /** Null: no flavor is registered, or there are more than the limit. */
   private async askedAmounts(): Promise<AskedAmounts | null> {
     const { flavors, isCut } = await this.flavors.all();
     if (flavors.length === 0 || isCut) return null;
@@ -192,8 +192,8 @@ export class AdviceService {
   }
 
   /**
-   * Consumers of type INSTANCE that Berth did not place, on hosts that report their instances, or on all hosts if Berth
-   * places instances at all.
+   * Consumers of type INSTANCE that Berth did not place: all of them if Berth places instances, otherwise those on
+   * hosts that report their instances.
    */
   private async unrecordedConsumers(
     graph: ProviderGraph,
@@ -222,7 +222,7 @@ export class AdviceService {
     return { uuids: doubted.filter((uuid) => providers.get(uuid)?.some(isWatched)), isCut };
   }
 
-  /** Which hosts list these instances in their last reports. */
+  /** By instance: the host whose last report lists it. */
   private async hostsThatReport(
     graph: ProviderGraph,
     wanted: ReadonlySet<string>,
@@ -252,7 +252,7 @@ function forEachTree(graph: ProviderGraph, each: (tree: Tree) => void): Promise<
   });
 }
 
-/** The entries of a registry, up to the limit. */
+/** All items of a registry, up to the limit. */
 async function all<T>(
   list: (page: PageQuery) => Promise<Page<T>>,
 ): Promise<{ readonly items: readonly T[]; readonly isCut: boolean }> {

@@ -27,12 +27,12 @@ export interface Advice {
   readonly kind: (typeof ADVICE_KINDS)[number];
   readonly severity: (typeof SEVERITIES)[number];
   readonly sentence: string;
-  /** Exact, also if the list of subjects is cut. */
+  /** The number of all subjects, including those that are not shown. */
   readonly count: number;
   readonly subjects: readonly AdviceSubject[];
   /** All of them together solve the problem. */
   readonly commands: readonly string[];
-  /** Commands that solve it in another way, instead of the others. */
+  /** Commands that solve the problem in another way, instead of `commands`. */
   readonly alternatives: readonly string[];
   /** The page of the console that shows them, with its query. */
   readonly link: string | null;
@@ -49,7 +49,7 @@ export function adviceOf(advice: Omit<Advice, 'count' | 'alternatives'> & Partia
   };
 }
 
-/** Quotes any text as one word of a shell. */
+/** Quotes the text as one word for a shell. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 export const command = (...words: readonly string[]): string => words.map(word).join(' ');

@@ -1,5 +1,4 @@
-// The hosts that advice is about, put together by what they have in common: hosts in the same host aggregates share one
-// list of them.
+// The hosts that advice is about, grouped by host aggregates: hosts in the same aggregates share one list of them.
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { KnownHost } from '../../scheduler/ports';
@@ -9,17 +8,17 @@ import type { AdviceSubject } from './advice';
 
 export interface AdvisedHost {
   readonly uuid: string;
-  /** The name of the service, or of a root provider without a report. */
+  /** The host name of the service; without a report, the name of the root provider. */
   readonly name: string;
   readonly isReported: boolean;
 }
 
-/** Lists of host aggregates, each with the hosts that are in just these. */
+/** Lists of host aggregates, each with the hosts that are in exactly these. */
 export type HostsByAggregates = ReadonlyMap<readonly HostAggregate[], readonly AdvisedHost[]>;
 
 interface HostCloud {
   readonly graph: ProviderGraph;
-  /** A root provider without a report is a host, too. */
+  /** Root providers without a report are hosts as well. */
   readonly hostsFromInventory: boolean;
   readonly known: (root: Pick<Provider, 'uuid' | 'name'>) => KnownHost;
 }

@@ -1,11 +1,11 @@
-// Server groups whose members break their policy, because they were moved or joined the group after their placement. A
-// soft policy is a preference and cannot be broken.
+// Server groups whose members violate their policy, because they moved or joined the group after they were placed. A
+// soft policy is a preference and cannot be violated.
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { addTo } from '../../platform/values/lists-by-key';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
-/** `hostOf`: the host of an instance now; a group only stores the hosts at the time its members joined. */
+/** `hostOf`: the host of an instance now. A group has the hosts that its members had when they joined. */
 export function brokenGroups(
   groups: Iterable<ServerGroup>,
   hostOf: (instanceUuid: string) => string | undefined,

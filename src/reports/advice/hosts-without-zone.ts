@@ -1,5 +1,5 @@
-// Reporting hosts in no availability zone, although zones exist: only requests without a zone, or with the default zone,
-// reach them.
+// Reporting hosts without an availability zone, in a cloud with zones: only requests without a zone, or with the
+// default zone, reach them.
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { adviceOf, command, counted } from './advice';

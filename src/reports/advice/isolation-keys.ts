@@ -1,6 +1,6 @@
-// Hosts that an isolation by image properties leaves open. AggregateImagePropertiesIsolation rejects an image only on hosts
-// whose host aggregates have its property with other values. Hosts whose aggregates lack the key admit the isolated
-// images, for example Windows images on Linux hosts.
+// Hosts that an isolation by image properties leaves open. AggregateImagePropertiesIsolation rejects an image only on
+// hosts whose aggregates have its property with other values. Hosts whose aggregates do not have the key accept every
+// image: for example, Windows images are placed on Linux hosts.
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { unitedMetadata } from '../../scheduling-rules/filters/aggregate-metadata';
 import { isKnownImageProperty } from '../../scheduling-rules/request/image-properties';
@@ -11,13 +11,13 @@ import type { AdvisedHost, HostsByAggregates } from './advised-hosts';
 
 /** The filter's options that say which keys isolate. */
 export interface IsolationRules {
-  /** Keys that begin otherwise do not count; null: all do. */
+  /** Only keys with this prefix isolate; null: all keys. */
   readonly prefix: string | null;
-  /** Keys whose absence also rejects images, so that no host is open. */
+  /** Keys whose absence rejects images as well, so no host is open. */
   readonly strict: readonly string[];
 }
 
-/** `rules` null: the filter does not run. `valuesOf`: the values that registered images have of a property. */
+/** `rules` null: the filter does not run. `valuesOf`: the values of a property in the registered images. */
 export function isolationKeys(
   hosts: HostsByAggregates,
   rules: IsolationRules | null,
@@ -32,7 +32,7 @@ export function isolationKeys(
     .flatMap((key) => adviceOn(key, hosts, valuesOf(key)));
 }
 
-/** Traits in the metadata are another isolation, which leaves hosts open on purpose. */
+/** Traits in the metadata belong to another isolation, which leaves hosts open by design. */
 const isolates = (key: string, { prefix, strict }: IsolationRules): boolean =>
   isKnownImageProperty(key) && !key.startsWith('trait:') && !strict.includes(key) && key.startsWith(prefix ?? '');
 
@@ -59,7 +59,7 @@ function adviceOn(key: string, hosts: HostsByAggregates, imageValues: Iterable<s
   ];
 }
 
-/** The value for the other hosts: another value of the images, otherwise the other one of the two usual systems. */
+/** The value for open hosts: other values of the images; if there are none, the other of the two usual systems. */
 function otherValue(key: string, used: ReadonlySet<string>, imageValues: Iterable<string>): string {
   const others = [...new Set(imageValues)].filter((value) => !used.has(value) && !value.includes(',')).sort();
   if (others.length > 0) return others.join(',');
@@ -67,7 +67,7 @@ function otherValue(key: string, used: ReadonlySet<string>, imageValues: Iterabl
   return used.has('linux') ? 'windows' : 'linux';
 }
 
-/** Uses aggregates of which no host has the key; hosts in no such aggregate get a new one. */
+/** Sets the key on aggregates without a closed host. Hosts in no such aggregate join a new one. */
 function keySet(
   property: string,
   open: readonly (readonly [readonly HostAggregate[], readonly AdvisedHost[]])[],

@@ -2,7 +2,7 @@
 import { adviceOf, counted } from './advice';
 import type { Advice } from './advice';
 
-/** Fewer refusals are no peak, even if they are a large share. */
+/** Fewer refusals are never a peak. */
 const LEAST_REFUSED = 5;
 const PEAK_SHARE = 0.1;
 

@@ -1,5 +1,5 @@
-// Unknown consumers of type INSTANCE: Berth did not place them, and no host's report lists them. Their allocations block
-// capacity until an operator deletes them.
+// Consumers of type INSTANCE that Berth did not place and no host report lists. Their allocations block capacity until
+// the operator deletes them.
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 

@@ -1,11 +1,11 @@
-// Providers that no registered flavor reaches: there is no class of theirs of which any flavor asks for an amount that
-// they could give while they are empty. Classes and amounts alone are compared; traits and aggregates are not.
+// Providers that no registered flavor can use: no flavor requests an amount of one of their classes that they can give
+// while they are empty. Only classes and amounts are compared, not traits and aggregates.
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 import { fitsUnits } from '../../placement/domain/inventory';
 import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
 
-/** Resource class to the amounts that flavors ask of it, each once. */
+/** Resource class to the distinct amounts that flavors request. */
 export type AskedAmounts = ReadonlyMap<string, ReadonlySet<number>>;
 
 interface Unreached {
@@ -30,7 +30,7 @@ export class UnreachedProviders {
     }
   }
 
-  /** One piece for all providers with the same classes. */
+  /** One piece of advice for all providers with the same classes. */
   get advice(): readonly Advice[] {
     return [...this.found.values()].map((unreached) => adviceOn(unreached, this.asked));
   }
@@ -60,10 +60,10 @@ function adviceOn({ classes, providers, tree }: Unreached, asked: AskedAmounts):
   });
 }
 
-/** Amounts that every flavor asks for, unless it says otherwise. */
+/** Classes that every flavor requests by default. */
 const USUAL = ['VCPU', 'MEMORY_MB', 'DISK_GB'] as const;
 
-/** A small flavor that asks for the least that one of them gives. */
+/** A small flavor that requests the smallest amount that one of the providers gives. */
 function flavorFor(providers: readonly Provider[], tree: Tree): readonly string[] {
   for (const { inventories } of providers) {
     for (const inventory of inventories) {
@@ -86,6 +86,6 @@ function flavorFor(providers: readonly Provider[], tree: Tree): readonly string[
       ];
     }
   }
-  // None of them can give any amount: their inventories must be corrected.
+  // No provider can give any amount, so the operator must correct the inventories.
   return [command('openstack', 'resource', 'provider', 'inventory', 'list', tree.root.uuid)];
 }

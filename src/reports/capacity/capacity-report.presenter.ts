@@ -1,4 +1,4 @@
-// Presents groups of hosts with their capacity, and with the part of it that no flavor can use, if it is known.
+// Presents the capacity of groups of hosts, with the stranded amounts if they are known.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { ClassAmounts } from '../../scheduler/cloud/group-sums';
@@ -6,7 +6,7 @@ import { ageSeconds } from '../age';
 import type { StrandedAmount } from '../stranded/stranded-sums';
 import type { CapacityPage, NamedGroup } from './capacity-report.service';
 
-/** Bytes of a group of four classes, about. */
+/** Approximate bytes of a group with four classes. */
 const GROUP_BYTES = 1_500;
 
 /** Written as text, group by group. */

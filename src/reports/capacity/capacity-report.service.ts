@@ -1,4 +1,4 @@
-// Capacity by groups of hosts, summed when it is asked for.
+// Capacity by groups of hosts, summed on request.
 import { Injectable } from '@nestjs/common';
 import { naturalKey } from '../../platform/values/natural-order';
 import { compareText } from '../../platform/values/text-order';
@@ -19,7 +19,7 @@ interface CapacityQuery {
   readonly grouping: Grouping;
   /** None: all. */
   readonly classes: readonly string[];
-  /** Stranded is what these cannot use; none: all registered ones. */
+  /** Stranded amounts are those that these flavors cannot use; empty: all registered flavors. */
   readonly flavors: readonly string[];
   readonly limit: number;
   /** Key of the last group of the page before. */

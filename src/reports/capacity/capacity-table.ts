@@ -1,5 +1,5 @@
-// The capacity of the cloud for the metrics, with a bounded number of labels. Summed on a read and kept for a while,
-// because one scrape reads it many times.
+// Capacity, usage and usable amounts of the cloud for metrics, with a bounded number of names. Summed on request and
+// kept for CAPACITY_KEPT_MS, because one scrape reads it several times.
 import { Inject, Injectable } from '@nestjs/common';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
@@ -9,14 +9,14 @@ import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import type { ClassAmounts, GroupedSums, GroupSums } from '../../scheduler/cloud/group-sums';
 import type { Labels } from '../../platform/metrics/family';
 
-/** Names with a capacity of their own; zones and host aggregates beyond are added up, classes beyond are left out. */
+/** Names with their own series. Further zones and host aggregates are added up; further classes are left out. */
 const RESOURCE_CLASSES = 30;
 const ZONES_MAX = 50;
 const HOST_AGGREGATES = 100;
 /** The capacity is computed again at this age. */
 const CAPACITY_KEPT_MS = 5_000;
 
-/** In units of the resource class: `usable` is the free amount on hosts that accept instances. */
+/** In units of the resource class. `usable`: the free amount on hosts that accept new instances. */
 export type Amounts = Pick<ClassAmounts, 'capacity' | 'used' | 'usable'>;
 
 /** One group with its labels, by resource class. */
@@ -32,7 +32,7 @@ export interface CapacityTable {
   readonly all: readonly LabelledAmounts[];
   readonly zones: readonly LabelledAmounts[];
   readonly aggregates: readonly LabelledAmounts[];
-  /** Resource classes that have no line of their own because there are too many. */
+  /** Resource classes without a series because there are too many. */
   readonly classesLeftOut: number;
 }
 
@@ -89,7 +89,7 @@ export class CapacityTables {
 /** Standard classes first. */
 const rank = (resourceClass: string): number => (resourceClass.startsWith('CUSTOM_') ? 1 : 0);
 
-/** Label of the sum of all groups beyond the limit. */
+/** The label of groups beyond the limit, which are added up. */
 const OTHER_NAMES = '(other)';
 
 const only = (classes: ReadonlyMap<string, Amounts>, shown: ReadonlySet<string>): ReadonlyMap<string, Amounts> =>
@@ -102,7 +102,7 @@ interface LabelBound {
   readonly others: Labels;
 }
 
-/** Each group with its labels, in an order that stays. Groups with the same labels are added up, as are those beyond `most`. */
+/** Groups with labels, in a stable order. Groups with the same labels are added up, and so are those beyond `most`. */
 function labelled(
   groups: GroupedSums,
   shown: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Metrics of the cloud's capacity. They are gauges, so that a query gives the trend and the day on which a class is full:
+// Metrics of the capacity of the cloud. They are gauges, so that a query can forecast when a class is exhausted:
 // predict_linear(berth_capacity_free{resource_class="VCPU"}[7d], 21*86400) < 0.
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { Amounts, CapacityTable, CapacityTables, LabelledAmounts } from './capacity-table';

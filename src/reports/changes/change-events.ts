@@ -1,11 +1,11 @@
-// Events as lines of `text/event-stream`. The id of an event is the log position after it.
+// Serializes events as lines of `text/event-stream`. The id of an event is the log position after it.
 import type { ChangeKind } from './changed-kinds';
 
 export interface ReportedChange {
   readonly at: string;
   /** Root providers. */
   readonly hosts: readonly string[];
-  /** True if there are more, or some whose names are no longer known. */
+  /** The list is incomplete: more hosts changed, or some of them no longer exist. */
   readonly hosts_truncated: boolean;
   readonly kinds: readonly ChangeKind[];
 }
@@ -17,7 +17,7 @@ export const startEvent = (position: string, at: string): Buffer => eventOf('hel
 export const changeEvent = (position: string, change: ReportedChange): Buffer => eventOf('change', position, change);
 /** The client must read everything again. */
 export const resetEvent = (position: string, why: string): Buffer => eventOf('reset', position, { position, why });
-/** The regular end of a stream. */
+/** The service closes the stream. */
 export const endEvent = (position: string, why: string): Buffer => eventOf('bye', position, { position, why });
-/** A heartbeat. It advances the position, so that an idle client does not fall behind the trimmed log. */
+/** Keeps the connection alive and advances the position, so that it does not expire while nothing changes. */
 export const heartbeat = (position: string): Buffer => Buffer.from(`: beat\nid: ${position}\n\n`);

@@ -1,11 +1,11 @@
-// The streams of all clients: the change log is read once for all of them, and all of them get the same event.
+// The feed of changes: reads the change log once for all streams, and writes each event once for all of them.
 //
-//    searches ─┐                       ┌─ stream
-//              ├─ refresh ─── changes ─┼─ stream
-//   heartbeat ─┘  (one log)  (one text)└─ stream
+//   searches ─┐                         ┌─ stream
+//             ├─ refresh ──── changes ──┼─ stream
+//      timer ─┘  (one log)   (one text) └─ stream
 //
-// Law: a client that returns to any process with the position of its last event gets every later change, or the event
-// that tells it to read everything again. It can get a change twice.
+// Law: a client that reconnects to any process with the position of its last event receives every later change, or a
+// `reset` event, after which it must read everything again. It can receive a change twice.
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
@@ -30,9 +30,9 @@ import { positionOf, positionText } from './log-position';
 import type { LogPosition } from './log-position';
 import { PendingChange } from './pending-change';
 
-/** Minimum time between two events; changes in between are sent together. */
+/** Minimum interval between two change events. Changes in between are merged into one event. */
 const EVENT_EVERY_MS = 250;
-/** A stream ends at this age, or when its token expires, so that a revoked client loses access. */
+/** A stream ends at this age or when its token expires, so that a client without permission loses access. */
 const STREAM_MS = 300_000;
 /** Maximum lead of a position over the database's clock: each node of a cluster has its own clock. */
 const CLOCK_SKEW_SECONDS = 60;
@@ -44,13 +44,13 @@ export interface ChangeFeedOptions {
   readonly retentionSeconds: number;
 }
 
-/** The client of a stream, and how long the stream can last. */
+/** The client of a stream, and when its token expires. */
 interface Watcher {
-  /** Streams are limited per name. */
+  /** The user or address for which streams are counted. */
   readonly name: string;
-  /** When its token ends, in milliseconds since the epoch; null: it does not. */
+  /** Expiry of the token in milliseconds since the epoch; null: the token does not expire. */
   readonly expiresAtMs: number | null;
-  /** The access log reads the number of sent bytes here. */
+  /** The access log reads the number of sent bytes from it. */
   readonly request: SentBytes;
 }
 
@@ -58,20 +58,20 @@ interface Watcher {
 export class ChangeFeed implements OnModuleDestroy {
   /** Each with the name of its client. */
   private readonly streams = new Map<ChangeStream, string>();
-  /** Places reserved for streams that are being opened. */
+  /** Streams that are being opened, by client. They count towards the limits. */
   private readonly opening = new Map<string, number>();
   private readonly pending = new PendingChange();
   private timer: NodeJS.Timeout | undefined;
   private telling: NodeJS.Timeout | undefined;
   private reportedAt = 0;
-  /** The position of the last event that was sent to all streams. */
+  /** The position of the last event that all streams received. */
   private reported = '';
   private isBehind = false;
   private heartbeatAt = 0;
   private lookedForSilenceAt = 0;
   private states: ReadonlyMap<string, ServiceState> | undefined;
   private isOver = false;
-  /** Streams with events that are not passed on yet. */
+  /** Streams with events that are kept but not yet passed on. */
   private behind: ChangeStream[] = [];
   private passing: NodeJS.Immediate | undefined;
   private lastInTurn: Promise<void> = Promise.resolve();
@@ -96,15 +96,15 @@ export class ChangeFeed implements OnModuleDestroy {
     this.close();
   }
 
-  /** Throws InvalidInput for an invalid position, TooManyRequests, and Unavailable during the shutdown. */
+  /** Throws InvalidInput for an invalid position, TooManyRequests, and Unavailable while the service stops. */
   async open(watcher: Watcher, text: string | undefined): Promise<ChangeStream> {
     const position = text === undefined ? undefined : positionOf(text);
-    if (text !== undefined && position === undefined) throw queryFault('position', 'is no position of this service');
+    if (text !== undefined && position === undefined) throw queryFault('position', 'is not a position of this service');
     if (this.graphs.readPosition === null) throw new DomainError('scheduler.unsupported', NOT_FOLLOWED);
     if (this.isOver) throw new Unavailable(STOPPING);
     this.takePlace(watcher.name);
     try {
-      // From here on the stream gets all events, after those that it missed.
+      // From here on the stream receives every event, after its first ones.
       await this.graphs.current();
       return await this.join(watcher, position);
     } finally {
@@ -120,7 +120,11 @@ export class ChangeFeed implements OnModuleDestroy {
     this.streams.set(stream, name);
     const lifeMs = Math.min(STREAM_MS, (expiresAtMs ?? Infinity) - Date.now());
     const over = setTimeout(
-      () => this.requestClose(stream, 'A stream ends at this age: go on from here.'),
+      () =>
+        this.requestClose(
+          stream,
+          'The stream has reached its maximum age, or its token has expired. Reconnect with this position.',
+        ),
       Math.max(0, lifeMs),
     );
     stream.once('close', () => {
@@ -142,7 +146,7 @@ export class ChangeFeed implements OnModuleDestroy {
     return stream;
   }
 
-  /** The first events of a stream: its position, and the changes that its client missed. */
+  /** The first events of a stream: its position, and the changes since the position that the client sent. */
   private async firstEvents(stand: ReadPosition, position: LogPosition | undefined): Promise<readonly Buffer[]> {
     const at = new Date().toISOString();
     const here = positionText(stand);
@@ -157,7 +161,7 @@ export class ChangeFeed implements OnModuleDestroy {
     missed.addChanges(changes, await this.graphs.current(), undefined, (id) => this.hosts.nodesOf(id));
     const there = positionText(changes);
     if (missed.isEmpty) return [startEvent(there, at)];
-    // The client keeps its old position until it has read the event.
+    // The start event has the old position: the client has not received the missed changes yet.
     return [startEvent(positionText(position), at), changeEvent(there, missed.take(at))];
   }
 
@@ -167,10 +171,10 @@ export class ChangeFeed implements OnModuleDestroy {
     for (const count of this.opening.values()) all += count;
     for (const watcher of this.streams.values()) if (watcher === name) own += 1;
     if (own >= CHANGE_STREAM_LIMITS.streamsOfClient) {
-      throw new TooManyRequests(`You have ${own} streams of changes open already, as many as one client may.`);
+      throw new TooManyRequests(`This client has ${own} open streams of changes, which is the maximum.`);
     }
     if (all + this.streams.size >= CHANGE_STREAM_LIMITS.streams) {
-      throw new TooManyRequests('As many streams of changes are open as this process keeps.');
+      throw new TooManyRequests('This process has the maximum number of open streams of changes.');
     }
     this.opening.set(name, (this.opening.get(name) ?? 0) + 1);
   }
@@ -181,7 +185,7 @@ export class ChangeFeed implements OnModuleDestroy {
     else this.opening.delete(name);
   }
 
-  /** Reads the log at intervals while there is a stream. */
+  /** Reads the log periodically while there are streams. */
   private watch(): void {
     if (this.timer !== undefined || this.isOver) return;
     this.heartbeatAt = Date.now();
@@ -221,11 +225,11 @@ export class ChangeFeed implements OnModuleDestroy {
     }
     if (now - this.heartbeatAt < CHANGE_STREAM_LIMITS.beatEveryMs) return;
     this.heartbeatAt = now;
-    // Pending changes must be sent before the position after them.
+    // A heartbeat must not move the position past changes that are pending.
     if (this.pending.isEmpty) this.reportAll(heartbeat(positionText(this.positionNow())));
   }
 
-  /** The database does not record that a host stops or resumes its reports; the clock shows it. */
+  /** The log has no entry for a host that stops reporting or reports again, so the clock decides. */
   private findSilent(nowMs: number): void {
     const states = new Map<string, ServiceState>();
     for (const [uuid, service] of this.hosts.reportedServices()) {
@@ -245,14 +249,14 @@ export class ChangeFeed implements OnModuleDestroy {
     if (this.streams.size === 0) return;
     if (changes === null) {
       this.pending.clear();
-      this.reportAll(resetEvent(positionText(this.positionNow()), 'The service has read everything again.'));
+      this.reportAll(resetEvent(positionText(this.positionNow()), 'The service has reloaded all data.'));
       return;
     }
     this.pending.addChanges(changes, after, before, (id) => this.hosts.nodesOf(id));
     if (!this.pending.isEmpty) this.reportSoon();
   }
 
-  /** Does not run within the search that found the change, and at most once per event. */
+  /** Never within the search that found the change, and at most once per EVENT_EVERY_MS. */
   private reportSoon(): void {
     const wait = this.reportedAt + EVENT_EVERY_MS - Date.now();
     this.telling ??= setTimeout(() => this.reportPending(), Math.max(0, wait)).unref();
@@ -273,20 +277,20 @@ export class ChangeFeed implements OnModuleDestroy {
     this.passing ??= setImmediate(() => this.passOn());
   }
 
-  /** Sends to several streams; each has a connection of its own. */
+  /** Writes to STREAMS_PER_STEP streams, then yields: each stream is a write to a connection of its own. */
   private passOn(): void {
     for (const stream of this.behind.splice(0, STREAMS_PER_STEP)) stream.passOn();
     this.passing = this.behind.length === 0 ? undefined : setImmediate(() => this.passOn());
   }
 
-  /** One stream after the other: many that return at once have missed many changes together. */
+  /** Runs one at a time, because many clients can reconnect at once and each can have missed many changes. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.lastInTurn.then(work);
     this.lastInTurn = done.then(nextTurn, nextTurn);
     return done;
   }
 
-  /** A stream that ends does not get pending changes: they are after its last position. */
+  /** A closing stream does not receive pending changes, so its end event has a position before them. */
   private requestClose(stream: ChangeStream, why: string): void {
     stream.end(endEvent(this.pending.isEmpty ? positionText(this.positionNow()) : this.reported, why));
   }
@@ -309,10 +313,10 @@ const STREAMS_PER_STEP = 20;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const STOPPING = 'The service stops, and has no streams any more.';
+const STOPPING = 'The service is stopping.';
 const NOT_FOLLOWED = 'Change events require the provider graph in memory: set [berth] graph_source = resident.';
 
-/** Why the changes after a position are unknown; undefined if they are known. */
+/** Why the changes since a position are unknown; undefined: they are known. */
 function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds: number): string | undefined {
   const age = stand.readAtSeconds - position.readAtSeconds;
   if (age > retentionSeconds * CHANGE_LOG_LIMITS.readerShareOfRetention) return 'The position is too old.';
@@ -321,15 +325,15 @@ function refusalOf(position: LogPosition, stand: ReadPosition, retentionSeconds:
   for (const lane of stand.vector.keys()) newest = Math.max(newest, lane);
   for (const [lane, seq] of position.vector) {
     const known = stand.vector.get(lane);
-    // All changes of a removed lane were sent. A number beyond that of the lane comes from another database.
+    // A removed lane has reported all its changes. A lane or number above the newest one is from another database.
     if (known === undefined ? lane > newest : seq > known) return UNKNOWN;
   }
   return undefined;
 }
 
-const UNKNOWN = 'The position is not of this database as it is.';
+const UNKNOWN = 'The position does not belong to this database.';
 
-/** The numbers that the position has read of the existing lanes; undefined: all of them. */
+/** The numbers of the position for present lanes; undefined: there are no later changes. */
 function seenAmong({ vector }: LogPosition, stand: ReadPosition): NewChanges['vector'] | undefined {
   const seen = new Map<number, number>();
   let isAll = true;

@@ -1,20 +1,20 @@
-// The stream of events of one client, as `text/event-stream`. It buffers only events that the client has not read, and
-// ends if there are too many: the client then returns with its position.
+// One client's stream of events, as `text/event-stream`. It buffers events that the client has not read yet, and closes
+// when the buffer is full: the client then reconnects with its position.
 import { Readable } from 'node:stream';
 import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
-/** Time for a client to read the last event of a stream. */
+/** Time in which the client can read the last event before the connection is destroyed. */
 const CLOSE_GRACE_MS = 500;
 
-/** Counts the sent bytes. */
+/** Receives the number of bytes sent. */
 export interface SentBytes {
   sentBytes: number | null;
 }
 
 export class ChangeStream extends Readable {
-  /** Events that wait until earlier ones are sent. */
+  /** Events held until the first events are sent; undefined after that. */
   private held: Buffer[] | undefined = [];
-  /** Events that are not passed on yet, in order. */
+  /** Events kept for the next `passOn`, in order. */
   private waiting: Buffer[] = [];
   private hasEnded = false;
 
@@ -23,16 +23,16 @@ export class ChangeStream extends Readable {
   }
 
   override _read(): void {
-    // Available events were pushed already.
+    // `give` has already pushed every event.
   }
 
-  /** An event for all streams; it follows the events that this stream missed. */
+  /** Sends an event of all streams, after the first events of this stream. */
   report(event: Buffer): void {
     this.keep(event);
     this.passOn();
   }
 
-  /** The same; the caller passes it on later. */
+  /** Keeps the event until the caller calls `passOn`. */
   keep(event: Buffer): void {
     (this.held ?? this.waiting).push(event);
   }
@@ -41,7 +41,7 @@ export class ChangeStream extends Readable {
     for (const event of this.waiting.splice(0)) this.give(event);
   }
 
-  /** An event for this stream only, before all events that wait. */
+  /** Sends the first events of this stream, then the held ones. */
   begin(events: readonly Buffer[]): void {
     const held = this.held ?? [];
     this.held = undefined;
@@ -49,8 +49,8 @@ export class ChangeStream extends Readable {
   }
 
   /**
-   * The last event; the client has a limited time to read it. A stream that has not begun ends without it, because its
-   * client does not have the changes before the position of this event.
+   * Sends the last event and waits CLOSE_GRACE_MS for the client to read it. A stream that has not begun closes without
+   * the event: its client has not received the changes before that position.
    */
   end(event: Buffer): void {
     if (this.hasEnded || this.destroyed) return;

@@ -1,9 +1,9 @@
-// Finds which parts of a tree changed when it was read again; the log only says that the tree changed.
+// Finds the kinds of change between two versions of a tree: the log says only that the tree changed.
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 
 export type ChangeKind = 'usage' | 'inventory' | 'provider' | 'host' | 'registry';
 
-/** A tree that exists on one side only is a changed provider. So is a tree without a visible difference. */
+/** A tree that exists on one side only is a change of kind `provider`. So is a tree without a visible difference. */
 export function changedKinds(before: Tree | undefined, after: Tree | undefined): readonly ChangeKind[] {
   if (before === undefined || after === undefined || !sameShape(before, after)) return ['provider'];
   const kinds = new Set<ChangeKind>();

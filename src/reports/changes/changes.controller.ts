@@ -1,4 +1,4 @@
-// Route of the stream of changes.
+// Streams changes until the client disconnects.
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery } from '../../compute/registry-page';
 import { TEXT } from '../../platform/http/answer-schemas';
@@ -10,7 +10,7 @@ import { ChangeFeed } from './change-feed';
 
 const HEADERS = {
   'cache-control': 'no-store',
-  // Some proxies buffer answers without this header.
+  // Without this header some proxies buffer the response.
   'x-accel-buffering': 'no',
 };
 
@@ -35,7 +35,7 @@ export class ChangesController {
   }
 }
 
-/** A client is a user, or an address if the request has no user. */
+/** The user, or the address of a caller without a user. */
 function nameOf({ principal, remoteAddress }: RequestContext): string {
   const userId = principal?.userId ?? '';
   return userId === '' ? `address ${remoteAddress}` : `user ${userId}`;

@@ -26,7 +26,7 @@ describe('a position in the change log', () => {
     expect(positionText({ readAtSeconds: 1_700_000_000, vector: vectorOf(...lanes) }).length).toBeLessThan(600);
   });
 
-  it('leaves out the lanes that wrote least where there are too many, and stays within its bound', () => {
+  it('leaves out the lanes with the fewest writes if there are too many, and stays within its limit', () => {
     const count = CHANGE_STREAM_LIMITS.positionLanes + 10;
     const lanes = Array.from({ length: count }, (_, lane): [number, number] => [
       lane * 1_000_000 + 1,
@@ -50,9 +50,9 @@ describe('a position in the change log', () => {
     ['a number written longer than it is', Buffer.from([1, 0x85, 0]).toString('base64url')],
     ['a number that is none', Buffer.from([1, ...Array<number>(9).fill(0xff), 1]).toString('base64url')],
     ['more than may be', 'A'.repeat(CHANGE_STREAM_LIMITS.positionCharacters + 1)],
-  ])('is refused where it is no position: %s', (_, text) => expect(positionOf(text)).toBeUndefined());
+  ])('is refused if it is not a position: %s', (_, text) => expect(positionOf(text)).toBeUndefined());
 
-  it('is refused, or another position, when a character of it is another', () => {
+  it('is refused, or is another position, after one character is changed', () => {
     const random = seededRandom(7);
     const text = positionText({ readAtSeconds: 1_700_000_000, vector: vectorOf([3, 500], [90, 7], [91, 1]) });
     for (let round = 0; round < 500; round += 1) {

@@ -1,6 +1,6 @@
-// A position in the change log as a text that any process of the service reads: the time of the last read by the
-// database's clock, and the last number read of each lane. There is one compact form, so that an altered text is refused.
-// A position is no secret and grants nothing: an invented one only selects other changes.
+// A position in the change log as text that every process of the service reads: when the log was read last, by the
+// database's clock, and the last number read of each lane. Each position has exactly one text, so an altered text is
+// refused. It holds no secret and grants nothing: a client that invents a position only gets other changes.
 import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
 
 export interface LogPosition {
@@ -15,8 +15,8 @@ const FURTHER = 0x80;
 const BASE = 128;
 
 /**
- * If there are more lanes than a position can name, those with the fewest changes are left out: their changes are sent
- * again, and none is skipped.
+ * If there are more lanes than a position can name, those with the fewest writes are left out. Their changes are
+ * reported again; none is lost.
  */
 export function positionText({ readAtSeconds, vector }: LogPosition): string {
   const bytes: number[] = [FORMAT];
@@ -30,7 +30,7 @@ export function positionText({ readAtSeconds, vector }: LogPosition): string {
   return Buffer.from(bytes).toString('base64url');
 }
 
-/** Undefined if the text is no position. */
+/** Undefined: the text is not a position. */
 export function positionOf(text: string): LogPosition | undefined {
   if (text.length > CHANGE_STREAM_LIMITS.positionCharacters || !/^[\w-]+$/.test(text)) return undefined;
   const numbers = numbersOf(Buffer.from(text, 'base64url'));
@@ -56,7 +56,7 @@ function named(vector: LogPosition['vector']): readonly (readonly [lane: number,
   return lanes.sort(([one], [other]) => one - other);
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, the lowest first. */
 function writeNumber(bytes: number[], value: number): void {
   let rest = value;
   while (rest >= BASE) {

@@ -1,16 +1,16 @@
-// The next event: the changes since the last one, combined.
+// The changes since the last event, merged for the next one.
 import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
 import type { ProviderGraph } from '../../placement/candidate-search';
 import type { ChangeKind } from './changed-kinds';
 import { changedKinds } from './changed-kinds';
 import type { ReportedChange } from './change-events';
 
-/** Hosts that one event names; a flag says that there are more. */
+/** Hosts named by one event. If there are more, the event says so. */
 const HOSTS_NAMED = 1_000;
-/** Trees that are compared with their earlier state; the kinds of change of further trees are unknown. */
+/** Trees that are compared with their former version. Further trees report all kinds in UNCOMPARED. */
 const TREES_COMPARED = 1_000;
 
-/** The root providers of a service's nodes; undefined for an unknown service. */
+/** The root providers of a service's nodes; undefined: the service is unknown. */
 type NodesOf = (serviceId: number) => readonly string[] | undefined;
 
 const KINDS: readonly ChangeKind[] = ['usage', 'inventory', 'provider', 'host', 'registry'];
@@ -29,7 +29,7 @@ export class PendingChange {
     for (const host of hosts) this.name(host);
   }
 
-  /** `before`: the graph without these changes; undefined if it is unknown, then the kinds of change are unknown. */
+  /** `before`: the graph without these changes. Undefined: it is not available, and nothing is compared. */
   addChanges(changes: NewChanges, after: ProviderGraph, before: ProviderGraph | undefined, nodesOf: NodesOf): void {
     const { usages, touched, services, hostAggregates, documents } = changes;
     if (usages.length > 0) this.kinds.add('usage');
@@ -37,7 +37,7 @@ export class PendingChange {
     if (before === undefined) this.addUncompared(touched, after);
     else this.addCompared(touched, after, before);
     for (const [id, lastSeenUpMs] of services) {
-      // A report that changed only its time; the clock shows which hosts were silent.
+      // Only the time of the report is new. The clock finds hosts that were silent before.
       if (lastSeenUpMs !== null) continue;
       const nodes = nodesOf(id);
       this.add('host', nodes ?? []);
@@ -47,7 +47,7 @@ export class PendingChange {
     if (documents.size > 0) this.kinds.add('registry');
   }
 
-  /** Returns the pending change, and begins a new one. */
+  /** Returns the pending changes and clears them. */
   take(at: string): ReportedChange {
     const kinds = KINDS.filter((kind) => this.kinds.has(kind));
     const reported = { at, hosts: [...this.hosts], hosts_truncated: this.isTruncated, kinds };

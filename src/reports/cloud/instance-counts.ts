@@ -1,12 +1,12 @@
-// The number of instances of each host. For a reported host, the instances of its report, with later placements and
-// releases. For other roots, the consumers in the database; only changed trees are counted again.
+// The number of instances on each host. A reported host has the instances of its last report, corrected by placements
+// and releases since. For other roots the database counts consumers, only for trees that changed since the last count.
 import { Injectable } from '@nestjs/common';
 import type { Tree } from '../../placement/candidate-search';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
-/** The consumers of a root with more rows than this are counted at most this often, even if they change. */
+/** A root with more rows than this is counted again at most once per RARE_COUNT_MS, even if it changes. */
 const ROWS_COUNTED_OFTEN = 10_000;
 const RARE_COUNT_MS = 60_000;
 
@@ -24,9 +24,9 @@ export class InstanceCounts {
 
   constructor(private readonly allocations: AllocationsService) {}
 
-  /** Counts what is to be counted; from then on `of` answers for these hosts. `roots`: how many the cloud has. */
+  /** Counts the consumers that `of` needs for these hosts. `roots`: the number of roots in the cloud. */
   async read(hosts: readonly CloudHost[], cloud: { readonly atMs: number; readonly roots: number }): Promise<void> {
-    // Set before the counts are read: `of` returns these counts from now on.
+    // Clear before counting, because `of` needs the counts of this call.
     if (this.counted.size > 2 * cloud.roots) this.counted.clear();
     const unread = hosts.filter((host) => host.known.reported === null && !this.isKnown(host.tree, cloud.atMs));
     if (unread.length === 0) return;
@@ -47,7 +47,7 @@ export class InstanceCounts {
       : reportedInstances(known.reported);
   }
 
-  /** A pool of very many is not counted again for each of its changes. */
+  /** A large pool is not counted again after each change. */
   private isKnown(tree: Tree, nowMs: number): boolean {
     const known = this.counted.get(tree.root.id);
     if (known === undefined) return false;
@@ -58,10 +58,10 @@ export class InstanceCounts {
 
 const isUsed = ({ inventories }: Tree['root']): boolean => inventories.some(({ used }) => used > 0);
 
-/** The instances of the report, plus later placements, minus later releases. */
+/** The instances of the report, plus pending ones that it does not list, minus released ones that it still lists. */
 function reportedInstances({ host, service }: DirectoryEntry): number {
   const { instances } = host.report;
-  // Most services have neither, and this is asked of every host.
+  // Fast path: most services have neither, and this runs for every host.
   if (service.pending.length + service.released.length === 0) return instances.length;
   const isHere = ({ node }: { readonly node: string }): boolean => node === host.node;
   const [pending, released] = [service.pending.filter(isHere), service.released.filter(isHere)];

@@ -1,4 +1,4 @@
-// Checks names in queries of reports. A name that a provider has exists; other names are looked up.
+// Checks names in queries of reports. A name that some provider has exists; only other names are looked up.
 import { Injectable } from '@nestjs/common';
 import type { ProviderGraph } from '../../placement/candidate-search';
 import { Database } from '../../platform/database/database';

@@ -1,5 +1,6 @@
-// Which hosts have room for one more instance of a flavor, and what hinders the others: by what placement says of each
-// tree and by the host's status. Filters are not asked, for most of them need an image, a project or a server group.
+// Finds the hosts with room for one more instance of a flavor, and the reasons against the others: from the verdict of
+// placement on each tree, and from the host's status. Filters do not run: most of them need an image, a project or a
+// server group.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
@@ -15,27 +16,27 @@ import { bottleneckOf } from '../stranded/bottleneck';
 import type { Bottleneck } from '../stranded/bottleneck';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 
-/** Requests of flavors for which it is remembered which trees have room. */
+/** Requests of flavors for which verdicts on trees are cached. */
 const FLAVOR_VERDICTS_KEPT = 16;
 
 export interface FlavorVerdict {
   readonly flavor: FlavorRequest['flavor'];
-  /** One sentence each; none where it fits. */
+  /** One sentence for each reason; empty if the flavor fits. */
   readonly hinders: readonly string[];
 }
 
-/** The request to Placement for a flavor. */
+/** The placement requests of a flavor. */
 interface FlavorQuery {
   readonly request: ResourceRequest;
   readonly fallback: ResourceRequest | null;
 }
 
-/** With what is known of trees that were judged by what it asks before. */
+/** A query with the cached verdicts on trees. */
 export interface AskedFlavor extends FlavorQuery {
   readonly verdicts: Verdicts;
 }
 
-/** Whether trees have room, for the requests that were asked about last: to judge 10 000 trees takes 60 ms of CPU. */
+/** Cached verdicts on trees for the latest requests: to judge 10 000 trees takes 60 ms of CPU. */
 class Verdicts {
   private readonly byRequest = new LRUCache<string, WeakMap<Tree, boolean>>({ max: FLAVOR_VERDICTS_KEPT });
   private readonly reasonsByRequest = new LRUCache<string, WeakMap<Tree, Bottleneck | null>>({
@@ -64,13 +65,13 @@ export class FlavorFits {
 
   constructor(private readonly flavors: FlavorRequests) {}
 
-  /** The registered flavors, `most` of them; `isCut`: there are more. */
+  /** At most `most` registered flavors; `isCut`: there are more. */
   async some(most: number): Promise<{ readonly flavors: readonly FlavorRequest[]; readonly isCut: boolean }> {
     const { flavors, isCut } = await this.flavors.all();
     return { flavors: flavors.slice(0, most), isCut: isCut || flavors.length > most };
   }
 
-  /** The request of the flavor that a parameter names. Throws InvalidInput for an unknown flavor or invalid extra specs. */
+  /** The query of a flavor that a parameter names. Throws InvalidInput for an unknown flavor or an invalid request. */
   async named(parameter: string, idOrName: string): Promise<AskedFlavor> {
     const found = await this.flavors.named(idOrName);
     if (found === undefined) throw queryFault(parameter, `names no flavor: '${idOrName}'`);
@@ -80,7 +81,7 @@ export class FlavorFits {
   }
 }
 
-/** By position, 1 for each of the hosts that has room for one now, and takes it. They are given in the order of their roots. */
+/** By position: 1 if the host can take one more instance now, otherwise 0. `hosts` are in the order of their roots. */
 export async function hostsThatFit(
   graph: ProviderGraph,
   hosts: readonly CloudHost[],
@@ -94,7 +95,7 @@ export async function hostsThatFit(
     const before = known.get(tree);
     if (before !== undefined) return before;
     const verdict = fit.fits(tree);
-    // The providers that share with it can change while the tree does not.
+    // Sharing providers can change while the tree itself does not.
     if (!tree.aggregates.some((aggregate) => graph.sharingInAggregate(aggregate).length > 0)) known.set(tree, verdict);
     return verdict;
   };
@@ -111,7 +112,7 @@ export async function hostsThatFit(
 /** Why a flavor does not fit on a host. */
 export type UnfitReason = Bottleneck | { readonly kind: 'status'; readonly name: HostStatus };
 
-/** By position, the verdict on each host: null if it has room for one now. */
+/** By position: why the host cannot take one more instance now; null: it can. */
 export async function reasonsAgainst(
   graph: ProviderGraph,
   hosts: readonly CloudHost[],
@@ -140,7 +141,7 @@ export async function reasonsAgainst(
   return reasons;
 }
 
-/** Why each flavor does not fit on this host. */
+/** The reasons against each of the flavors on one host. */
 export async function verdictsOn(
   graph: ProviderGraph,
   { tree, status, statusReason }: CloudHost,
@@ -166,7 +167,7 @@ export async function verdictsOn(
   return verdicts;
 }
 
-/** The second query is sent when no tree at all meets the first. */
+/** The fallback, if no tree meets the first request. */
 export async function requestInForce(
   graph: ProviderGraph,
   { request, fallback }: FlavorQuery,
@@ -183,7 +184,7 @@ export async function requestInForce(
   return isMet ? request : fallback;
 }
 
-/** A tree that fits has every class that no provider shares: the class with the fewest trees lists them. */
+/** Roots with the rarest requested class that no sharing provider has: a tree without that class cannot fit. */
 function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly number[] {
   const sharers = graph.sharingIds.flatMap((id) => graph.findProvider(id) ?? []);
   let fewest = graph.rootIds;
@@ -195,6 +196,6 @@ function rootsToTry(graph: ProviderGraph, { groups }: ResourceRequest): readonly
   return fewest;
 }
 
-/** The request as text. */
+/** The request as a cache key. */
 const textOf = (requests: ResourceRequest | readonly ResourceRequest[]): string =>
   JSON.stringify(requests, (_, value: unknown) => (value instanceof Map ? [...(value as Map<string, number>)] : value));

@@ -1,4 +1,4 @@
-// How many more instances of each flavor fit, and what limits the next one on each host.
+// Presents how many more instances of each flavor fit, and the bottlenecks of the hosts.
 import { presentTime } from '../../compute/registry-page';
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { ageSeconds } from '../age';
@@ -52,7 +52,7 @@ function presentBinding({ bottleneck, hosts }: { readonly bottleneck: Bottleneck
   return { kind, name: bottleneck.name, hosts, sentence: bindingSentence(bottleneck, hosts) };
 }
 
-/** As the filter would say it that keeps instances from such hosts. */
+/** The message of the filter that rejects such hosts. */
 function presentUnusable(hosts: number): readonly Binding[] {
   if (hosts === 0) return [];
   const sentence = `${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} disabled or down`;

@@ -7,7 +7,7 @@ const rejected = (...hosts: readonly string[]): { hosts: { host: string; code: s
 const saidIn = (read: object): ReturnType<typeof mentionsIn> => mentionsIn(read as DecisionDocument);
 const named = (...hosts: readonly string[]): { host: string }[] => hosts.map((host) => ({ host }));
 
-it('says of each host the best that a decision said of it', () => {
+it('keeps the best verdict on each host', () => {
   const said = saidIn({
     placement: { rejections: rejected('empty') },
     passes: [
@@ -36,7 +36,7 @@ it('says of each host the best that a decision said of it', () => {
   });
 });
 
-it('says nothing where nothing was looked at', () => {
+it('is empty if no host was judged', () => {
   expect(saidIn({ placement: null, passes: [] }).size).toBe(0);
   expect(saidIn({ placement: { rejections: null }, passes: [] }).size).toBe(0);
 });

@@ -1,5 +1,5 @@
-// The verdicts of the last decisions on a host. An index finds recorded decisions by the hosts that they chose or tried.
-// Rejected hosts are in the documents only, so the newest documents are searched, and their verdicts are cached.
+// Finds the latest decisions that mention a host. An index finds decisions that selected or tried the host. Rejected
+// hosts are only in the documents, so the newest documents are read and their mentions are cached.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { REPORT_LIMITS } from '../../platform/config/limits';
@@ -7,7 +7,7 @@ import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 
-/** Decisions shown of one host; newest ones of the cloud that are looked through for it; and documents that are not. */
+/** Decisions shown of one host; newest decisions of the cloud that are searched; maximum size of a document. */
 const DECISIONS_SHOWN = 20;
 const DECISIONS_READ = 50;
 const DECISION_BYTES = 64 * 1024;
@@ -18,7 +18,7 @@ type Verdict = (typeof VERDICTS)[number];
 /** The verdict of one decision on one host. */
 interface Mention {
   readonly verdict: Verdict;
-  /** Who rejected it: a filter, or `placement`. */
+  /** The filter that rejected the host, or `placement`. */
   readonly by: string | null;
   readonly code: string | null;
   readonly message: string | null;
@@ -69,7 +69,7 @@ export class DecisionMentions {
   }
 }
 
-/** The last verdict counts: a host that was chosen takes precedence over a rejection for another instance. */
+/** Later verdicts win: a host can be selected for one instance of a request and rejected for another one. */
 export function mentionsIn({ placement, passes }: DecisionDocument): Mentions {
   const said = new Map<string, Mention>();
   const say = (host: string, verdict: Verdict, why: Partial<Mention> = {}): void => {

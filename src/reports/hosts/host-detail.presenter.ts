@@ -1,4 +1,4 @@
-// One host as operators read it.
+// Presents the details of one host.
 import type { Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
 import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
@@ -11,7 +11,7 @@ import type { HostDetail } from './host-detail.service';
 import type { MentioningDecision } from './decision-mentions';
 import { presentRow } from './host-rows';
 
-/** Providers of one tree that are shown, and how deep they stand. */
+/** Providers shown of one tree, and levels shown. */
 const TREE_PROVIDERS = 2_000;
 const TREE_LEVELS = 50;
 
@@ -136,7 +136,7 @@ const presentInstance = ({ flavor, image, request, groupUuid, requestId }: Insta
   decision: requestId,
 });
 
-/** As much as the host itself says. */
+/** An instance that only the report of the host knows. */
 const presentListed = ({ flavor }: ReportedInstance): object => ({
   flavor,
   image: null,
@@ -145,7 +145,7 @@ const presentListed = ({ flavor }: ReportedInstance): object => ({
   decision: null,
 });
 
-/** Documents of a placement are kept as they travelled. */
+/** Documents of a placement are stored as the client sent them. */
 function textIn(document: unknown, name: string): string | null {
   if (typeof document !== 'object' || document === null) return null;
   const value = (document as Readonly<Record<string, unknown>>)[name];

@@ -1,5 +1,5 @@
-// The details of one host: its tree with its consumers, shared providers, the verdicts of the last decisions, and the
-// flavors that fit. They come from memory, or from the database through an index and within bounds.
+// The details of one host: its tree with consumers, the sharing providers it can use, the latest decisions that mention
+// it, and which flavors fit. Memory is read first; reads of the database use an index and have limits.
 import { Inject, Injectable } from '@nestjs/common';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { TreeAllocations } from '../../placement/allocations/tree-allocations.loader';

@@ -1,4 +1,4 @@
-// The filter of a list of hosts: a host must match every given condition.
+// The conditions of a list of hosts. A host must meet all that the query has.
 import { queryFault } from '../../platform/values/field-fault';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
@@ -46,7 +46,7 @@ export function hostFilterOf(query: ReportQuery): HostFilter {
 }
 
 /**
- * All conditions but the flavor's, which is a search of its own. While stranded amounts are unknown, no host has one.
+ * All conditions except the flavor, which needs its own search. While stranded amounts are unknown, no host has one.
  * Throws InvalidInput for an unknown host aggregate.
  */
 export function hostTest(

@@ -1,4 +1,4 @@
-// The list of hosts: narrowed, put in order, and cut into pages.
+// Lists hosts: filters, sorts and pages them.
 import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
 import { firstAfter } from '../../platform/values/first-after';

@@ -46,7 +46,7 @@ function nameKey(root: Provider): string {
   return key;
 }
 
-/** Data for the order in addition to the hosts. */
+/** Data that some sort keys need. */
 interface OrderFacts {
   readonly counts: InstanceCounts;
   /** Null: not asked for. */
@@ -94,6 +94,6 @@ function keyFor(order: HostOrder, { counts, stranded }: OrderFacts): (host: Clou
   }
 }
 
-/** From 0 to 1, and beyond where more is used than there is; null where there is nothing to use. */
+/** From 0 to 1, above 1 if usage exceeds capacity; null if there is neither. */
 export const shareUsed = ({ used, capacity }: { readonly used: number; readonly capacity: number }): number | null =>
   capacity > 0 ? used / capacity : used > 0 ? 1 : null;

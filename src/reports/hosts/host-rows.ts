@@ -1,4 +1,4 @@
-// A host as one row of a table: its name, place and status, and its amounts of each class.
+// A host as one row of a table: names, location, status, and the sums of each resource class.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { InstanceCounts } from '../cloud/instance-counts';

@@ -1,4 +1,4 @@
-// All hosts of the cloud in a compact form, for a map: shared names are written once.
+// All hosts of the cloud in a compact form, for a map: names of zones and host aggregates appear once.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
@@ -17,7 +17,7 @@ const MAP_HOSTS = 100_000;
 /** The value that colours the cell of a host, as JSON; `at` is the position of the host. */
 export type CellValue = (host: CloudHost, at: number) => string;
 
-/** Approximate bytes of a cell without its name, and of the facts that are written once per aggregate. */
+/** Approximate size of a cell without the name, and of one host aggregate. */
 const CELL_BYTES = 64;
 const AGGREGATE_BYTES = 64;
 
@@ -79,7 +79,7 @@ interface MapLegend {
   readonly stranded?: object | undefined;
 }
 
-/** Written as text: ten thousand lists of six values each take longer to make than to send. */
+/** Written as text: to build 10 000 arrays of six values takes longer than to send them. */
 export class CloudMapBody implements LongBody {
   readonly isAscii = false;
 

@@ -7,7 +7,7 @@ const document = (facts: object): DecisionDocument =>
   ({ summary: { rejected: {} }, placement: null, passes: [], ...facts }) as object as DecisionDocument;
 
 describe('the reasons of a refused decision', () => {
-  it('are what turned hosts away, with what was said of one of them', () => {
+  it('are the rejections of hosts, with the message for one of them', () => {
     const stages = [
       {
         name: 'RamFilter',
@@ -23,18 +23,18 @@ describe('the reasons of a refused decision', () => {
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'RamFilter', code: 'full', hosts: 3, sentence: 'is full' }]);
   });
 
-  it('have the sentence of the decision where no host is listed any more', () => {
+  it('have the sentence of the decision if no host is listed', () => {
     const given = document({ summary: { rejected: { 'A.b.c': 2 } } });
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'A', code: 'b.c', hosts: 2, sentence: SAID.sentence }]);
   });
 
-  it('are what placement said of roots', () => {
+  it('are the rejections of roots by placement', () => {
     const rejections = { hosts: [{ code: 'no_room', message: 'has no room' }] };
     const given = document({ summary: { rejected: { 'placement.no_room': 5 } }, placement: { rejections } });
     expect(reasonsOf(given, SAID)).toEqual([{ name: 'placement', code: 'no_room', hosts: 5, sentence: 'has no room' }]);
   });
 
-  it('are claims that were lost, and not those that were made', () => {
+  it('are failed claims, not successful ones', () => {
     const claims = [{ outcome: 'claimed' }, { outcome: 'no_capacity', message: 'another process was faster' }];
     const tried = pass({ claims_tried: { claimed: 1, no_capacity: 2 }, claims });
     const alternates = { ...pass({ claims_tried: { conflict: 1 } }), phase: 'alternates' };
@@ -48,7 +48,7 @@ describe('the reasons of a refused decision', () => {
     ['scheduler.no_candidates', 'placement'],
     ['scheduler.claims_lost', 'claim'],
     [null, 'request'],
-  ])('of a decision with the code %s that came to no host are of the %s', (code, name) => {
+  ])('of a decision with the code %s and without hosts have the name %s', (code, name) => {
     expect(reasonsOf(document({}), { ...SAID, code })).toEqual([
       { name, code: code ?? 'none', hosts: 0, sentence: SAID.sentence },
     ]);

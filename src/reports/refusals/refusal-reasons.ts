@@ -1,4 +1,4 @@
-// The reasons of a decision that placed nothing, from its document. Pure.
+// The reasons why hosts were rejected in a decision that placed nothing, from its document. Pure.
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 
 /** One reason of one decision. */
@@ -6,13 +6,13 @@ export interface RefusalReason {
   /** The filter; `placement`, `claim` or `request`. */
   readonly name: string;
   readonly code: string;
-  /** Hosts that were rejected for it. */
+  /** Hosts that were rejected for this reason. */
   readonly hosts: number;
   /** The message for one of them, or for the request. */
   readonly sentence: string;
 }
 
-/** The reason of a decision with this code in which no host was rejected. */
+/** The name of the reason by the code of the decision, if no host was rejected. */
 const BY_CODE: Readonly<Record<string, string>> = {
   'scheduler.no_candidates': 'placement',
   'scheduler.claims_lost': 'claim',

@@ -1,5 +1,5 @@
-// Why decisions placed nothing: the database counts them by an index, and the documents of the newest ones give the
-// reasons. The reasons of a document are cached: a document never changes, and pages request them repeatedly.
+// Why decisions placed nothing: an index of the database counts them, and the newest documents have the reasons.
+// Reasons are cached, because documents never change and the report is requested often.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chunks } from '../../platform/database/sql';
@@ -10,16 +10,16 @@ import type { Caller } from '../../platform/event-loop/caller';
 import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
 
-/** Maximum of refused decisions whose documents are read, the newest first; all decisions are counted. */
+/** Refused decisions whose reasons are read, the newest ones. All refused decisions are counted. */
 const DECISIONS_READ = 1_000;
-/** Documents read at a time, and documents whose reasons are cached. */
+/** Documents per read, and decisions whose reasons are cached. */
 const DOCUMENTS_PER_READ = 20;
 const DECISIONS_REMEMBERED = 5_000;
 const REASONS_SHOWN = 200;
 
-/** A reason with its number of decisions. */
+/** A reason with its number of occurrences. */
 interface CountedReason extends RefusalReason {
-  /** Refused decisions with this reason. */
+  /** Decisions that placed nothing and have this reason. */
   readonly refusals: number;
   /** The newest of them. */
   readonly last: string;
@@ -30,7 +30,7 @@ interface Refusals {
   readonly refused: number;
   /** Most refusals first. */
   readonly reasons: readonly CountedReason[];
-  /** Not all documents were read, or not all reasons are listed. */
+  /** Some documents were not read, or some reasons are not listed. */
   readonly isTruncated: boolean;
 }
 
@@ -87,7 +87,7 @@ export class RefusalsService {
   }
 }
 
-/** The newest decision comes first, and its sentence stays. */
+/** The newest decision comes first, and its sentence is kept. */
 function count({ requestId, reasons }: Remembered, counted: Map<string, CountedReason>): void {
   const own = new Set<string>();
   for (const reason of reasons) {

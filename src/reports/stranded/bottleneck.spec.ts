@@ -5,7 +5,7 @@ import { findingsOf } from './cloud-findings';
 import type { FindingsVersion } from './cloud-findings';
 import { bindingSentence, strandedSentence } from './bottleneck';
 
-/** What is said of the one host of the world: of each flavor, and of each class that something is stranded of. */
+/** The sentences for the single host of the world: on each flavor, and on each class with a stranded amount. */
 function reported(world: string, ...queries: readonly string[]): readonly string[] {
   const requests = queries.map((query) => parseQuery(query));
   const versionOf = ({ isSharing }: { readonly isSharing: boolean }): FindingsVersion =>
@@ -22,16 +22,16 @@ function reported(world: string, ...queries: readonly string[]): readonly string
   return [...ofFlavors, ...ofClasses];
 }
 
-describe('a bottleneck is named', () => {
+describe('the sentences name the bottleneck', () => {
   it.each<[string, string, readonly string[], readonly string[]]>([
     [
-      'what runs out first',
+      'the class that runs out first',
       'cn VCPU:4 MEMORY_MB:9000',
       ['resources=VCPU:1,MEMORY_MB:1000'],
       ['4 fit: VCPU runs out first on 1 host', '5000 memory left without VCPU on 1 host'],
     ],
     [
-      'an amount that is too small for anything',
+      'an amount that is too small for every flavor',
       'cn VCPU:4 MEMORY_MB:4100',
       ['resources=VCPU:1,MEMORY_MB:1000', 'resources=VCPU:3'],
       [
@@ -41,7 +41,7 @@ describe('a bottleneck is named', () => {
       ],
     ],
     [
-      'the class that no flavor requests',
+      'a class that no flavor requests',
       'cn VCPU:4 VGPU:2',
       ['resources=VCPU:1'],
       ['4 fit: VCPU runs out first on 1 host', '2 VGPU that no flavor asks for on 1 host'],
@@ -59,7 +59,7 @@ describe('a bottleneck is named', () => {
       ['0 fit: 1 host lacks trait STORAGE_DISK_SSD', '4 VCPU left without trait STORAGE_DISK_SSD on 1 host'],
     ],
     [
-      'a trait that the host may not have',
+      'a forbidden trait',
       'cn VCPU:4 {SSD}',
       ['resources=VCPU:1&required=!SSD'],
       [

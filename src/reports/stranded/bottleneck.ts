@@ -1,12 +1,13 @@
-// The bottleneck of a flavor on a host: a class, a trait or another condition, with its sentences.
+// The bottleneck that keeps flavors off a host: a class, a trait or another condition; and its sentences.
 
 import type { RejectionParam, TreeCandidates } from '../../placement/candidate-search';
 import type { Room } from './host-profile';
 import type { PackingRooms, Taking } from './packing';
 
 /**
- * `room`: too little is left of the classes. `class`: the host has no inventory of it. `condition`: the host lacks it, and
- * no free amount helps. `forbidden`: the host has it and must not. `nothing`: no fitting flavor requests the class.
+ * `room`: too little of the classes is left. `class`: the host does not have the class. `condition`: the host fails a
+ * condition at any capacity. `forbidden`: the host has a forbidden trait or aggregate. `nothing`: no flavor that the
+ * host accepts requests the class.
  */
 export interface Bottleneck {
   readonly kind: 'room' | 'class' | 'condition' | 'forbidden' | 'nothing';
@@ -15,7 +16,7 @@ export interface Bottleneck {
 
 type Reason = NonNullable<TreeCandidates['reason']>;
 
-/** Why the make has no way at all for a flavor. */
+/** The bottleneck that a rejection by placement names. */
 export function bottleneckOf({ stage, code, params }: Reason): Bottleneck {
   switch (code) {
     case 'missing_trait':
@@ -52,7 +53,7 @@ export function bottleneckOf({ stage, code, params }: Reason): Bottleneck {
 }
 
 const CONDITIONS: Readonly<Record<string, string>> = {
-  aggregates: 'membership in a wanted aggregate',
+  aggregates: 'membership in a required aggregate',
   group_policy: 'enough different providers for groups that are kept apart',
   same_subtree: 'one subtree for groups that belong together',
   combine: 'providers that keep all rules together',
@@ -67,7 +68,7 @@ const isEmpty = (value: RejectionParam | undefined): boolean =>
 const traitsText = (value: RejectionParam | undefined): string =>
   `${Array.isArray(value) && value.length > 1 ? 'traits' : 'trait'} ${text(value)}`;
 
-/** Classes that the way asks more of than there is, ascending. */
+/** Classes of which the placement takes more than is left, in ascending order. */
 export function missingRoom(takes: readonly Taking[], rooms: readonly Room[], end: PackingRooms): readonly string[] {
   const missing = new Set<string>();
   for (const { at, amount } of takes) {
@@ -96,7 +97,7 @@ export function strandedCause(resourceClass: string, { kind, name }: Bottleneck)
   return `${what} left without ${kind === 'condition' ? name : name.split(' and ').map(nounOf).join(' and ')}`;
 }
 
-/** The same for one host, as the reason why a flavor does not fit there. */
+/** For one host: the reason why a flavor does not fit there. */
 export function hostSentence({ kind, name }: Bottleneck): string {
   switch (kind) {
     case 'room':

@@ -1,5 +1,5 @@
-// How many instances of each flavor fit on all hosts, and what is stranded. Computed once for all hosts with the same
-// profile and the same free amounts.
+// The stranded amounts of all hosts, and how many instances still fit. Hosts with the same profile and the same free
+// amounts are computed once.
 
 import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
@@ -13,32 +13,32 @@ import type { FlavorRoom, HostFindings, HostStranded } from './host-findings';
 import { greedyPacking } from './packing';
 import type { PackingRooms } from './packing';
 
-/** `unusable`: the host accepts no instances now. `none`: a shared pool, not a host. */
+/** `unusable`: a host that accepts no instances now. `none`: a sharing provider, which is not a host. */
 export type FindingsVersion = 'usable' | 'unusable' | 'none';
 
 /** One flavor over all hosts. */
 export interface FlavorTotal {
   readonly count: number;
-  /** False: at least so many. */
+  /** False: `count` is a lower bound. */
   readonly isExact: boolean;
-  /** With room for one. */
+  /** Hosts with room for one more instance. */
   readonly hosts: number;
-  /** Hosts by what keeps one more from them. */
+  /** Hosts by the bottleneck that prevents one more instance. */
   readonly bottlenecks: readonly { readonly bottleneck: Bottleneck; readonly hosts: number }[];
 }
 
 export interface CloudFindings {
-  /** Stranded amounts by the id of the root, for hosts that accept instances. */
+  /** The stranded amounts of usable hosts, by the id of the root. */
   readonly hosts: ReadonlyMap<number, readonly HostStranded[]>;
   readonly unusable: number;
-  /** One for each request, in their order. */
+  /** One for each request, in the same order. */
   readonly flavors: readonly FlavorTotal[];
 }
 
 interface FindingsQuery {
   readonly requests: readonly ResourceRequest[];
   readonly versionOf: (root: Provider) => FindingsVersion;
-  /** Allocation candidates looked for of one flavor on one make of hosts. */
+  /** Maximum number of allocation candidates of one flavor on one profile. */
   readonly candidates: number;
 }
 
@@ -97,7 +97,7 @@ function findingsOn(
   };
 }
 
-/** The one object that stands for all that say the same. */
+/** One object for all equal bottlenecks. */
 function same(bottleneck: Bottleneck, known: Map<string, Bottleneck>): Bottleneck {
   const key = `${bottleneck.kind} ${bottleneck.name}`;
   const first = known.get(key) ?? bottleneck;
@@ -108,7 +108,7 @@ function same(bottleneck: Bottleneck, known: Map<string, Bottleneck>): Bottlenec
 interface HostOfMake {
   readonly hardware: HostProfile;
   readonly rooms: PackingRooms;
-  /** Of each room that a sharing provider gives: its name, the same for all hosts that see it. */
+  /** For each room of a sharing provider: the name of the pool, the same on all hosts. Null: a room of the host. */
   readonly pools: readonly (string | null)[];
 }
 
@@ -117,13 +117,13 @@ const poolsOf = (placed: PlacedTree, { rooms }: HostProfile): HostOfMake['pools'
     isOwn ? null : `${holderOf(holder, placed)?.id ?? ''} ${resourceClass}`,
   );
 
-/** Adds up one flavor. */
+/** Adds up the total of one flavor. */
 class FlavorSum {
   private count = 0;
   private isExact = true;
   private hosts = 0;
   private readonly byBottleneck = new Map<string, { readonly bottleneck: Bottleneck; hosts: number }>();
-  /** Amounts that hosts took from sharing providers. */
+  /** By pool: the amount that the hosts so far have taken. */
   private readonly taken = new Map<string, number>();
 
   constructor(private readonly flavor: number) {}
@@ -151,8 +151,8 @@ class FlavorSum {
   }
 
   /**
-   * Hosts that share a pool cannot all use the amount that each could use alone. Each host gets what the hosts before it
-   * leave. This is possible, so it is a lower bound; it is exact if each host gets as much as it could use alone.
+   * Hosts that share a pool compete for it: each host gets the amount that the hosts before it leave. This is one
+   * possible sequence, so the sum is a lower bound. It is exact if each host gets the amount that it could take alone.
    */
   private behindOthers(
     { hardware, rooms, pools }: HostOfMake,

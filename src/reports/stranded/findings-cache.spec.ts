@@ -26,7 +26,7 @@ const flavorOf = (name: string, query: string | null): FlavorRequest => ({
   error: query === null ? 'asks for nonsense' : null,
 });
 
-/** A cloud that changes, a log of it, the number of its reads, and a switch that delays them. */
+/** A cloud that the test changes, with the number of its reads and a gate that blocks them. */
 class Rig {
   nowMs = 1_000_000;
   looks = 0;
@@ -50,7 +50,7 @@ class Rig {
     this.findings = new FindingsCache(clouds, requests, MAX_AGE_SECONDS, log);
   }
 
-  /** Asks until nothing is being worked out for these flavors any more. */
+  /** Repeats the request until the result for these flavors is current. */
   async settled(names: readonly string[] = []): Promise<NewestFinding> {
     for (;;) {
       const newest = await this.findings.newest(names);
@@ -59,7 +59,7 @@ class Rig {
     }
   }
 
-  /** The cloud is not returned until the caller calls the result. */
+  /** Blocks reads of the cloud until the returned function is called. */
   shut(): () => void {
     let open = (): void => undefined;
     this.door = new Promise((resolve) => (open = resolve));
@@ -84,14 +84,14 @@ class Rig {
 const countsOf = ({ finding }: NewestFinding): readonly unknown[] =>
   (finding?.flavors ?? []).map(({ flavor, total }) => [flavor.name, total?.count ?? null]);
 
-describe('what was found of the cloud', () => {
+describe('the findings', () => {
   let rig: Rig;
   beforeEach(() => {
     rig = new Rig();
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('is one total for each flavor, in their order; a refused one has none', async () => {
+  it('have one total for each flavor, in order; a flavor with an invalid request has none', async () => {
     const newest = await rig.settled();
     expect(newest.state).toBe('current');
     expect(countsOf(newest)).toEqual([
@@ -102,7 +102,7 @@ describe('what was found of the cloud', () => {
     expect(newest.finding?.flavors[1]?.error).toBe('asks for nonsense');
   });
 
-  it('is worked out once until it is too old, and then anew', async () => {
+  it('are computed once, and again when they are too old', async () => {
     const first = await rig.settled();
     rig.world = 'a VCPU:4';
     rig.later(MAX_AGE_SECONDS - 1);
@@ -114,7 +114,7 @@ describe('what was found of the cloud', () => {
     expect([second.finding?.atMs, countsOf(second)[0]]).toEqual([rig.nowMs, ['small', 4]]);
   });
 
-  it('is returned as it was while a newer one is being computed', async () => {
+  it('stay available while newer ones are computed', async () => {
     const first = await rig.settled();
     rig.later(MAX_AGE_SECONDS);
     const open = rig.shut();
@@ -124,7 +124,7 @@ describe('what was found of the cloud', () => {
     expect(rig.looks).toBe(2);
   });
 
-  it('is not waited for beyond a bound, by whoever asks first', async () => {
+  it('are awaited by the first caller for a limited time only', async () => {
     const open = rig.shut();
     expect(await rig.findings.newest()).toEqual({ state: 'computing', finding: null });
     open();
@@ -132,7 +132,7 @@ describe('what was found of the cloud', () => {
     expect(rig.looks).toBe(1);
   });
 
-  it('changes when a host may be used no longer, though no amount is another', async () => {
+  it('change when a host becomes unusable, even if no amount changes', async () => {
     await rig.settled();
     rig.status = 'down';
     rig.later(MAX_AGE_SECONDS);
@@ -140,14 +140,14 @@ describe('what was found of the cloud', () => {
     expect([down.finding?.cloud.unusable, countsOf(down)[0]]).toEqual([2, ['small', 0]]);
   });
 
-  it('changes when a flavor asks for something else, under the same name', async () => {
+  it('change when a flavor with the same name has another request', async () => {
     await rig.settled();
     rig.flavors = [flavorOf('small', LARGE)];
     rig.later(MAX_AGE_SECONDS);
     expect(countsOf(await rig.settled())).toEqual([['small', 3]]);
   });
 
-  it('stays when the next one fails, which is logged, and is tried again', async () => {
+  it('stay when the next computation fails, which is logged and repeated', async () => {
     const first = await rig.settled();
     rig.later(MAX_AGE_SECONDS);
     rig.fault = new Error('the database is away');
@@ -167,25 +167,25 @@ describe('requested sets of flavors', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('are the same in whatever order they are named', async () => {
+  it('do not depend on the order of the names', async () => {
     const { finding } = await rig.settled(['small', 'large']);
     expect((await rig.findings.newest(['large', 'small'])).finding).toBe(finding);
     expect(rig.looks).toBe(1);
   });
 
-  it('count a flavor once that is named twice', async () => {
+  it('count a flavor once if it is named twice', async () => {
     expect(countsOf(await rig.settled(['small', 'small']))).toEqual([['small', 12]]);
   });
 
-  it('are refused, without a log line, if no flavor has the name', async () => {
+  it('are refused without a log line if no flavor has the name', async () => {
     await expect(rig.findings.newest(['unknown'])).rejects.toThrow("names no flavor: 'unknown'");
     expect(rig.warnings).toEqual([]);
-    // The name may be given to a flavor later.
+    // A flavor can get the name later.
     rig.flavors = [flavorOf('unknown', SMALL)];
     expect(countsOf(await rig.settled(['unknown']))).toEqual([['unknown', 12]]);
   });
 
-  it('are forgotten, the one asked for longest ago first; all flavors never are', async () => {
+  it('are evicted least recently used first, except the set of all flavors', async () => {
     await rig.settled();
     for (const names of [['small'], ['large'], ['small'], ['small', 'large']]) await rig.settled(names);
     expect(rig.looks).toBe(4);
@@ -195,7 +195,7 @@ describe('requested sets of flavors', () => {
     expect(rig.looks).toBe(5);
   });
 
-  it('are worked out one after the other, and refused where too many wait', async () => {
+  it('are computed one after the other, and refused if too many wait', async () => {
     const open = rig.shut();
     const asked = [[], ['small'], ['large']].map((names) => rig.findings.newest(names));
     await Promise.all(asked);

@@ -1,6 +1,6 @@
-// Caches the findings on all hosts' free amounts, for the registered flavors and for a few requested sets of flavors. A
-// request for a finding that is too old starts a new computation, in a task that yields, one set at a time. Callers get
-// the previous finding with its age meanwhile.
+// Caches the stranded amounts of all hosts, for the registered flavors and for a few requested sets of them. A request
+// for an expired result starts a computation, which yields to other work; one set is computed at a time. Meanwhile
+// callers get the last result and its age.
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DomainError, TooManyRequests } from '../../platform/values/errors';
@@ -21,14 +21,14 @@ import { requestInForce } from '../fit/flavor-fits';
 import { findingsOf } from './cloud-findings';
 import type { CloudFindings, FlavorTotal, FindingsVersion } from './cloud-findings';
 
-/** Maximum of registered flavors for stranded amounts and counts: the first ones. */
+/** The first flavors of a set, which are used in the computation. Further ones are ignored. */
 const FLAVORS_COUNTED = 200;
-/** Allocation candidates looked for of one flavor on hosts of one make; some hundred are many. */
+/** Maximum number of allocation candidates of one flavor on one profile. More than a few hundred are rare. */
 const CANDIDATES_OF_FLAVOR = 500;
 
 export const STRANDED_MAX_AGE_SECONDS = Symbol('reports.StrandedMaxAgeSeconds');
 
-/** A flavor with what was found of it; null: it is refused. */
+/** A flavor with its total; null: its request is invalid. */
 export interface FoundFlavor extends Pick<FlavorRequest, 'flavor' | 'error'> {
   readonly total: FlavorTotal | null;
 }
@@ -40,15 +40,15 @@ interface Finding {
 }
 
 export interface NewestFinding extends Pick<Newest<Finding>, 'state'> {
-  /** Null: nothing has been found yet. */
+  /** Null: no computation has finished yet. */
   readonly finding: Finding | null;
 }
 
 @Injectable()
 export class FindingsCache {
-  /** By the names of the flavors, the one asked for last at the end. */
+  /** By the names of the flavors, the most recently used set last. */
   private readonly sets = new Map<string, WorkedOut<Finding>>();
-  /** Resolves when nothing is being worked out. */
+  /** Resolves when no computation runs. */
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
@@ -59,7 +59,7 @@ export class FindingsCache {
     @Optional() @Inject(LOGGER) private readonly log: WarnLog | null = null,
   ) {}
 
-  /** For the flavors of these names or ids; none: for all. Throws InvalidInput for a name that no flavor has. */
+  /** For the flavors with these names or ids; empty: for all. Throws InvalidInput for an unknown name. */
   async newest(names: readonly string[] = []): Promise<NewestFinding> {
     const set = this.setOf([...names].sort());
     const bounds = { keptMs: this.maxAgeSeconds * 1000, firstWaitMs: REPORT_LIMITS.strandedWaitMs };
@@ -72,7 +72,7 @@ export class FindingsCache {
     const set = this.sets.get(key) ?? new WorkedOut<Finding>();
     this.sets.delete(key);
     this.sets.set(key, set);
-    // All registered flavors are one set more, and always kept.
+    // The set of all registered flavors is kept in addition.
     for (const [other, { isRunning }] of this.sets) {
       if (this.sets.size <= REPORT_LIMITS.flavorSetsKept + 1) break;
       if (other !== ALL && other !== key && !isRunning) this.sets.delete(other);
@@ -82,11 +82,11 @@ export class FindingsCache {
 
   private begin(names: readonly string[]): Promise<Finding> {
     if (this.waiting >= REPORT_LIMITS.flavorSetsWaiting) {
-      throw new TooManyRequests('Too many sets of flavors are being worked out already.');
+      throw new TooManyRequests('Too many sets of flavors are being computed. Retry later.');
     }
     this.waiting += 1;
     const work = this.last.then(() => this.workOut(names)).finally(() => (this.waiting -= 1));
-    // Waiting callers get the error; otherwise the previous finding stays.
+    // A waiting caller gets the error. Without one, the last result stays.
     this.last = work.catch((error: unknown) => {
       if (!(error instanceof DomainError)) this.log?.warn({ err: error }, 'stranded amounts could not be worked out');
     });
@@ -130,7 +130,7 @@ function standingsOf(hosts: Cloud['hosts']): ReadonlyMap<number, FindingsVersion
   );
 }
 
-/** Flavors that are refused asked for nothing. */
+/** Flavors with an invalid request have no total. */
 function foundFlavors(flavors: readonly FlavorRequest[], { flavors: totals }: CloudFindings): readonly FoundFlavor[] {
   let at = 0;
   return flavors.map(({ flavor, request, error }) => {

@@ -1,9 +1,9 @@
-// How many instances fit on one host and what is stranded there, from its free amounts and the placements of its profile.
+// The stranded amounts of one host, and how many instances still fit, from its rooms and the placements of its profile.
 //
-// The stranded amount of a class is its free amount, minus the most that any sequence of the flavors takes from the
-// host's own tree. Each placement of a sequence is an allocation candidate at that moment. Candidates disappear only
-// because amounts are used up, so the sequences are exactly the packings of the placements into the free amounts. A
-// greedy packing is one of them: **at least** its number of placements fits, **at most** its rest is stranded.
+// The stranded amount of a class is the free amount minus the largest amount that any sequence of the flavors takes of
+// the host's own tree. Each step of a sequence is an allocation candidate at that moment. Candidates disappear only
+// because rooms fill, so the sequences are exactly the packings of the placements into the free amounts. A greedy
+// packing is one of them: **at least** its placements fit, and **at most** its rest is stranded.
 
 import { greedyPacking } from './packing';
 import type { PackingItem, PackingRooms } from './packing';
@@ -14,29 +14,29 @@ import type { Bottleneck } from './bottleneck';
 export interface HostStranded {
   readonly resourceClass: string;
   readonly amount: number;
-  /** False: so much at most. */
+  /** False: `amount` is an upper bound. */
   readonly isExact: boolean;
-  /** The bottleneck of the stranded amount; null if there is none. */
+  /** The bottleneck that keeps flavors from the amount; null if nothing is stranded. */
   readonly lacks: Bottleneck | null;
 }
 
-/** How many more of one flavor fit, one after the other, as if there were no other host. */
+/** How many more instances of one flavor fit on this host alone. */
 export interface FlavorRoom {
   readonly count: number;
-  /** False: at least so many. */
+  /** False: `count` is a lower bound. */
   readonly isExact: boolean;
-  /** Why not one more. */
+  /** Why no further instance fits. */
   readonly bottleneck: Bottleneck | null;
 }
 
 export interface HostFindings {
   /** Of all classes of the tree. */
   readonly stranded: readonly HostStranded[];
-  /** One for each request, in their order. */
+  /** One for each request, in the same order. */
   readonly flavors: readonly FlavorRoom[];
 }
 
-/** The part of the class's free amount in the tree that no sequence uses. */
+/** The free amount of the class in the tree that no sequence of flavors uses. */
 export function strandedOn(
   hardware: HostProfile,
   rooms: PackingRooms,
@@ -56,7 +56,7 @@ export function strandedOn(
   };
 }
 
-/** The bottleneck of the rest of the class: that of the placement that is nearest to fitting. */
+/** The bottleneck of the placement that is nearest to fitting. */
 function lackOf(
   resourceClass: string,
   { rooms, flavors }: HostProfile,
@@ -85,7 +85,7 @@ function commonest(bottlenecks: readonly Bottleneck[]): Bottleneck | null {
   return found;
 }
 
-/** Fewest classes, others than the one in question first. */
+/** The shortest list of missing classes; among equally short ones, a list without the given class. */
 function nearestOf(missing: readonly (readonly string[])[], resourceClass: string): Bottleneck | null {
   let nearest: readonly string[] | null = null;
   const isOther = (names: readonly string[]): number => (names.includes(resourceClass) ? 0 : 1);
@@ -100,7 +100,7 @@ function nearestOf(missing: readonly (readonly string[])[], resourceClass: strin
   return nearest === null ? null : { kind: 'room', name: nearest.join(' and ') };
 }
 
-/** How many of the flavor fit on a host of the make with these rooms. */
+/** How many instances of the flavor fit on a host with this profile and these rooms. */
 export function roomForFlavor(hardware: HostProfile, flavor: number, rooms: PackingRooms): FlavorRoom {
   const items = hardware.itemsOf(flavor);
   const { isCut = false, reason = null } = hardware.flavors[flavor] ?? {};
@@ -110,7 +110,7 @@ export function roomForFlavor(hardware: HostProfile, flavor: number, rooms: Pack
   return { count, isExact: isExact && !isCut, bottleneck };
 }
 
-/** The class that the nearest way has too little of; of several, the one of which the least share is there. */
+/** The missing class of the placement that is nearest to fitting; of several, the one with the smallest share left. */
 function scarcest(items: readonly PackingItem[], rooms: readonly Room[], end: PackingRooms): Bottleneck | null {
   let found: { readonly name: string; readonly share: number; readonly missing: number } | null = null;
   for (const { takes } of items) {

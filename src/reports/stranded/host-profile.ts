@@ -1,36 +1,36 @@
-// Host profiles: trees that can place every flavor in the same ways if they have enough free amounts. A cloud has few
-// profiles, so the engine runs once for each; the rest is arithmetic on the free amounts of a host. A *way* is the list
-// of amounts that one allocation candidate takes, with the inventory of each.
+// Host profiles: trees with the same profile accept every flavor in the same placements if capacity is unlimited. A
+// cloud has few profiles, so the search runs once for each of them; the rest for a single host is arithmetic on its
+// rooms. A *placement* is one allocation candidate: the amounts that it takes of each room.
 
 import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
 import { findInventory, unlimitedGraph, sharingSeen, treeCandidates } from '../../placement/candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../placement/candidate-search';
 import type { PackingItem, PackingRooms, Taking } from './packing';
 
-/** A room: one resource class of one provider. */
+/** The capacity of one provider in one resource class. */
 export interface Room {
-  /** Which of the tree's providers, or behind them of the sharing ones that it sees. */
+  /** Index into the providers of the tree, followed by the sharing providers that the tree can use. */
   readonly holder: number;
   readonly resourceClass: string;
-  /** Of the tree itself. */
+  /** The provider is in the tree itself. */
   readonly isOwn: boolean;
 }
 
-/** In which ways a host of the make takes a flavor. */
+/** The placements of a flavor on a host with the profile. */
 interface FlavorWays {
-  /** The classes that the flavor asks for. */
+  /** The classes that the flavor requests. */
   readonly classes: ReadonlySet<string>;
-  /** Distinct; each lists the amounts that it takes of each inventory. */
+  /** Distinct placements. */
   readonly ways: readonly (readonly Taking[])[];
   readonly isCut: boolean;
-  /** Why there is none, even on an empty host. */
+  /** Why there is no placement even with unlimited capacity. */
   readonly reason: TreeCandidates['reason'];
 }
 
 export class HostProfile {
-  /** Some room is a sharing provider's. */
+  /** Some room belongs to a sharing provider. */
   readonly isSharing: boolean;
-  /** Some way may be missing. */
+  /** The search reached its limit, so placements can be missing. */
   readonly isCut: boolean;
   private readonly byClass = new Map<string, readonly PackingItem[]>();
   private readonly byFlavor = new Map<number, readonly PackingItem[]>();
@@ -38,14 +38,14 @@ export class HostProfile {
   constructor(
     readonly id: number,
     readonly rooms: readonly Room[],
-    /** One for each request, in their order. */
+    /** One for each request, in the same order. */
     readonly flavors: readonly FlavorWays[],
   ) {
     this.isSharing = rooms.some(({ isOwn }) => !isOwn);
     this.isCut = flavors.some((flavor) => flavor.isCut);
   }
 
-  /** Ways that take of the tree's own rooms of the class, worth what they take of them. */
+  /** Placements that use the class in the tree itself. The value of each is the amount that it takes there. */
   itemsTaking(resourceClass: string): readonly PackingItem[] {
     let items = this.byClass.get(resourceClass);
     if (items === undefined) {
@@ -57,7 +57,7 @@ export class HostProfile {
     return items;
   }
 
-  /** The ways of one flavor, each worth one. */
+  /** The placements of one flavor, each with the value 1. */
   itemsOf(flavor: number): readonly PackingItem[] {
     let items = this.byFlavor.get(flavor);
     if (items === undefined) {
@@ -77,7 +77,7 @@ export class HostProfile {
   }
 }
 
-/** A tree as a host of its make. */
+/** A tree with the sharing providers that it can use. */
 export interface PlacedTree {
   readonly tree: Tree;
   readonly sharing: readonly Provider[];
@@ -95,7 +95,7 @@ export class HardwareCatalog {
   private readonly traits = new Set<string>();
   private readonly aggregates = new Set<string>();
   private readonly classes = new Set<string>();
-  /** Trees share sets of traits, so what of them matters is written once. */
+  /** Trees share sets of traits, so the text of each set is built once. */
   private readonly traitTexts = new WeakMap<ReadonlySet<string>, string>();
 
   constructor(requests: readonly ResourceRequest[]) {
@@ -111,7 +111,7 @@ export class HardwareCatalog {
     }
   }
 
-  /** The make of the tree; undefined for the first tree of its make. */
+  /** The profile of the tree; undefined: no earlier tree has it. */
   find(placed: PlacedTree): HostProfile | undefined {
     return this.known.get(this.keyOf(placed));
   }
@@ -122,7 +122,7 @@ export class HardwareCatalog {
     return hardware;
   }
 
-  /** All that a candidate depends on but room. */
+  /** All properties that candidates depend on, except capacity. */
   private keyOf({ tree: { providers }, sharing }: PlacedTree): string {
     let key = '';
     const places = new Map<number | null, number>();
@@ -156,7 +156,7 @@ export class HardwareCatalog {
   }
 }
 
-/** Finds the ways of one request after the other, on the first tree of a make. */
+/** Finds the placements of each request, on the first tree with a profile. */
 export class HardwareSurvey {
   readonly flavors: FlavorWays[] = [];
   readonly rooms: Rooms;
@@ -165,7 +165,7 @@ export class HardwareSurvey {
   constructor(
     graph: ProviderGraph,
     readonly placed: PlacedTree,
-    /** Allocation candidates looked for of one flavor. */
+    /** Maximum number of allocation candidates of one flavor. */
     private readonly candidates: number,
   ) {
     this.unlimited = unlimitedGraph(graph, placed.tree);
@@ -196,7 +196,7 @@ function waysOf(candidates: readonly FoundCandidate[], rooms: Rooms): readonly (
   return [...ways.values()];
 }
 
-/** The rooms that ways take of, numbered as they are met. */
+/** The rooms that placements use, numbered in order of appearance. */
 class Rooms {
   readonly list: Room[] = [];
   private readonly numbers = new Map<string, number>();

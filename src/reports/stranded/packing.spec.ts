@@ -9,7 +9,7 @@ const item = (worth: number, ...amounts: readonly number[]): PackingItem => ({
   takes: amounts.flatMap((amount, at) => (amount > 0 ? [{ at, amount }] : [])),
 });
 
-/** The best worth of all sequences of placements. */
+/** The highest value of all sequences of placements. */
 function exhaustive(rooms: readonly number[], items: readonly PackingItem[]): number {
   let best = 0;
   for (const { takes, worth } of items) {
@@ -40,19 +40,19 @@ describe('a greedy packing', () => {
     expect(packing).toEqual({ worth: 6, isExact: false, left: [4, 99] });
   });
 
-  it('is exact where all items are worth multiples of what would be more than the room', () => {
+  it('is exact if the values have a common divisor that exceeds the rest of the room', () => {
     expect(greedyPacking(roomsOf(1, 4_500), [item(512, 0, 512), item(1_024, 1, 1_024)])).toMatchObject({
       worth: 4_096,
       isExact: true,
     });
   });
 
-  it('places nothing that takes more of a room at once than may be taken', () => {
+  it('places no item that takes more of a room than one item can take', () => {
     const rooms = { left: [10, 10], most: [3, 10] };
     expect(greedyPacking(rooms, [item(4, 4, 1), item(3, 3, 1)])).toMatchObject({ worth: 9, isExact: true });
   });
 
-  it('fits, leaves room for nothing more, and is a lower bound; the best packing where it says so', () => {
+  it('fits, leaves no room for a further item, and is a lower bound; if exact, the best packing', () => {
     const random = seededRandom(7);
     const upTo = (most: number): number => Math.floor(random() * (most + 1));
     let [exact, best] = [0, 0];

@@ -1,6 +1,6 @@
 // Greedy packing: how much value a sequence of placements gets out of the capacities of one host. Pure.
 
-/** One way to place an instance: its amounts of each capacity (`at` is the position in the list), and its value. */
+/** One placement: the amounts that it takes of rooms (`at` is the index of the room), and its value. */
 export interface PackingItem {
   readonly takes: readonly Taking[];
   readonly worth: number;
@@ -11,7 +11,7 @@ export interface Taking {
   readonly amount: number;
 }
 
-/** The free amount of each capacity, and the maximum that one item can take of it. */
+/** The amount left in each room, and the most that one item can take of it. */
 export interface PackingRooms {
   readonly left: readonly number[];
   readonly most: readonly number[];
@@ -19,19 +19,19 @@ export interface PackingRooms {
 
 interface Packing {
   readonly worth: number;
-  /** No packing is worth more. */
+  /** No packing has a higher value. */
   readonly isExact: boolean;
-  /** The rest of each capacity. No item with a value fits into it. */
+  /** The amount left in each room. No further item fits. */
   readonly left: readonly number[];
 }
 
 /**
- * Places each item as often as it fits, starting with the item that would get the most out of the rooms alone, were
- * fractions allowed. Items take positive whole amounts and are worth positive whole amounts.
+ * Places each item as often as it fits. The order is by the value that an item would reach alone, with fractions.
+ * Amounts and values of items are positive integers.
  *
- * Law: the placements found fit one after the other, so the best packing is worth **at least** `worth`. The unused rest
- * is therefore **at most** `ceiling - worth`. `isExact` is true only where an upper bound equals `worth`: the
- * `ceiling`, which no packing exceeds as the caller knows, or one room that every item takes of.
+ * Law: the items fit one after the other, so the best packing has **at least** the value `worth`, and the unused rest
+ * is **at most** `ceiling - worth`. `isExact` is true only if an upper bound proves that no packing is better: the
+ * `ceiling` of the caller, or one room that every item uses.
  */
 export function greedyPacking(
   rooms: PackingRooms,
@@ -50,7 +50,7 @@ export function greedyPacking(
     for (const { at, amount } of item.takes) left[at] = (left[at] ?? 0) - times * amount;
     worth += times * item.worth;
   }
-  // Every packing is worth a multiple of the divisor.
+  // The value of every packing is a multiple of the divisor.
   const divisor = fitting.reduce((common, item) => greatestDivisor(common, item.worth), 0);
   const isExact = divisor === 0 || worth + divisor > Math.min(ceiling, upperBound(rooms.left, fitting));
   return { worth, isExact, left };
@@ -66,7 +66,7 @@ function timesOf({ takes }: PackingItem, left: readonly number[]): number {
 /** Covers the rounding of a quotient of whole amounts. */
 const ROUNDING = 1e-6;
 
-/** Of each room that all items take of: its amount times the value of the item that gets the most out of one unit. */
+/** The lowest bound of the rooms that all items use: the amount of a room times the highest value of one unit of it. */
 function upperBound(left: readonly number[], items: readonly PackingItem[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (const { at } of items[0]?.takes ?? []) {

@@ -13,7 +13,7 @@ export const STRANDED_AGE = named(
 export class StrandedAmounts {
   constructor(private readonly newest: NewestFinding) {}
 
-  /** Undefined: the host was not judged, because nothing can be placed there, or it was not there yet. */
+  /** Undefined: the host was not judged, because it is unusable or newer than the findings. */
   on(rootId: number): readonly HostStranded[] | undefined {
     return this.newest.finding?.cloud.hosts.get(rootId);
   }

@@ -1,4 +1,4 @@
-// Stranded amounts of some hosts together, with what the hosts lack to use them. Pure.
+// The sum of the stranded amounts of several hosts, with the bottlenecks. Pure.
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { compareText } from '../../platform/values/text-order';
 import type { GroupSums } from '../../scheduler/cloud/group-sums';
@@ -6,9 +6,9 @@ import type { Bottleneck } from './bottleneck';
 import { strandedSentence } from './bottleneck';
 import type { HostStranded } from './host-findings';
 
-/** Why flavors cannot use the rest of a class. */
+/** A bottleneck that keeps flavors from the rest of a class. */
 interface StrandedReason {
-  /** What is missing: a resource class, or a condition in words. */
+  /** The missing resource class, or the condition in words. */
   readonly lacks: string;
   readonly hosts: number;
   /** In units of the resource class. */
@@ -18,7 +18,7 @@ interface StrandedReason {
 
 export interface StrandedAmount {
   readonly amount: number;
-  /** False: at most this is stranded. */
+  /** False: `amount` is an upper bound. */
   readonly isExact: boolean;
   readonly hosts: number;
   readonly because: readonly StrandedReason[];
@@ -28,7 +28,7 @@ export class StrandedSums {
   /** By class: the names under which its amounts are added. Kept, because hashing new text costs more than adding. */
   private readonly names = new Map<string, { readonly stranded: string; readonly reasons: Map<Bottleneck, string> }>();
 
-  /** Adds the finding of one host. */
+  /** Adds the findings of one host. */
   add(found: readonly HostStranded[], sums: GroupSums): void {
     for (const { resourceClass, amount, isExact, lacks } of found) {
       let names = this.names.get(resourceClass);
@@ -36,7 +36,7 @@ export class StrandedSums {
         names = { stranded: `stranded ${resourceClass}`, reasons: new Map<Bottleneck, string>() };
         this.names.set(resourceClass, names);
       }
-      // Hosts that were judged, the amount, hosts on which it is, and those of them of which it is a bound.
+      // Judged hosts, the amount, hosts with a stranded amount, and hosts whose amount is a bound.
       sums.add(names.stranded, 1, amount, amount > 0 ? 1 : 0, isExact ? 0 : 1);
       if (lacks === null) continue;
       let reason = names.reasons.get(lacks);
@@ -47,7 +47,7 @@ export class StrandedSums {
     }
   }
 
-  /** Null: nothing was found about the class on any host of the group. */
+  /** Null: no host of the group was judged for the class. */
   of(resourceClass: string, group: GroupSums): StrandedAmount | null {
     const names = this.names.get(resourceClass);
     if (names === undefined) return null;

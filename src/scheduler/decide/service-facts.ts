@@ -1,5 +1,5 @@
-// What the compute services say about hosts that Placement rejected: which are disabled, why and since when, and which are
-// down. Placement itself knows a trait at most. Pure.
+// Facts of the compute services about hosts that Placement rejected: disabled hosts with reason and time, and hosts
+// that are down. Placement itself knows a trait at most. Pure.
 
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { Rejection } from '../../placement/candidate-search';

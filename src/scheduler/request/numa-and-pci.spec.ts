@@ -137,7 +137,7 @@ describe('PCI requests in the request', () => {
 
   const AT = 'pci_requests.0';
   it.each<[string, unknown, string]>([
-    ['neither', { count: 1 }, `'${AT}.spec' must name the wanted devices, unless alias_name does`],
+    ['neither', { count: 1 }, `'${AT}.spec' must name the requested devices, unless alias_name does`],
     [
       'an unknown alias',
       { alias_name: 'x' },

@@ -121,7 +121,7 @@ function pciRequestOf(
   const own = (request.spec ?? []).map(textsOf);
   const alternatives = own.length > 0 ? own : alias?.alternatives;
   if (alternatives === undefined) {
-    if (aliasName === null) throw invalid(`${path}.spec`, 'must name the wanted devices, unless alias_name does');
+    if (aliasName === null) throw invalid(`${path}.spec`, 'must name the requested devices, unless alias_name does');
     throw invalid(`${path}.alias_name`, `names the alias '${aliasName}', which [pci] alias does not have`);
   }
   return {

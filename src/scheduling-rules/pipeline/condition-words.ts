@@ -54,7 +54,7 @@ function allOf(hosts: number, only: RejectionReason | undefined): string {
   return hosts === 2 ? `both hosts${names}` : `all ${hosts} hosts${names}`;
 }
 
-/** What all hosts have in common: no inventory, an inventory that is too small, or too little free. */
+/** The common cause on all hosts: no inventory, an inventory that is too small, or too little free. */
 function unmetClass(requested: RequestCondition, reasons: readonly RejectionReason[], wording: Wording): string {
   const { names } = requested;
   const origin = originOf(requested, wording);

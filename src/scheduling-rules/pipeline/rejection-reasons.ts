@@ -249,7 +249,7 @@ function traitPhrase(begin: string, traits: readonly string[], of: TraitsOf): st
   return `${begin}${traits.length > 1 ? 's' : ''} ${traits.join(', ')}${traitOrigin(traits, of)}`;
 }
 
-/** The origin of the required or forbidden traits. */
+/** The part of the request that required or forbade the traits. */
 export function traitOrigin(traits: readonly string[], { kind, group, wording }: TraitsOf): string {
   const origins = new Set(traits.flatMap((name) => wording.originsOf({ kind, group, name })));
   const verb = kind === 'trait' ? 'required' : 'forbidden';

@@ -1,4 +1,4 @@
-// Changes that would have allowed a placement: hosts that fail one condition only, and conditions to drop.
+// Near misses of a decision: hosts that fail one condition only, and conditions whose removal allows a placement.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useNamesOfAggregates } from '../../service/names';
 import { countOf } from '../../shown/amount';

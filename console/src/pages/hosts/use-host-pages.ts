@@ -15,7 +15,7 @@ const PAGE = 500;
 const LARGEST_PAGE = 5_000;
 const RENEWS_EVERY_MS = 1_000;
 
-/** The selection of a list. */
+/** The query of a list of hosts. */
 interface HostList {
   readonly filters: HostFilters;
   readonly sort: string;

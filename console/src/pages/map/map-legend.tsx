@@ -6,7 +6,7 @@ import { lookOf } from './map-looks';
 import classes from './map-legend.module.css';
 
 interface Props {
-  /** The quantity of the scale. */
+  /** The quantity that the steps of the scale measure. */
   readonly of: 'used' | 'stranded';
   readonly kinds: readonly CellKind[];
   readonly counts: readonly number[];

@@ -5,18 +5,18 @@ import { boolean, text } from '../../values/options';
 export const AUDIT_OPTIONS = {
   enabled: boolean(
     false,
-    'Write down who changed what: one event in CADF’s vocabulary for every write, refused ones too.',
+    'Write one audit event in the vocabulary of CADF for every write request, including refused ones.',
   ),
   log_file: text(
     '',
-    'File that the events are appended to, relative to the working directory. Made with mode 0640 where it is not there; ' +
-      'its directory must be. SIGHUP makes the service open it again, for logrotate. Empty: standard error, among the ' +
-      'lines of the log.',
+    'File to which events are appended, relative to the working directory. The service creates it with mode 0640; ' +
+      'its directory must exist. SIGHUP makes the service open it again, for logrotate. Empty: standard error, ' +
+      'together with the log.',
     { pattern: /^(?!.*\/$)[^\0\r\n]*$/u, patternMeaning: 'the path of a file' },
   ),
   host_reports: boolean(
     true,
-    'Whether reports of hosts (`PUT /scheduler/hosts/{host}/{node}`) that were accepted are events: every host sends one ' +
-      'a minute or so. Refused ones always are.',
+    'Write events for accepted reports of hosts (`PUT /scheduler/hosts/{host}/{node}`), about one per minute and ' +
+      'host. Refused reports always cause an event.',
   ),
 } as const;

@@ -36,8 +36,8 @@ export const KEYSTONE_AUTHTOKEN_OPTIONS = {
     'Region whose Identity endpoint validates tokens, from the catalog of Berth’s own token. Unset: `auth_url` does.',
   ),
   interface: choice(['public', 'internal', 'admin'], 'internal', 'Which endpoint of that region.'),
-  service_type: text('placement', 'Service that access rules of application credentials must name.'),
-  token_cache_time: integer(300, 'Seconds for which a validated token is believed without asking again; -1: never.', {
+  service_type: text('placement', 'Service type that access rules of application credentials must have.'),
+  token_cache_time: integer(300, 'Seconds for which the result of a token validation is cached; -1: no cache.', {
     min: -1,
     max: 86_400,
   }),
@@ -75,7 +75,7 @@ export const KEYSTONE_AUTHTOKEN_OPTIONS = {
     'memcache_tls_allowed_ciphers',
     'cache',
   ]),
-  ...ignored('Who is calling is always decided here.', ['delay_auth_decision']),
+  ...ignored('Berth always authenticates the caller itself.', ['delay_auth_decision']),
   ...ignored('Has no meaning for this service.', [
     'auth_section',
     'auth_version',

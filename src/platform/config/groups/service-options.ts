@@ -35,15 +35,15 @@ export const PLACEMENT_DATABASE_OPTIONS = {
   connection: text(
     null,
     'Database address: `sqlite:///relative.db`, `sqlite:////absolute.db` or `mysql://user:password@host:3306/name` ' +
-      '(`mysql+pymysql://` is understood), with several hosts in order of preference, separated by commas, where there ' +
-      'are. `DATABASE_URL` beats it. Unset: `sqlite:///berth.db`.',
+      '(or `mysql+pymysql://`). List several hosts in order of preference, separated by commas. `DATABASE_URL` ' +
+      'takes precedence. Unset: `sqlite:///berth.db`.',
     { secret: true },
   ),
   connection_recycle_time: integer(3_600, 'Seconds after which an idle connection is replaced; -1: never.', {
     min: -1,
     isUnread: true,
   }),
-  max_pool_size: integer(5, 'Connections kept by one process; 0 means as many as the bound of the product allows.', {
+  max_pool_size: integer(5, 'Connections kept by one process; 0: the largest allowed number.', {
     min: 0,
     max: DATABASE_LIMITS.poolConnectionsMax,
   }),
@@ -90,18 +90,19 @@ export const BERTH_OPTIONS = {
   }),
   allowed_hosts: list(
     [],
-    'Names by which clients reach a `noauth2` service on loopback, in addition to the loopback names; `*`: neither hosts nor ' +
-      'origins are looked at.',
+    'Names by which clients reach a `noauth2` service on loopback, in addition to the loopback names; `*`: the ' +
+      'service checks neither hosts nor origins.',
   ),
   tls_cert: text(
     null,
-    'Certificate with which the service speaks TLS, PEM, those between it and the authority behind it. Unset: plain ' +
-      'HTTP, for loopback or behind a proxy. The files are read again on SIGHUP.',
+    'PEM file with the TLS certificate of the service, followed by the intermediate certificates. Unset: plain HTTP, ' +
+      'for loopback or behind a proxy. SIGHUP makes the service read the files again.',
   ),
   tls_key: text(null, 'Key of that certificate, PEM, without a passphrase. Unset: in the file of `tls_cert`.'),
   tls_client_ca: text(
     null,
-    'Authorities, PEM, of one of which every client must show a certificate, probes included. Unset: clients show none.',
+    'PEM file with authorities. Every client, probes included, must present a certificate of one of them. Unset: ' +
+      'clients need no certificate.',
   ),
   auto_migrate: boolean(true, 'Bring the database’s schema up to date when the service starts.'),
   sqlite_synchronous: choice(
@@ -123,30 +124,30 @@ export const BERTH_OPTIONS = {
   ),
   write_queue_limit: integer(
     DATABASE_LIMITS.writeQueue,
-    'Writes that may wait in one process; what comes beyond is answered 503.',
+    'Writes that can wait in one process; further writes are answered 503.',
     { min: 1, max: 100_000 },
   ),
   share_queue_limit: integer(
     SHARE_LIMITS.waitingOfClient,
-    'Searches, decisions, explanations and simulations of one user that may wait in one process for those of others; ' +
-      'what comes beyond is answered 429.',
+    'Searches, decisions, explanations and simulations of one user that can wait in one process for those of others; ' +
+      'further requests are answered 429.',
     { min: 1, max: SHARE_LIMITS.waiting },
   ),
   slow_request_seconds: number(
     0,
-    'A request that takes so long is written down at WARN with its stages and statements and their times; 0: none is. ' +
-      'To remember them costs a small request fifty microseconds of CPU, a quarter of it.',
+    'Requests that take at least this long are logged at WARN with the times of their stages and statements; 0: off. ' +
+      'Recording the times costs a small request 50 µs of CPU, about a quarter of its total.',
     { min: 0, max: TRACING_LIMITS.slowSecondsMax },
   ),
   shutdown_grace_seconds: integer(
     PROCESS_LIMITS.shutdownGraceSeconds,
-    'Time that running requests have to finish after a signal to stop.',
+    'Time in which running requests can finish after a stop signal.',
     { min: 0, max: 3_600 },
   ),
   shutdown_drain_seconds: integer(
     0,
-    'Time behind a signal to stop in which everything is served as before while `/readyz` answers 503 and every answer ' +
-      'closes its connection, so that balancers send requests elsewhere before any is refused.',
+    'Time after a stop signal in which the service still serves requests, but `/readyz` answers 503 and every ' +
+      'response closes its connection. Load balancers then use other processes before the service refuses a request.',
     { min: 0, max: 3_600 },
   ),
 } as const;
