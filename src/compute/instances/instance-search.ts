@@ -1,7 +1,8 @@
 // Searches placed instances for lists. A part of a name is searched in slices of the index of names; a beginning of a
 // uuid and every other filter has an index too. Each search reads a bounded number of rows and says if it stopped early.
 import { marks } from '../../platform/database/sql';
-import type { SqlReader } from '../../platform/database/sql';
+import type { SqlParams, SqlReader } from '../../platform/database/sql';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { Uuid } from '../../platform/values/uuid';
 import { unknownMarker } from '../registry-page';
@@ -55,7 +56,9 @@ interface Row {
 /** Index entries of names, and rows with other filters, that one request reads. */
 const NAMES_READ = 250_000;
 const ROWS_READ = 20_000;
-const SLICE = 2_000;
+const NAMES_PER_SLICE = 2_000;
+/** Rows are wide, because they hold documents. */
+const ROWS_PER_SLICE = 250;
 const UUID_START = /^[0-9a-f]{8}(?:-[0-9a-f-]*|[0-9a-f]{0,24})$/i;
 
 /** Newest first; by name if only a part of the name is given. Throws InvalidInput for an unknown marker. */
@@ -70,7 +73,11 @@ export async function searchInstances(sql: SqlReader, search: InstanceSearch, pa
   const isWanted = ({ name }: Pick<Row, 'name'>): boolean => part === '' || name?.toLowerCase().includes(part) === true;
   const conditions = conditionsOf(search);
   const slices =
-    part !== '' && conditions.length === 0 ? namesAfter(sql, from) : rowsBefore(sql, conditions, from?.id, page.limit);
+    part !== '' && conditions.length === 0
+      ? namesAfter(sql, from)
+      : search.host === undefined
+        ? rowsBefore(sql, conditions, from?.id)
+        : rowsOnHost(sql, search.host, conditions, from?.id);
   return collect(sql, slices, { isWanted, limit: page.limit, most: conditions.length === 0 ? NAMES_READ : ROWS_READ });
 }
 
@@ -104,6 +111,8 @@ async function collect(
       if (instances.length === limit) return { instances, next: hasMore ? instance.uuid : null };
     }
     if (read >= most && !isLast) return { instances, next: (await lastUuid()) ?? null };
+    // On SQLite a short read does not yield by itself.
+    await tasks.yieldToEventLoop();
   }
   return { instances, next: null };
 }
@@ -111,28 +120,61 @@ async function collect(
 const conditionsOf = ({ host, projectId, flavorId, groupUuid }: InstanceSearch): readonly Condition[] =>
   equal({ 'i.host': host, 'i.project_id': projectId, 'i.flavor_id': flavorId, 'i.group_uuid': groupUuid });
 
+/** In the order of the table, or of an index whose entries with equal keys are in that order. */
 async function* rowsBefore(
   sql: SqlReader,
   conditions: readonly Condition[],
   before: number | undefined,
-  limit: number,
 ): AsyncIterable<Slice> {
   let id = before;
-  // Without a part of a name nearly all rows match, so the first slice is no longer than the page.
-  for (let size = Math.min(SLICE, limit + 1); ; size = SLICE) {
+  for (;;) {
     const start: readonly Condition[] = id === undefined ? [] : [['i.id < ?', [id]]];
     const { where, params } = whereOf([...start, ...conditions]);
-    const slice = await sql.query<Row>(
-      `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.id DESC LIMIT ${size}`,
+    const rows = await rowsFrom<Row>(
+      sql,
+      `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.id DESC LIMIT ${ROWS_PER_SLICE}`,
       params,
     );
-    const last = slice.at(-1);
+    const last = rows.at(-1);
     if (last === undefined) return;
-    const isLast = slice.length < size;
-    yield { rows: slice, isLast, lastUuid: () => Promise.resolve(last.uuid) };
+    const isLast = rows.length < ROWS_PER_SLICE;
+    yield { rows, isLast, lastUuid: () => Promise.resolve(last.uuid) };
     if (isLast) return;
     id = last.id;
   }
+}
+
+/** The index of hosts has the ids in the order of nodes: they are read from it alone and sorted here. */
+async function* rowsOnHost(
+  sql: SqlReader,
+  host: string,
+  conditions: readonly Condition[],
+  before: number | undefined,
+): AsyncIterable<Slice> {
+  const text = `SELECT i.id FROM scheduler_instances i WHERE i.host = ? LIMIT ${NAMES_READ}`;
+  const entries = await rowsFrom<Pick<Row, 'id'>>(sql, text, [host]);
+  const ids = entries
+    .map(({ id }) => Number(id))
+    .filter((id) => before === undefined || id < before)
+    .sort((a, b) => b - a);
+  for (let at = 0; at < ids.length; at += ROWS_PER_SLICE) {
+    const part = ids.slice(at, at + ROWS_PER_SLICE);
+    const { where, params } = whereOf([[`i.id IN (${marks(part.length)})`, part], ...conditions]);
+    const rows = await rowsFrom<Row>(
+      sql,
+      `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.id DESC`,
+      params,
+    );
+    const isLast = at + ROWS_PER_SLICE >= ids.length;
+    yield { rows, isLast, lastUuid: () => uuidOf(sql, part.at(-1) ?? 0) };
+  }
+}
+
+/** On SQLite the rows are read in parts that yield. */
+async function rowsFrom<R extends object>(sql: SqlReader, text: string, params: SqlParams): Promise<readonly R[]> {
+  const rows: R[] = [];
+  await sql.each<R>(text, params, (row) => rows.push(row));
+  return rows;
 }
 
 async function* namesAfter(sql: SqlReader, from: Row | undefined): AsyncIterable<Slice> {
@@ -147,13 +189,14 @@ async function* namesAfter(sql: SqlReader, from: Row | undefined): AsyncIterable
           ],
     );
     // The uuid is not in the index: only names and ids are read here.
-    const entries = await sql.query<Pick<Row, 'id' | 'name'>>(
-      `SELECT i.id, i.name FROM scheduler_instances i${where} ORDER BY i.name, i.id LIMIT ${SLICE}`,
+    const entries = await rowsFrom<Pick<Row, 'id' | 'name'>>(
+      sql,
+      `SELECT i.id, i.name FROM scheduler_instances i${where} ORDER BY i.name, i.id LIMIT ${NAMES_PER_SLICE}`,
       params,
     );
     const end = entries.at(-1);
     if (end === undefined) return;
-    const isLast = entries.length < SLICE;
+    const isLast = entries.length < NAMES_PER_SLICE;
     yield { rows: entries, isLast, lastUuid: () => uuidOf(sql, end.id) };
     if (isLast) return;
     last = end;
@@ -184,7 +227,8 @@ async function byUuid(
     ...(marker === undefined ? [] : [['i.uuid > ?', [marker]] as Condition]),
     ...conditionsOf(search),
   ]);
-  const rows = await sql.query<Row>(
+  const rows = await rowsFrom<Row>(
+    sql,
     `SELECT i.id, i.uuid, i.name FROM scheduler_instances i${where} ORDER BY i.uuid LIMIT ${limit + 1}`,
     params,
   );
@@ -220,7 +264,8 @@ async function load(
   const found = new Map<number, FoundInstance>();
   for (let at = 0; at < rows.length && found.size < enough; at += LOADED_AT_ONCE) {
     const ids = rows.slice(at, at + LOADED_AT_ONCE).map(({ id }) => id);
-    const loaded = await sql.query<LoadedRow>(
+    const loaded = await rowsFrom<LoadedRow>(
+      sql,
       'SELECT i.id, i.uuid, i.name, i.project_id AS project, i.user_id, i.flavor, i.image, i.host, i.host_uuid, ' +
         `i.group_uuid, g.name AS group_name, ${STATE} AS state, i.request_id, i.created_at ` +
         'FROM scheduler_instances i LEFT JOIN server_groups g ON g.uuid = i.group_uuid ' +

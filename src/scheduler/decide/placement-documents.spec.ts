@@ -19,9 +19,11 @@ const FOUND = { flavor: null, image: null, group: null, flavorId: '42', imageUui
 it('the stored request names this instance only, with its original flavor and image', () => {
   const spec = requestSpec({ image: IMAGE, isBfv: true });
   const tried = [{ host: 'h', node: 'n', uuid: 'u', cell: null }];
-  const documents = placementDocuments(spec, { requestId: 'req', body: BODY, found: FOUND, attempts: 2, tried });
+  const body = { ...BODY, instance_names: { [spec.instanceUuid]: 'web-1', other: 'web-2' } };
+  const documents = placementDocuments(spec, { requestId: 'req', body, found: FOUND, attempts: 2, tried });
   expect(documents).toEqual({
     requestId: 'req',
+    name: 'web-1',
     flavorId: '42',
     imageUuid: 'uuid',
     name: null,

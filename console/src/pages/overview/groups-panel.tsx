@@ -117,7 +117,7 @@ function GroupRow({ group, by, classes }: RowProps) {
         if (of === undefined) return <Table.Td key={each}>–</Table.Td>;
         const share = of.capacity === 0 ? '–' : shareText(of.used / of.capacity);
         return (
-          <Table.Td key={each} miw={108}>
+          <Table.Td key={each} miw={98}>
             <Group gap="xs" wrap="nowrap">
               <UseBar
                 resourceClass={each}
@@ -126,7 +126,7 @@ function GroupRow({ group, by, classes }: RowProps) {
                 isBare
                 label={`${classText(each)} in ${name ?? none}`}
               />
-              <Text size="sm" w={48} ta="right" className="numbers" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
+              <Text size="sm" w={44} ta="right" className="numbers" style={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
                 {key === null ? (
                   share
                 ) : (
