@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NoValidHost } from '../client/dist/index.js';
-import { OWNER, expand, uuidOf } from './cluster.mjs';
+import { expand, OWNER, uuidOf } from './cluster.mjs';
 import { hostsOf, removeAggregate, reportOf } from './registry.mjs';
 import { remove, wasThere } from './service.mjs';
 import { count, faint, say } from './terminal.mjs';

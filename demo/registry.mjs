@@ -1,7 +1,7 @@
 // The demo's entries in the scheduler's registries: host reports, services, host aggregates, flavors, images and a
 // server group. Written before the story and removed after it. Names that could collide start with demo-.
-import { expand, uuidOf } from './cluster.mjs';
 import { unlessMissing } from '../client/dist/index.js';
+import { expand, uuidOf } from './cluster.mjs';
 import { remove, wasThere } from './service.mjs';
 
 /** Root providers that run instances; disk pools do not. */

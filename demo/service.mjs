@@ -3,12 +3,12 @@ import {
   Client,
   ClientError,
   InUse,
+  noauth,
   NotFound,
   Refusal,
   Session,
   Unreachable,
   UnreadableAnswer,
-  noauth,
 } from '../client/dist/index.js';
 
 const TIMEOUT_MS = 30_000;

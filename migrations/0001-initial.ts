@@ -2,8 +2,8 @@
 // Times are milliseconds since the epoch, except in the change log, which uses seconds of the database's clock.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../src/platform/values/names';
-import { createTable, ddlOf, index } from './ddl';
 import type { Ddl, Index } from './ddl';
+import { createTable, ddlOf, index } from './ddl';
 
 export class Initial1700000000001 implements MigrationInterface {
   readonly name = 'Initial1700000000001';

@@ -1,8 +1,8 @@
 // The registries of the scheduler: hosts and their services, host aggregates, server groups, flavors, images, and
 // placed instances. Times are milliseconds since the epoch. Documents are JSON as clients sent it.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, ddlOf, index } from './ddl';
 import type { Ddl, Index } from './ddl';
+import { createTable, ddlOf, index } from './ddl';
 
 export class Scheduler1700000000002 implements MigrationInterface {
   readonly name = 'Scheduler1700000000002';

@@ -1,8 +1,8 @@
 // Data of the facade that is not in the registries: attributes of images, flavors and servers that the Image and
 // Compute APIs show and scheduling does not read. Times are milliseconds since the epoch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, ddlOf, index } from './ddl';
 import type { Ddl } from './ddl';
+import { createTable, ddlOf, index } from './ddl';
 
 export class Facade1700000000009 implements MigrationInterface {
   readonly name = 'Facade1700000000009';

@@ -1,6 +1,6 @@
 // Builds console/ into dist/console/ and compresses its files with brotli and gzip, so the service does not have to.
 // Also writes dist/console-packages.json, the packages in the bundle (for sbom.mjs). Does nothing without console/.
-import { existsSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -2,7 +2,7 @@
 // of cases per cell. Fails if a cell that the contract requires has no case. If BERTH_CONFORMANCE_REPORT names the records
 // of a run, it runs nothing.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { NoValidHost } from '../client/dist/index.js';
 import {
   DEMO_TRAIT,
-  OWNER,
   isLeftOver,
   loadCluster,
+  OWNER,
   readCluster,
   readYaml,
   release,
@@ -15,9 +15,9 @@ import {
   residentsOf,
   uuidOf,
 } from '../demo/cluster.mjs';
-import { Interrupted, Interruption } from '../demo/interruption.mjs';
-import { DemoFailure, clientOf, greet, sentenceOf } from '../demo/service.mjs';
 import { showClaim, showRefusal, showRejections, showSelections } from '../demo/decision.mjs';
+import { Interrupted, Interruption } from '../demo/interruption.mjs';
+import { live, releaseLiving, removeLiving, settle } from '../demo/living.mjs';
 import {
   disableHost,
   enableHost,
@@ -27,7 +27,7 @@ import {
   removeRegistry,
   zonesOf,
 } from '../demo/registry.mjs';
-import { live, releaseLiving, removeLiving, settle } from '../demo/living.mjs';
+import { clientOf, DemoFailure, greet, sentenceOf } from '../demo/service.mjs';
 import { bold, count, faint, heading, progressLine, say, table } from '../demo/terminal.mjs';
 
 const USAGE = `npm run demo [-- options]

@@ -4,8 +4,8 @@
 // deterministic. The search starts at the world that detected the fault last time (engine-faults.json), and tries all
 // worlds only if that one does not detect it any more. `--update` rewrites the file.
 // BERTH_SEED selects other worlds; `-- TEXT` plants only faults whose names contain the text.
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

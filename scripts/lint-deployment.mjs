@@ -1,7 +1,7 @@
 // Checks files that no test runs: the Dockerfile, docker-compose.yml and all of deploy/. Uses the checkers of HAProxy
 // and systemd if they are installed, and reports if they are not.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';

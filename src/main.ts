@@ -2,26 +2,26 @@
 import 'reflect-metadata';
 import './platform/process-settings';
 import cluster from 'node:cluster';
-import { createApplication, serverTls } from './application';
 import type { Application } from './application';
-import { ConfigError } from './platform/config/load-config';
-import { OPTION_TABLE } from './options';
+import { createApplication, serverTls } from './application';
 import type { BerthConfig, BerthGroups } from './options';
+import { OPTION_TABLE } from './options';
+import { MICROVERSIONS } from './placement/microversions';
 import { describeConfig } from './platform/config/describe-config';
 import { PROCESS_LIMITS } from './platform/config/limits';
+import { ConfigError } from './platform/config/load-config';
 import { ForeignDatabase } from './platform/database/migrate';
 import { prepareBodySchemas } from './platform/http/schema-validator';
-import { createLogger } from './platform/logging/logger';
 import { logLines } from './platform/logging/log-format';
 import type { Logger } from './platform/logging/logger';
+import { createLogger } from './platform/logging/logger';
 import { endProcess } from './platform/logging/standard-error';
 import { runtimeWarning } from './platform/operations/runtime-warning';
-import { StartRefused, listenRefusal, refuseTakenPort } from './platform/operations/start-refusal';
+import { listenRefusal, refuseTakenPort, StartRefused } from './platform/operations/start-refusal';
 import { superviseWorkers } from './platform/operations/supervisor';
-import { MICROVERSIONS } from './placement/microversions';
-import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
-import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
+import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
+import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
 
 /** A further signal to stop within this time is the same one, passed on. */
 const SAME_SIGNAL_MS = 1_000;

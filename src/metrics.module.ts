@@ -1,34 +1,34 @@
 // Wiring: which parts hand in which numbers.
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { RegistriesConfigModule } from './compute/registries-config.module';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
 import { AllocationCandidatesService } from './placement/allocation-candidates/allocation-candidates.service';
+import { graphMetrics } from './placement/allocation-candidates/graph.metrics';
 import { GraphSource } from './placement/allocation-candidates/graph-source';
+import { searchMetrics } from './placement/allocation-candidates/searches.metrics';
+import { shareMetrics } from './placement/allocation-candidates/shares.metrics';
 import { AllocationsModule } from './placement/allocations/allocations.module';
-import { RegistriesConfigModule } from './compute/registries-config.module';
 import { ClaimCounters } from './placement/allocations/claim-counters';
+import { claimMetrics } from './placement/allocations/claims.metrics';
 import { Database } from './platform/database/database';
 import type { Admission } from './platform/http/admission';
 import type { RequestCounters } from './platform/http/request-counters';
-import { LOGGER } from './platform/logging/logger.token';
 import type { WarnLog } from './platform/logging/logger.token';
-import { WorkerChannel } from './platform/operations/worker-channel';
-import { DecisionStore } from './scheduler/decisions/decision-store';
-import { DecisionCounters } from './scheduler/decisions/decision-counters';
-import { VERSION } from './platform/version';
-import { capacityMetrics } from './reports/capacity/capacity.metrics';
-import { CapacityTables } from './reports/capacity/capacity-table';
-import { claimMetrics } from './placement/allocations/claims.metrics';
+import { LOGGER } from './platform/logging/logger.token';
 import { databaseMetrics } from './platform/metrics/database.metrics';
-import { decisionMetrics } from './scheduler/decisions/decisions.metrics';
-import { graphMetrics } from './placement/allocation-candidates/graph.metrics';
 import { httpMetrics } from './platform/metrics/http.metrics';
 import { Metrics } from './platform/metrics/metrics';
 import { MetricsController } from './platform/metrics/metrics.controller';
 import { MetricsService } from './platform/metrics/metrics.service';
 import { buildMetrics } from './platform/metrics/process.metrics';
-import { searchMetrics } from './placement/allocation-candidates/searches.metrics';
-import { shareMetrics } from './placement/allocation-candidates/shares.metrics';
+import { WorkerChannel } from './platform/operations/worker-channel';
+import { VERSION } from './platform/version';
+import { capacityMetrics } from './reports/capacity/capacity.metrics';
+import { CapacityTables } from './reports/capacity/capacity-table';
+import { DecisionCounters } from './scheduler/decisions/decision-counters';
+import { DecisionStore } from './scheduler/decisions/decision-store';
+import { decisionMetrics } from './scheduler/decisions/decisions.metrics';
 
 interface MetricsModuleInput {
   readonly admission: Admission;

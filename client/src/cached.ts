@@ -23,8 +23,9 @@ export function cached<R extends object>(
   { ttlMs = CLIENT_LIMITS.cachedMs, entries = CLIENT_LIMITS.cachedAnswers }: CacheSettings = {},
 ): R {
   const kept = new Map<string, Kept>();
-  const reads = (name: string, call: Call): Call => {
-    return async (...given) => {
+  const reads =
+    (name: string, call: Call): Call =>
+    async (...given) => {
       const key = keyOf(name, given);
       // A call with a signal is not shared, because its caller can abort it.
       if (key === undefined) return call(...given);
@@ -35,19 +36,18 @@ export function cached<R extends object>(
       for (const [oldest] of kept) if (kept.size > entries) kept.delete(oldest);
       return entry.answer;
     };
-  };
   const begin = (key: string, asked: Promise<unknown>): Kept => {
     const answer = asked.then(frozen);
     const entry = { answer, until: performance.now() + ttlMs };
     answer.catch(() => kept.get(key) === entry && kept.delete(key));
     return entry;
   };
-  const writes = (call: Call): Call => {
-    return (...given) => {
+  const writes =
+    (call: Call): Call =>
+    (...given) => {
       const done = call(...given);
       return done.finally(() => kept.clear());
     };
-  };
   const wrapped = (members: object, prefix: string): object => {
     const entries = Object.entries(members).map(([name, member]: [string, unknown]) => {
       const path = `${prefix}${name}`;

@@ -1,7 +1,7 @@
 // Builds the resource functions: each calls one route at one microversion. Arguments are the path segments in order,
 // then the query or the body, then options; the result is the document of the API.
-import { pathText, queryText } from './routes.ts';
 import type { Answer, Body, MethodOf, Path, Query, QueryValue, SegmentsOf } from './routes.ts';
+import { pathText, queryText } from './routes.ts';
 import type { CallOptions, Received, ServedApi, Session, StreamOptions } from './session.ts';
 
 export type Plain<P extends Path, M extends MethodOf<P>> = (

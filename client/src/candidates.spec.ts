@@ -1,6 +1,6 @@
 // The query string of a candidates query.
-import { candidateParams } from './index.ts';
 import type { CandidateQuery } from './index.ts';
+import { candidateParams } from './index.ts';
 
 it.each<[CandidateQuery, string]>([
   [{}, ''],

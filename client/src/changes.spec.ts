@@ -1,14 +1,14 @@
 /** @jest-environment node */
 // Change streams: reported events, reconnection and termination.
 import type { ServerResponse } from 'node:http';
-import { changes } from './changes.ts';
-import type { ChangeEvent } from './changes.ts';
 import { Calls } from './calls.ts';
+import type { ChangeEvent } from './changes.ts';
+import { changes } from './changes.ts';
 import { noauth } from './credentials.ts';
 import { Forbidden, InvalidRequest } from './errors.ts';
 import { CLIENT_LIMITS } from './limits.ts';
-import { answers, ScriptedServer } from './scripted-server.fixture.ts';
 import type { ScriptedAnswer } from './scripted-server.fixture.ts';
+import { answers, ScriptedServer } from './scripted-server.fixture.ts';
 import { Session } from './session.ts';
 
 jest.mock('./limits.ts', () => {

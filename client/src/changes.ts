@@ -2,8 +2,8 @@
 // does.
 import type { Calls } from './calls.ts';
 import { ClientError, Refusal, Unanswered } from './errors.ts';
-import { eventsOf } from './event-stream.ts';
 import type { ServerSentEvent } from './event-stream.ts';
+import { eventsOf } from './event-stream.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { sleep } from './waiting.ts';
 

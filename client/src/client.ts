@@ -2,7 +2,7 @@
 import { Calls } from './calls.ts';
 import { hypervisorsOf, keypairsOf, serversOf } from './compute.ts';
 import { Resources } from './generated/resources.ts';
-import { NEWEST_COMPUTE, checkedVersion } from './microversion.ts';
+import { checkedVersion, NEWEST_COMPUTE } from './microversion.ts';
 import type { Session } from './session.ts';
 
 export class Client extends Resources {

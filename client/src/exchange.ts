@@ -1,6 +1,6 @@
 // One request and its answer over fetch, with limits on time and bytes. Classifies failures and knows no API. Does not
 // follow redirects, so credentials go to the endpoint only.
-import { Unanswered, UnreadableAnswer, Unreachable } from './errors.ts';
+import { Unanswered, Unreachable, UnreadableAnswer } from './errors.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -1,10 +1,10 @@
 // Keystone tokens: login and renewal.
-import { IdentityDouble, refuse, send, tokenDocument } from '../../test/support/identity-double.ts';
 import type { Behaviour } from '../../test/support/identity-double.ts';
-import { Client, LoginFailed, Session, Unauthorized, keystone } from './index.ts';
+import { IdentityDouble, refuse, send, tokenDocument } from '../../test/support/identity-double.ts';
 import type { KeystoneAccount } from './index.ts';
-import { UNREACHABLE_URL, ScriptedServer, answers } from './scripted-server.fixture.ts';
+import { Client, keystone, LoginFailed, Session, Unauthorized } from './index.ts';
 import type { ScriptedAnswer } from './scripted-server.fixture.ts';
+import { answers, ScriptedServer, UNREACHABLE_URL } from './scripted-server.fixture.ts';
 
 const fine = answers(200, { traits: [] });
 const unauthorized = answers(401, {

@@ -1,10 +1,10 @@
 // A Keystone v3 account. Logs in at first use, again before the token expires, and once after the service refuses the
 // token. Concurrent callers share one login.
-import { checkedToken } from './credentials.ts';
 import type { CredentialContext, Credentials } from './credentials.ts';
+import { checkedToken } from './credentials.ts';
 import { LoginFailed, refusalOf } from './errors.ts';
-import { checkedUrl, exchange, retryAfterOf } from './exchange.ts';
 import type { ExchangeBounds, Fetch, Reply } from './exchange.ts';
+import { checkedUrl, exchange, retryAfterOf } from './exchange.ts';
 import { CLIENT_LIMITS } from './limits.ts';
 import { persist } from './persistence.ts';
 import { unless } from './waiting.ts';

@@ -1,18 +1,18 @@
 // The retry rules, against a server that fails in every way.
+import type { Fetch } from './exchange.ts';
 import {
   Client,
   NotFound,
   Refusal,
   Session,
+  token,
   Unanswered,
   Unavailable,
   Unreachable,
   UnreadableAnswer,
-  token,
 } from './index.ts';
-import type { Fetch } from './exchange.ts';
-import { UNREACHABLE_URL, ScriptedServer, answers, hangsUp } from './scripted-server.fixture.ts';
 import type { ScriptedAnswer } from './scripted-server.fixture.ts';
+import { answers, hangsUp, ScriptedServer, UNREACHABLE_URL } from './scripted-server.fixture.ts';
 import type { SessionSettings } from './session.ts';
 
 /** Retries without delay and without a practical time limit, for slow test machines. */

@@ -1,6 +1,6 @@
 // A small HTTP server for specs: answers requests with scripted responses and records them.
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface ReceivedRequest {

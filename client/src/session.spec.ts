@@ -1,22 +1,22 @@
 // How a call becomes a request (address, version, credentials) and an answer becomes an error.
+import type { SessionSettings } from './index.ts';
 import {
   Client,
   Conflict,
   ERROR_CODES,
-  NoValidHost,
+  noauth,
   NotFound,
+  NoValidHost,
+  pages,
   Refusal,
   Session,
-  UnreadableAnswer,
-  VersionRefused,
-  noauth,
-  pages,
   token,
   unlessMissing,
+  UnreadableAnswer,
+  VersionRefused,
 } from './index.ts';
-import type { SessionSettings } from './index.ts';
-import { ScriptedServer, answers } from './scripted-server.fixture.ts';
 import type { ScriptedAnswer } from './scripted-server.fixture.ts';
+import { answers, ScriptedServer } from './scripted-server.fixture.ts';
 
 let server: ScriptedServer;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 // One service with credentials: sends calls with credentials and microversion, applies the retry rules, and converts
 // the answer into a document or an error.
-import { checkedVersion, commonVersion } from './microversion.ts';
 import type { Credentials } from './credentials.ts';
-import { UnreadableAnswer, refusalOf } from './errors.ts';
 import type { ErrorObject } from './errors.ts';
-import { checkedUrl, exchange, opened, retryAfterOf } from './exchange.ts';
+import { refusalOf, UnreadableAnswer } from './errors.ts';
 import type { ExchangeBounds, Fetch, Opened, Question, Reply } from './exchange.ts';
+import { checkedUrl, exchange, opened, retryAfterOf } from './exchange.ts';
 import { CLIENT_LIMITS } from './limits.ts';
-import { persist } from './persistence.ts';
+import { checkedVersion, commonVersion } from './microversion.ts';
 import type { Persistence } from './persistence.ts';
+import { persist } from './persistence.ts';
 import { unless } from './waiting.ts';
 
 export interface SessionSettings {

@@ -1,7 +1,7 @@
 // Colours and sizes of the console. Usage has the colour of its level, red means an error, all else has the primary
 // colour.
-import { createTheme } from '@mantine/core';
 import type { MantineColor } from '@mantine/core';
+import { createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'cyan',

@@ -1,9 +1,9 @@
 // The context of every command: output streams, environment, configuration and exit code.
 import type { Command } from 'commander';
-import { OPTION_TABLE } from '../options';
 import type { BerthGroups } from '../options';
-import { loadConfigWithPlugins } from '../scheduler/assemble/configured-scheduler';
+import { OPTION_TABLE } from '../options';
 import type { LoadedConfig } from '../scheduler/assemble/configured-scheduler';
+import { loadConfigWithPlugins } from '../scheduler/assemble/configured-scheduler';
 
 /** Exit codes of all commands except `berth status`, which uses those of the reference's upgrade check. */
 export const EXIT = {

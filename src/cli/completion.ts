@@ -1,8 +1,8 @@
 // `berth completion bash|zsh`: generates a shell completion script from the registered commands.
-import { Argument } from 'commander';
 import type { Command } from 'commander';
-import { runs } from './command-context';
+import { Argument } from 'commander';
 import type { CommandContext } from './command-context';
+import { runs } from './command-context';
 
 export function addCompletion(program: Command, context: CommandContext): void {
   program

@@ -1,13 +1,13 @@
 // `berth config show|check [--lenient] [FILE]`: prints the effective configuration, or its errors.
 import type { Command } from 'commander';
+import type { BerthConfig } from '../options';
+import { OPTION_TABLE } from '../options';
 import { checkPolicy } from '../platform/auth/load-policy';
 import { describeConfig } from '../platform/config/describe-config';
 import { ConfigError, loadConfig } from '../platform/config/load-config';
-import { OPTION_TABLE } from '../options';
-import type { BerthConfig } from '../options';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
-import { EXIT, addGroup, runs } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';
+import { addGroup, EXIT, runs } from './command-context';
 
 interface Flags {
   readonly lenient?: true;

@@ -1,13 +1,13 @@
 // Database commands: migrate the schema, verify and repair the data, notify readers of manual changes.
 import type { Command } from 'commander';
+import { bumpProviders } from '../placement/resource-providers/bump-providers';
+import { syncStandardNames } from '../placement/standard-names';
 import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
-import { syncStandardNames } from '../placement/standard-names';
-import { bumpProviders } from '../placement/resource-providers/bump-providers';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
 import { repairDatabase } from '../transfer/verify/repair';
-import { CommandFailed, EXIT, JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
+import { addGroup, CommandFailed, EXIT, JSON_OPTION, runs } from './command-context';
 import { renderJson, renderTable } from './table';
 
 const SHOWN = 100;

@@ -1,12 +1,12 @@
 // `berth demo hosts N`: creates virtual hosts at a running service and spreads them over zones.
-import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { FACADE_LIMITS } from '../platform/config/limits';
 import { DEFAULT_SIZE, virtualReport } from '../practice-cloud/hosts/virtual-report';
 import type { CommandContext, CommandStreams } from './command-context';
-import { asks, countUpTo, remote } from './remote/remote-command';
 import { hostNames } from './remote/listed';
 import type { Printing } from './remote/printing';
+import { asks, countUpTo, remote } from './remote/remote-command';
 import type { ServiceClient } from './remote/service-client';
 
 /** Maximum amount of a resource of a virtual host, in the unit of the option. */

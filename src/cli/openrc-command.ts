@@ -1,10 +1,10 @@
 // `berth openrc`: prints the settings that OpenStack clients need for this service, for a shell or as a clouds.yaml.
-import { Option } from 'commander';
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import type { BerthConfig } from '../options';
-import { REGION, hasIdentity, isFacadeOn } from '../practice-cloud/facade-config';
-import { CommandFailed, runs } from './command-context';
+import { hasIdentity, isFacadeOn, REGION } from '../practice-cloud/facade-config';
 import type { CommandContext } from './command-context';
+import { CommandFailed, runs } from './command-context';
 
 interface OpenrcOptions {
   readonly url?: string | undefined;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Option } from 'commander';
 import type { Command } from 'commander';
-import { CommandFailed } from './command-context';
+import { Option } from 'commander';
 import type { CommandContext } from './command-context';
+import { CommandFailed } from './command-context';
 
 export interface PasswordFlags {
   readonly passwordFile?: string;

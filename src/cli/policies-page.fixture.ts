@@ -1,7 +1,7 @@
 // Generates the reference page of all policies from the rules and the handlers' declarations. A test compares it with
 // docs/reference.
-import { HELPER_RULES, POLICY_RULES } from '../platform/auth/policy-rules';
 import type { PolicyRule } from '../platform/auth/policy-rules';
+import { HELPER_RULES, POLICY_RULES } from '../platform/auth/policy-rules';
 import { operationsByRule } from './printed-document';
 
 const INTRODUCTION = `# Policies

@@ -1,13 +1,13 @@
 // `berth policy list`: prints every effective rule and its source.
 import type { Command } from 'commander';
 import { loadPolicy } from '../platform/auth/load-policy';
-import { checksInForce } from '../platform/auth/policy-enforcer';
 import type { PolicyEnforcerSettings } from '../platform/auth/policy-enforcer';
+import { checksInForce } from '../platform/auth/policy-enforcer';
 import { POLICY_RULES } from '../platform/auth/policy-rules';
-import { JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
-import { renderJson, renderTable } from './table';
+import { addGroup, JSON_OPTION, runs } from './command-context';
 import type { TableRow } from './table';
+import { renderJson, renderTable } from './table';
 
 export function addPolicyCommands(program: Command, context: CommandContext): void {
   addGroup(program, 'policy', 'who may do what')

@@ -1,19 +1,19 @@
 // Creates the API documents without a running service or a database: composes the modules and reads their routes.
 import { AppModule, documentSettings } from '../app.module';
 import { OPTION_TABLE } from '../options';
+import { MICROVERSIONS } from '../placement/microversions';
 import { Noauth2Authenticator } from '../platform/auth/noauth2';
 import { createPolicyEnforcer } from '../platform/auth/policy-enforcer';
 import type { LoadConfigInput } from '../platform/config/load-config';
 import { Admission } from '../platform/http/admission';
+import type { DeclaredRoute } from '../platform/http/declared-routes';
 import { RequestCounters } from '../platform/http/request-counters';
 import { createLogger } from '../platform/logging/logger';
-import { MICROVERSIONS } from '../placement/microversions';
+import { ApiDocuments } from '../platform/openapi/documents';
 import { Lifecycle } from '../platform/operations/lifecycle';
 import { WorkerChannel } from '../platform/operations/worker-channel';
-import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/configured-scheduler';
 import { VERSION } from '../platform/version';
-import type { DeclaredRoute } from '../platform/http/declared-routes';
-import { ApiDocuments } from '../platform/openapi/documents';
+import { loadConfigWithPlugins, schedulerOf } from '../scheduler/assemble/configured-scheduler';
 
 interface PrintedDocuments {
   readonly routes: readonly DeclaredRoute[];

@@ -2,14 +2,14 @@
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../platform/values/nearest-name';
 import { VERSION } from '../platform/version';
-import { CommandFailed, EXIT, contextOf } from './command-context';
 import type { CommandContext, CommandStreams } from './command-context';
+import { CommandFailed, contextOf, EXIT } from './command-context';
 import { addCompletion } from './completion';
 import { addConfigCommands } from './config-commands';
 import { addDatabaseCommands } from './database-commands';
-import { addPolicyCommands } from './policy-commands';
 import { addDemo } from './demo-command';
 import { addOpenrc } from './openrc-command';
+import { addPolicyCommands } from './policy-commands';
 import { addRemoteCommands } from './remote/remote-commands';
 import { addServe } from './serve-command';
 import { addSimulate } from './simulate-command';

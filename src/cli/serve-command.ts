@@ -1,8 +1,8 @@
 // `berth serve`: runs the service in this process.
-import { Option } from 'commander';
 import type { Command } from 'commander';
-import { runs } from './command-context';
+import { Option } from 'commander';
 import type { CommandContext } from './command-context';
+import { runs } from './command-context';
 
 export function addServe(program: Command, context: CommandContext): void {
   program

@@ -5,13 +5,13 @@ import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { SCHEDULER_LIMITS } from '../platform/config/limits';
-import { InvalidInput } from '../platform/values/errors';
 import { errorDocument, refusalOfError } from '../platform/http/error-document';
+import { InvalidInput } from '../platform/values/errors';
+import { VERSION } from '../platform/version';
 import { simulateText } from '../scheduler/simulate/simulated-text';
 import { SimulationService } from '../scheduler/simulate/simulation.service';
-import { VERSION } from '../platform/version';
-import { CommandFailed, EXIT, runs } from './command-context';
 import type { CommandContext } from './command-context';
+import { CommandFailed, EXIT, runs } from './command-context';
 
 const NEWLINE = 0x0a;
 

@@ -1,15 +1,15 @@
 // `berth status`: checks whether this database and configuration can be upgraded and served. The output format and exit
 // codes are those of the reference's upgrade check: 0 success, 1 warning, 2 failure, 255 error.
 import type { Command } from 'commander';
-import type { PlatformConfig } from '../platform/config/platform-config';
-import { checkPolicy } from '../platform/auth/load-policy';
-import { openConfiguredDatabase } from '../platform/database/open-database';
-import { WHOLE_LOAD } from '../platform/database/database';
 import { OPTION_TABLE } from '../options';
+import { checkPolicy } from '../platform/auth/load-policy';
+import type { PlatformConfig } from '../platform/config/platform-config';
+import { WHOLE_LOAD } from '../platform/database/database';
+import { openConfiguredDatabase } from '../platform/database/open-database';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
 import { findBrokenLaws } from '../transfer/verify/broken-laws';
-import { JSON_OPTION, runs } from './command-context';
 import type { CommandContext } from './command-context';
+import { JSON_OPTION, runs } from './command-context';
 import { renderJson } from './table';
 
 type Result = 'Success' | 'Warning' | 'Failure';

@@ -1,17 +1,17 @@
 // `berth token create|list|revoke|rotate`: static tokens, for `[api] auth_strategy = static`. A new token is printed
 // once, as the only text on standard output. Running services recognise changes within seconds.
-import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { AuditFileRefused } from '../platform/audit/audit-log';
 import { audited } from '../platform/audit/command-events';
-import { AUTH_LIMITS } from '../platform/config/limits';
-import { AccessTokens, TokenProblem } from '../platform/auth/static/access-tokens';
 import type { StoredToken } from '../platform/auth/static/access-token';
+import { AccessTokens, TokenProblem } from '../platform/auth/static/access-tokens';
+import { AUTH_LIMITS } from '../platform/config/limits';
 import { openConfiguredDatabase } from '../platform/database/open-database';
-import { CommandFailed, JSON_OPTION, addGroup, runs } from './command-context';
 import type { CommandContext } from './command-context';
-import { renderJson, renderTable } from './table';
+import { addGroup, CommandFailed, JSON_OPTION, runs } from './command-context';
 import type { TableRow } from './table';
+import { renderJson, renderTable } from './table';
 
 interface Grant {
   readonly user: string;

@@ -1,15 +1,15 @@
 // `berth import` and `berth export`: from and to the schema of OpenStack Placement, and JSON Lines.
-import { Option } from 'commander';
 import type { Command } from 'commander';
-import { exportCommand } from '../transfer/export-command';
+import { Option } from 'commander';
 import type { ExportOptions } from '../transfer/export-command';
-import { importCommand } from '../transfer/import-command';
+import { exportCommand } from '../transfer/export-command';
 import type { ImportOptions } from '../transfer/import-command';
+import { importCommand } from '../transfer/import-command';
 import { progressOn } from '../transfer/progress';
-import { runs } from './command-context';
 import type { CommandContext } from './command-context';
-import { passwordOf, takesPassword } from './password';
+import { runs } from './command-context';
 import type { PasswordFlags } from './password';
+import { passwordOf, takesPassword } from './password';
 
 const STOPS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -1,15 +1,15 @@
 // Checks flavors and images when they are written. A definition that every request would be refused for is refused
 // here, with the name of the field. A definition that is probably a mistake is accepted with a warning.
 import { Inject, Injectable } from '@nestjs/common';
-import type { SqlReader } from '../platform/database/sql';
 import { ResourceClassesService } from '../placement/resource-classes/resource-classes.service';
+import { TraitsService } from '../placement/traits/traits.service';
+import type { SqlReader } from '../platform/database/sql';
 import { problemsOfFlavor } from '../scheduling-rules/lint/lint-flavor';
 import { problemsOfImage } from '../scheduling-rules/lint/lint-image';
 import type { LintProblem } from '../scheduling-rules/lint/lint-problem';
 import type { Flavor, Image } from '../scheduling-rules/request-spec/request-spec';
-import { TraitsService } from '../placement/traits/traits.service';
-import { REGISTRIES_CONFIG } from './registries.config';
 import type { RegistriesConfig } from './registries.config';
+import { REGISTRIES_CONFIG } from './registries.config';
 import { invalidField } from './registry-refusals';
 
 export interface Warning {

@@ -1,17 +1,11 @@
 // Loads the scheduler's facts about hosts: all of them, or only the services and host aggregates named in the change
 // log. Set-based: the number of statements depends on the number of id chunks, not on the number of dependent rows.
-import { DATABASE_LIMITS } from '../platform/config/limits';
 import { hasAllocations } from '../placement/consumers/consumers.sql';
-import { chunks, marks } from '../platform/database/sql';
+import { DATABASE_LIMITS } from '../platform/config/limits';
 import type { SqlReader } from '../platform/database/sql';
+import { chunks, marks } from '../platform/database/sql';
 import { Table } from '../platform/database/table';
 import { compareText } from '../platform/values/text-order';
-import { RegisteredAggregate, HostAggregateHost, HostAggregateMetadata } from './host-aggregates/host-aggregate.entity';
-import { ReportedHost } from './hosts/host.entity';
-import { hostReportOf } from './hosts/host-report';
-import type { HostReportDto } from './hosts/hosts.schema';
-import { InstanceRecord, Release } from './instances/instance.entity';
-import { ComputeService } from './services/service.entity';
 import type {
   HostAggregateFacts,
   HostFacts,
@@ -19,6 +13,12 @@ import type {
   ReleasedInstance,
   ServiceFacts,
 } from '../scheduling-rules/host-state/host-facts';
+import { HostAggregateHost, HostAggregateMetadata, RegisteredAggregate } from './host-aggregates/host-aggregate.entity';
+import { ReportedHost } from './hosts/host.entity';
+import { hostReportOf } from './hosts/host-report';
+import type { HostReportDto } from './hosts/hosts.schema';
+import { InstanceRecord, Release } from './instances/instance.entity';
+import { ComputeService } from './services/service.entity';
 
 type Ids = readonly number[];
 

@@ -1,8 +1,8 @@
 // Options of the registries.
 
 import type { PlatformConfig } from '../platform/config/platform-config';
-import { boolean, number } from '../platform/values/options';
 import type { GroupValues } from '../platform/values/options';
+import { boolean, number } from '../platform/values/options';
 import type { RULES_OPTIONS } from '../scheduling-rules/options';
 
 export const REGISTRY_OPTIONS = {

@@ -2,12 +2,12 @@
 // members of the placement aggregates of its host aggregates, and have the status trait while its service is disabled.
 import { Injectable } from '@nestjs/common';
 import { AggregatesService } from '../placement/aggregates/aggregates.service';
-import { queryAmong } from '../platform/database/sql';
-import type { SqlReader, WriteTx } from '../platform/database/sql';
 import { DISABLED_TRAIT } from '../placement/domain/standard-traits';
-import type { Uuid } from '../platform/values/uuid';
 import { ProviderTraitsService } from '../placement/provider-traits/provider-traits.service';
 import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
+import type { SqlReader, WriteTx } from '../platform/database/sql';
+import { queryAmong } from '../platform/database/sql';
+import type { Uuid } from '../platform/values/uuid';
 
 /** Hosts that join and leave a host aggregate. */
 interface MembershipChange {

@@ -1,7 +1,7 @@
 // The part of the configuration that the registries use.
 import { serviceDownTimeInForce } from '../scheduling-rules/filters/compute.filter';
-import { parsePciAliases } from '../scheduling-rules/pci/alias';
 import type { PciAliases } from '../scheduling-rules/pci/alias';
+import { parsePciAliases } from '../scheduling-rules/pci/alias';
 import type { ComputeConfig } from './options';
 
 export interface RegistriesConfig {

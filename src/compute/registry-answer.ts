@@ -1,6 +1,6 @@
 // Responses to writes of registries.
-import { created, ok, pathOf } from '../platform/http/answer';
 import type { Answer } from '../platform/http/answer';
+import { created, ok, pathOf } from '../platform/http/answer';
 import type { Warning } from './definition-rules';
 import type { Written } from './registry';
 

@@ -1,9 +1,9 @@
 // Pages of a registry's table, in the order of creation. Reading one extra row shows if there is a next page.
 import { SCHEDULER_LIMITS } from '../platform/config/limits';
-import { canonicalUuid } from '../platform/values/uuid';
 import type { SqlParams, SqlReader, SqlValue } from '../platform/database/sql';
-import { unknownMarker } from './registry-page';
+import { canonicalUuid } from '../platform/values/uuid';
 import type { Page, PageQuery } from './registry-page';
+import { unknownMarker } from './registry-page';
 
 export type Condition = readonly [text: string, params: readonly SqlValue[]];
 

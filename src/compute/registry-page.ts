@@ -1,7 +1,7 @@
 // Lists of the registries: parses `limit`, `marker` and filters from the query string, and presents the page.
 import { SCHEDULER_LIMITS } from '../platform/config/limits';
-import { queryFault } from '../platform/values/field-fault';
 import { QueryParams } from '../platform/http/query-params';
+import { queryFault } from '../platform/values/field-fault';
 
 /** The page that the client requests. */
 export interface PageQuery {

@@ -1,10 +1,10 @@
 // Validates names and uuids in paths of routes that create a document, by the same rules as in a body.
-import { canonicalUuid } from '../platform/values/uuid';
-import type { Uuid } from '../platform/values/uuid';
+import { isStorable } from '../platform/http/schema-validator';
 import { InvalidInput } from '../platform/values/errors';
 import { FIELD_RULES, fieldFault } from '../platform/values/field-fault';
-import { isStorable } from '../platform/http/schema-validator';
 import { TYPED_NAME } from '../platform/values/names';
+import type { Uuid } from '../platform/values/uuid';
+import { canonicalUuid } from '../platform/values/uuid';
 import { MAX_TEXT } from './registry-schema';
 
 /** A name in the path: storable text without blanks at its start or end. */

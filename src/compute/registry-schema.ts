@@ -14,15 +14,15 @@ import {
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
-import { FIELD_RULES } from '../platform/values/field-fault';
 import { MAX_INT } from '../placement/domain/inventory';
+import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { AlsoAllows, CompiledRule, IsCompiled, MatchesSchema } from '../platform/http/dto-rules';
+import { DOCUMENT, LIST_OF_DOCUMENTS, listSchemaOf, LONG_LIST_OF_DOCUMENTS } from '../platform/http/dto-schema';
+import type { SchemaNode } from '../platform/microversion/versioned-schema';
+import { FIELD_RULES } from '../platform/values/field-fault';
 import { isJsonObject } from '../platform/values/json-object';
 import { MAX_NAME_LENGTH, TYPED_NAME } from '../platform/values/names';
 import { canonicalUuid, isUuidLike } from '../platform/values/uuid';
-import { AlsoAllows, CompiledRule, IsCompiled, MatchesSchema } from '../platform/http/dto-rules';
-import { DOCUMENT, LIST_OF_DOCUMENTS, LONG_LIST_OF_DOCUMENTS, listSchemaOf } from '../platform/http/dto-schema';
-import type { SchemaNode } from '../platform/microversion/versioned-schema';
 
 export const MAX_TEXT = MAX_NAME_LENGTH;
 /** Fits in a 64-bit column, and JSON represents it exactly. */

@@ -1,23 +1,23 @@
 // The routes that every registry has. A controller extends the generated class and adds its own routes.
-import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import type { AuditContext } from '../platform/values/audit-context';
-import { noContent, ok } from '../platform/http/answer';
+import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { Answer } from '../platform/http/answer';
+import { noContent, ok } from '../platform/http/answer';
 import { DtoBody } from '../platform/http/dto-body.decorator';
+import { ClientFunction, json, located, NOTHING, Operation } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Audited, Context, Policy } from '../platform/http/route.decorators';
+import type { SchemaNode } from '../platform/microversion/versioned-schema';
+import type { AuditContext } from '../platform/values/audit-context';
 import type { Warning } from './definition-rules';
 import type { Registered } from './registered.entity';
 import type { Registry, Written } from './registry';
+import { pageParameters, pageSchemaOf } from './registry.responses';
 import { written } from './registry-answer';
-import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import type { ListQuery } from './registry-page';
+import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
-import { ClientFunction, NOTHING, Operation, json, located } from '../platform/http/operation.decorator';
-import type { SchemaNode } from '../platform/microversion/versioned-schema';
-import { pageSchemaOf, pageParameters } from './registry.responses';
 
 /** The key of a document: a text that its owner chose, or a uuid. `ofNewPath` is stricter, for routes that create. */
 const KEYS = {

@@ -1,7 +1,7 @@
 // Response schemas shared by all registries.
-import { GENERATION, TEXT, TIME, listOf, orNull } from '../platform/http/answer-schemas';
-import { closed, named } from '../platform/microversion/versioned-schema';
+import { GENERATION, listOf, orNull, TEXT, TIME } from '../platform/http/answer-schemas';
 import type { SchemaNode } from '../platform/microversion/versioned-schema';
+import { closed, named } from '../platform/microversion/versioned-schema';
 
 /** A warning about a field that is probably a mistake. */
 const WARNING = named('Warning', closed({ field: TEXT, why: TEXT }));

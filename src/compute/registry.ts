@@ -2,18 +2,18 @@
 // result of a write is read inside its transaction, because another client can delete the document after the commit.
 import { randomUUID } from 'node:crypto';
 import type { FindOptionsWhere, Repository } from 'typeorm';
-import { StartOver } from '../platform/database/database';
 import type { Database } from '../platform/database/database';
+import { StartOver } from '../platform/database/database';
 import { repositoryIn } from '../platform/database/entity-source';
 import type { DocumentKind, SqlParams, SqlReader, WriteTx } from '../platform/database/sql';
 import { Table } from '../platform/database/table';
 import { canonicalUuid } from '../platform/values/uuid';
 import type { Warning } from './definition-rules';
-import type { Named } from './registry-names';
 import type { Registered } from './registered.entity';
+import type { Named } from './registry-names';
 import type { Page, PageQuery } from './registry-page';
-import { pageOf, selectPage } from './registry-page.sql';
 import type { Condition } from './registry-page.sql';
+import { pageOf, selectPage } from './registry-page.sql';
 import {
   duplicateName,
   isDuplicate,
@@ -124,9 +124,11 @@ export abstract class Registry<E extends Registered, D extends object, F> {
       await this.emptyIn(tx, key);
       const row = repositoryIn(tx, this.rows);
       this.reportChange(tx);
-      await removeUnreferenced(tx, { what: this.called(key), whenUsed: this.whenUsed(this.called(key)) }, async () => {
-        return (await row.delete(this.where(key))).affected === 1;
-      });
+      await removeUnreferenced(
+        tx,
+        { what: this.called(key), whenUsed: this.whenUsed(this.called(key)) },
+        async () => (await row.delete(this.where(key))).affected === 1,
+      );
     });
   }
 

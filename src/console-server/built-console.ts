@@ -1,7 +1,7 @@
 // The built console: every file of its folder with its compressed forms, read once when the service starts. Only these
 // files are ever served, regardless of the path. A later build takes effect at the next start.
 import { createHash } from 'node:crypto';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CONSOLE_LIMITS } from '../platform/config/limits';
 

@@ -1,10 +1,10 @@
 // Dependencies and decorators that the controllers of the console share.
-import { Controller, UseGuards, applyDecorators } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { PolicyEnforcer } from '../platform/auth/policy-enforcer';
-import { NotFound } from '../platform/values/errors';
 import { Received } from '../platform/http/route.decorators';
+import { NotFound } from '../platform/values/errors';
 import type { BuiltConsole } from './built-console';
 
 export abstract class ConsoleParts {

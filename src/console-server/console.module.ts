@@ -1,12 +1,12 @@
 // Wiring of the console. Only the composition root of the service imports it.
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Authenticator } from '../platform/auth/principal';
-import type { ConsoleConfig } from './options';
 import { ConsoleParts } from './console-parts';
 import { LoginController } from './login.controller';
-import { LoginOriginGuard } from './login-origin.guard';
 import { LoginService } from './login.service';
+import { LoginOriginGuard } from './login-origin.guard';
+import type { ConsoleConfig } from './options';
 import { PagesController } from './pages.controller';
 import { SessionController } from './session.controller';
 

@@ -1,9 +1,9 @@
 // Documents for the console about the service, the caller and a login. Pure.
-import { POLICY_RULES } from '../platform/auth/policy-rules';
 import type { PolicyEnforcer } from '../platform/auth/policy-enforcer';
+import { POLICY_RULES } from '../platform/auth/policy-rules';
 import type { LoginVerdict, Principal } from '../platform/auth/principal';
-import type { ConsoleConfig } from './options';
 import { VERSION } from '../platform/version';
+import type { ConsoleConfig } from './options';
 
 type LoginKind = 'noauth' | 'token' | 'password';
 

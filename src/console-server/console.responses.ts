@@ -1,5 +1,5 @@
 // Response schemas of the console's own routes.
-import { TEXT, TIME, listOf, oneOf, orNull } from '../platform/http/answer-schemas';
+import { listOf, oneOf, orNull, TEXT, TIME } from '../platform/http/answer-schemas';
 import { closed, named } from '../platform/microversion/versioned-schema';
 
 export const CONSOLE_CONFIG = named(

@@ -1,6 +1,6 @@
 // Checks, before the body is read, who can try to log in: the console's own pages, and clients that are not browsers.
-import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/values/errors';
 import { KEPT_NOWHERE } from './console-parts';

@@ -1,23 +1,23 @@
 // POST /console/login: passes a user name and a password to the Identity service and returns a token.
 import { Inject, Post, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { ConsoleConfig } from './options';
 import { BERTH_CONFIG } from '../platform/config/config.module';
 import { LOGIN_LIMITS } from '../platform/config/limits';
-import { ok } from '../platform/http/answer';
 import type { Answer } from '../platform/http/answer';
+import { ok } from '../platform/http/answer';
 import { BodyLimit } from '../platform/http/body-limit';
 import { SecretBody } from '../platform/http/dto-body.decorator';
-import { Operation, json } from '../platform/http/operation.decorator';
+import { json, Operation } from '../platform/http/operation.decorator';
 import { reportedAddress } from '../platform/http/proxy-headers';
 import { Audited, Public } from '../platform/http/route.decorators';
 import { countedAddress } from './client-address';
-import { Asked, ConsoleController } from './console-parts';
 import { presentLogin } from './console.presenter';
 import { CONSOLE_LOGIN } from './console.responses';
-import { LoginOriginGuard } from './login-origin.guard';
+import { Asked, ConsoleController } from './console-parts';
 import { LoginDto } from './login.schema';
 import { LoginService } from './login.service';
+import { LoginOriginGuard } from './login-origin.guard';
+import type { ConsoleConfig } from './options';
 
 @ConsoleController()
 export class LoginController {

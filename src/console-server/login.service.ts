@@ -1,15 +1,15 @@
 // Password logins: limits the rate of attempts, calls the configured auth strategy, and converts its verdict to a
 // result or an error. Stores only the counters of the rate limit.
 import { Inject, Injectable } from '@nestjs/common';
-import { Authenticator } from '../platform/auth/principal';
 import type { LoginVerdict, PasswordCredentials } from '../platform/auth/principal';
-import type { ConsoleConfig } from './options';
+import { Authenticator } from '../platform/auth/principal';
 import { BERTH_CONFIG } from '../platform/config/config.module';
 import { LOGIN_LIMITS } from '../platform/config/limits';
 import { DomainError, NotFound } from '../platform/values/errors';
 import { AttemptRate } from './attempt-rate';
 import { defaultDomainOf } from './console.presenter';
 import type { LoginDto } from './login.schema';
+import type { ConsoleConfig } from './options';
 
 const { triersKept: names } = LOGIN_LIMITS;
 const OF_ADDRESS = { most: LOGIN_LIMITS.triesOfAddress, regainsMs: LOGIN_LIMITS.addressRegainsMs, names };

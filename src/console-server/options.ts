@@ -1,8 +1,8 @@
 // Options of the console.
 
 import type { PlatformConfig } from '../platform/config/platform-config';
-import { boolean } from '../platform/values/options';
 import type { GroupValues } from '../platform/values/options';
+import { boolean } from '../platform/values/options';
 
 export const CONSOLE_OPTIONS = {
   console: {

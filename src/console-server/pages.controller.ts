@@ -1,16 +1,16 @@
 // The console page and its files. Every path that is not a file returns the page, whose script reads the URL.
 import { Get, Head } from '@nestjs/common';
-import { NotFound } from '../platform/values/errors';
+import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../platform/http/answer';
 import { BytesBody } from '../platform/http/body-bytes';
 import { NOTHING, Operation, textAnswer } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Context, Public } from '../platform/http/route.decorators';
-import type { FastifyRequest } from 'fastify';
-import { ASSETS, FILE_TYPES, formFor } from './built-console';
+import { NotFound } from '../platform/values/errors';
 import type { BuiltFile } from './built-console';
-import { Asked, ConsoleController, ConsoleParts } from './console-parts';
+import { ASSETS, FILE_TYPES, formFor } from './built-console';
 import { FILE_HEADERS, filledPage } from './console-page';
+import { Asked, ConsoleController, ConsoleParts } from './console-parts';
 
 const PAGE_TYPE = 'text/html; charset=utf-8';
 const START = '/console/';

@@ -1,16 +1,16 @@
 // The first requests of the console: the login methods, and the current caller.
 import { Get, Inject } from '@nestjs/common';
-import type { ConsoleConfig } from './options';
 import { BERTH_CONFIG } from '../platform/config/config.module';
-import { assert } from '../platform/values/assert';
-import { ok } from '../platform/http/answer';
 import type { Answer } from '../platform/http/answer';
-import { Operation, json } from '../platform/http/operation.decorator';
+import { ok } from '../platform/http/answer';
+import { json, Operation } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Context, Policy, Public } from '../platform/http/route.decorators';
-import { ConsoleController, ConsoleParts, KEPT_NOWHERE } from './console-parts';
+import { assert } from '../platform/values/assert';
 import { presentConfig, presentSession } from './console.presenter';
 import { CONSOLE_CONFIG, CONSOLE_SESSION } from './console.responses';
+import { ConsoleController, ConsoleParts, KEPT_NOWHERE } from './console-parts';
+import type { ConsoleConfig } from './options';
 
 @ConsoleController()
 export class SessionController {

@@ -2,8 +2,8 @@
 
 import { SEARCH_LIMITS } from '../platform/config/limits';
 import type { PlatformConfig } from '../platform/config/platform-config';
-import { boolean, choice, integer, text } from '../platform/values/options';
 import type { GroupValues } from '../platform/values/options';
+import { boolean, choice, integer, text } from '../platform/values/options';
 
 const INCOMPLETE_ID = '00000000-0000-0000-0000-000000000000';
 

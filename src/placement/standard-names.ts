@@ -1,10 +1,10 @@
 // Inserts missing standard resource classes and traits at every start. Removes none; several processes can do it at
 // once.
+import type { Database } from '../platform/database/database';
+import type { SqlValue } from '../platform/database/sql';
+import { chunks, rowMarks } from '../platform/database/sql';
 import { STANDARD_RESOURCE_CLASSES } from './domain/standard-resource-classes';
 import { STANDARD_TRAITS } from './domain/standard-traits';
-import type { Database } from '../platform/database/database';
-import { chunks, rowMarks } from '../platform/database/sql';
-import type { SqlValue } from '../platform/database/sql';
 
 const ROWS_PER_STATEMENT = 200;
 

@@ -1,12 +1,12 @@
 // The APIs of the facade as the HTTP edge needs them: paths, versions and error documents. The Compute API has
 // microversions in two headers and named errors. The other APIs have versions only in their paths.
-import type { FacadeConfig } from './options';
-import { INTEGER, TEXT, byName } from '../platform/http/answer-schemas';
+import { byName, INTEGER, TEXT } from '../platform/http/answer-schemas';
 import type { MountedApi } from '../platform/http/mounted-api';
 import { closed, named } from '../platform/microversion/versioned-schema';
 import { COMPUTE_PATH } from './compute/compute-links';
 import { negotiateCompute } from './compute-version';
 import { hasIdentity, isFacadeOn } from './facade-config';
+import type { FacadeConfig } from './options';
 
 /** Requests, as `METHOD path`, that need no authentication. */
 function freeRequests(...requests: readonly string[]): MountedApi['isFree'] {

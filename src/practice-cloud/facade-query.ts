@@ -1,8 +1,8 @@
 // Query strings of the facade: integers, booleans, pages. Unknown parameters are ignored, as in the OpenStack APIs.
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
 import type { PageQuery } from '../compute/registry-page';
-import { queryFault, shown } from '../platform/values/field-fault';
+import { SCHEDULER_LIMITS } from '../platform/config/limits';
 import type { QueryParams } from '../platform/http/query-params';
+import { queryFault, shown } from '../platform/values/field-fault';
 
 /** Undefined if the parameter is absent. */
 export function queriedInteger(query: QueryParams, name: string, digits = 9): number | undefined {

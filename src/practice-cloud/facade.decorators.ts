@@ -1,11 +1,11 @@
 // Decorators for the controllers of the facade.
-import { Controller, UseGuards, applyDecorators } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { NotFound } from '../platform/values/errors';
 import { judgedBody, refuseOtherTypes } from '../platform/http/json-body';
 import type { RequestContext } from '../platform/http/request-context';
 import { Received } from '../platform/http/route.decorators';
+import { NotFound } from '../platform/values/errors';
 
 /**
  * Refuses a path that the router accepts but the HTTP edge did not recognise as a facade path, because of its spelling.

@@ -1,13 +1,13 @@
 // Wiring of the facade: selects the APIs to serve. Each API has a folder.
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { Authenticator } from '../platform/auth/principal';
-import type { FacadeConfig } from './options';
 import { ComputeApiModule } from './compute/compute.module';
 import { hasIdentity, isFacadeOn } from './facade-config';
 import { VirtualHostsModule } from './hosts/virtual-hosts.module';
 import { IdentityModule } from './identity/identity.module';
 import { FacadeImageModule } from './image/image.module';
+import type { FacadeConfig } from './options';
 import { ComputeVersionsController, ImageVersionsController } from './versions.controller';
 
 @Module({ controllers: [ComputeVersionsController, ImageVersionsController] })

@@ -1,9 +1,9 @@
 // Response schemas of the facade. They describe only the envelope: the API reference of the OpenStack service defines
 // the documents inside. Documents with types in the client package have schemas next to their presenters.
-import { FLAG_TEXT, INTEGER_TEXT, LINK, TEXT, listOf } from '../platform/http/answer-schemas';
+import { FLAG_TEXT, INTEGER_TEXT, LINK, listOf, TEXT } from '../platform/http/answer-schemas';
 import { json } from '../platform/http/operation.decorator';
-import { closed } from '../platform/microversion/versioned-schema';
 import type { SchemaNode } from '../platform/microversion/versioned-schema';
+import { closed } from '../platform/microversion/versioned-schema';
 
 /** A document that another service's API defines. */
 export const ANY_DOCUMENT: SchemaNode = { type: 'object' };

@@ -2,8 +2,8 @@
 
 import { FACADE_LIMITS } from '../platform/config/limits';
 import type { PlatformConfig } from '../platform/config/platform-config';
-import { boolean, integer } from '../platform/values/options';
 import type { GroupValues } from '../platform/values/options';
+import { boolean, integer } from '../platform/values/options';
 
 export const FACADE_OPTIONS = {
   facade: {

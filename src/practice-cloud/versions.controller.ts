@@ -1,14 +1,14 @@
 // The version documents of the Compute and Image APIs, which clients read first for discovery.
 import { Get } from '@nestjs/common';
-import { ok } from '../platform/http/answer';
 import type { Answer } from '../platform/http/answer';
-import type { RequestContext } from '../platform/http/request-context';
+import { ok } from '../platform/http/answer';
 import { Operation } from '../platform/http/operation.decorator';
-import { holding, listing } from './facade.responses';
+import type { RequestContext } from '../platform/http/request-context';
 import { Context, Public } from '../platform/http/route.decorators';
-import { COMPUTE_VERSION_RANGE } from './compute-version';
 import { COMPUTE_PATH } from './compute/compute-links';
+import { COMPUTE_VERSION_RANGE } from './compute-version';
 import { FacadeController, selfLinks } from './facade.decorators';
+import { holding, listing } from './facade.responses';
 
 /** The newest minor version of the Image API that the facade supports. */
 const IMAGE_VERSION = 'v2.16';

@@ -2,8 +2,8 @@
 
 import { REPORT_LIMITS } from '../platform/config/limits';
 import type { PlatformConfig } from '../platform/config/platform-config';
-import { integer } from '../platform/values/options';
 import type { GroupValues } from '../platform/values/options';
+import { integer } from '../platform/values/options';
 
 export const REPORTS_OPTIONS = {
   berth: {

@@ -1,8 +1,8 @@
 // Parses the query strings of reports: pages, repeated parameters and choices. Errors name the parameter.
 import { knownQuery, unknownMarker } from '../compute/registry-page';
-import { FIELD_RULES, queryFault } from '../platform/values/field-fault';
-import { chosen } from '../platform/http/query-params';
 import type { QueryParams } from '../platform/http/query-params';
+import { chosen } from '../platform/http/query-params';
+import { FIELD_RULES, queryFault } from '../platform/values/field-fault';
 
 /** Rows of one page. */
 const ROWS = { default: 1_000, most: 5_000 } as const;

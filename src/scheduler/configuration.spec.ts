@@ -1,9 +1,9 @@
 // The configuration of the scheduler and of the rooms below it: sources, precedence, problems and warnings.
 import { describeConfig } from '../platform/config/describe-config';
-import { ConfigError, loadConfig } from '../platform/config/load-config';
 import type { LoadConfigInput } from '../platform/config/load-config';
-import { integer } from '../platform/values/options';
+import { ConfigError, loadConfig } from '../platform/config/load-config';
 import type { OptionRow } from '../platform/values/options';
+import { integer } from '../platform/values/options';
 import { SCHEDULER_TABLE } from './option-table';
 import type { SchedulerConfig, SchedulerGroups } from './options';
 

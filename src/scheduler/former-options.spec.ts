@@ -1,9 +1,9 @@
 // Configurations of old releases: every former scheduling option is read, refused with a reason, or reported as without
 // effect; none is dropped silently.
-import type { SchedulerConfig } from './options';
 import { ConfigError, loadConfig } from '../platform/config/load-config';
 import { FORMER_OPTIONS } from './former-options';
 import { SCHEDULER_TABLE } from './option-table';
+import type { SchedulerConfig } from './options';
 
 interface Loaded {
   readonly config: SchedulerConfig | null;

@@ -1,16 +1,16 @@
 // Completes the table of options with those of the scheduler's parts, options of old releases, and the service down time
 // in force.
 
-import { OptionTable } from '../platform/config/option-table';
 import type { Correction } from '../platform/config/option-table';
+import { OptionTable } from '../platform/config/option-table';
 import type { GroupValues, OptionRow } from '../platform/values/options';
 import { schedulerRegistry } from '../scheduling-rules/built-in';
 import { serviceDownTimeInForce } from '../scheduling-rules/filters/compute.filter';
 import { optionOwners, optionRows } from '../scheduling-rules/pipeline/option-rows';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
 import { FORMER_OPTIONS, optionOfParameter } from './former-options';
-import { OWN_GROUPS, SCHEDULER_GROUPS } from './options';
 import type { SchedulerGroups } from './options';
+import { OWN_GROUPS, SCHEDULER_GROUPS } from './options';
 
 /** A host that misses one report is not down yet: the limit is raised to 2.5 intervals. */
 function corrections({ DEFAULT }: GroupValues<SchedulerGroups>): readonly Correction[] {

@@ -1,11 +1,11 @@
 // Options of the scheduler as a whole, with nova's names and defaults, joined with those of the rooms below it.
 
-import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../platform/config/limits';
-import { PLATFORM_OPTIONS } from '../platform/config/platform-options';
-import type { Config } from '../platform/config/platform-config';
-import { boolean, ignored, integer, list, multi, text } from '../platform/values/options';
 import { REGISTRY_OPTIONS } from '../compute/options';
 import { PLACEMENT_OPTIONS } from '../placement/options';
+import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../platform/config/limits';
+import type { Config } from '../platform/config/platform-config';
+import { PLATFORM_OPTIONS } from '../platform/config/platform-options';
+import { boolean, ignored, integer, list, multi, text } from '../platform/values/options';
 import { DEFAULT_DRIVER } from '../scheduling-rules/drivers';
 import { DEFAULT_ENABLED_FILTERS } from '../scheduling-rules/filters';
 import { RULES_OPTIONS } from '../scheduling-rules/options';

@@ -1,20 +1,20 @@
 // The ports of the scheduler to the rest of the product. The adapters use the services behind the Placement API; the
 // scheduler has no private path to their tables.
 
+import type { InstanceRecord } from '../compute/instances/instance.entity';
+import type { Candidate, FailedCondition, Provider, Rejection, TreeChange } from '../placement/candidate-search';
+import type { ResourceRequest } from '../placement/candidate-search';
 import type { WriteTx } from '../platform/database/sql';
-import type { LogContext } from '../platform/logging/log-context';
 import type { Caller } from '../platform/event-loop/caller';
+import type { LogContext } from '../platform/logging/log-context';
+import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
 import type { DirectoryEntry } from '../scheduling-rules/host-state/host-directory';
 import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
-import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
-import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
-import type { InstanceRecord } from '../compute/instances/instance.entity';
-import type { Candidate, FailedCondition, TreeChange, Provider, Rejection } from '../placement/candidate-search';
 import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
-import type { ResourceRequest } from '../placement/candidate-search';
+import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { NamedKind } from '../scheduling-rules/request-spec/request-refusal';
-import type { References, ResolvedReferences } from './request/normalize-request';
 import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
+import type { References, ResolvedReferences } from './request/normalize-request';
 
 /** The caller: named in the log. Work for a disconnected caller is cancelled. */
 export type SchedulerCaller = LogContext & Caller;

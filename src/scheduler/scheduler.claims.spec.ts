@@ -1,6 +1,6 @@
 import type { HeldInstance } from './ports';
 import type { SelectDestinationsDto } from './request/request.schema';
-import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
+import { chosenHosts, decideOn, FixtureCloud, uuidOf } from './scheduler.fixture';
 
 const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../platform/http/request-context';
-import { SchedulerController } from './scheduler.controller';
 import { DomainError } from '../platform/values/errors';
-import { FixtureCloud, fixedEnvironment } from './scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
 import { assembleScheduler } from './assemble/scheduler-pipeline';
 import type { SelectDestinationsDto } from './request/request.schema';
+import { SchedulerController } from './scheduler.controller';
+import { fixedEnvironment, FixtureCloud } from './scheduler.fixture';
 import { SchedulerService } from './scheduler.service';
 
 const context = { requestId: 'req-9', queryText: '' } as RequestContext;

@@ -2,28 +2,28 @@
 
 import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { knownQuery } from '../compute/registry-page';
-import { DomainError } from '../platform/values/errors';
+import { tasks } from '../platform/event-loop/task-scheduler';
+import { TEXT } from '../platform/http/answer-schemas';
 import { DtoBody } from '../platform/http/dto-body.decorator';
+import { ClientFunction, json, Operation } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Audited, ChangesNothing, Context, Policy, Weighed } from '../platform/http/route.decorators';
-import { DecisionStore } from './decisions/decision-store';
+import { DomainError } from '../platform/values/errors';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
-import { presentDecision, presentPass } from './decisions/decision.presenter';
-import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
-import type { Placement } from './claim/place-batch';
-import { tasks } from '../platform/event-loop/task-scheduler';
-import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
-import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
+import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import type { Placement } from './claim/place-batch';
+import { explainsAt } from './decide/placement-search';
+import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
+import { presentDecision, presentPass } from './decisions/decision.presenter';
+import { DecisionStore } from './decisions/decision-store';
+import type { ExplainLevel } from './request/request.schema';
 import { SelectDestinationsDto } from './request/request.schema';
 import { levelOf } from './request/request.schema';
-import type { ExplainLevel } from './request/request.schema';
-import { explainsAt } from './decide/placement-search';
-import { SchedulerService } from './scheduler.service';
-import type { Decided } from './scheduler.service';
-import { ClientFunction, Operation, json } from '../platform/http/operation.decorator';
-import { TEXT } from '../platform/http/answer-schemas';
+import { PLACED, presentPlacements, presentScheduler, presentSelection } from './scheduler.presenter';
 import { EXPLANATION, SCHEDULER, SELECTIONS } from './scheduler.responses';
+import type { Decided } from './scheduler.service';
+import { SchedulerService } from './scheduler.service';
 
 @Controller()
 export class SchedulerController {

@@ -1,10 +1,18 @@
 // A small cloud in memory behind the scheduler's ports, for specs: one provider per host unless slots are given, claims
 // that count against capacity, and claims scripted to fail. Not part of the product.
 
+import type { ResourceRequest } from '../placement/candidate-search';
+import type { Candidate, Provider } from '../placement/candidate-search';
 import { inventoryHostState } from '../scheduling-rules/host-state/build-host-state';
 import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
+import { provider, resource } from '../scheduling-rules/host-state/host-state.fixture';
 import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
-import type { ResourceRequest } from '../placement/candidate-search';
+import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
+import type { InstanceGroup } from '../scheduling-rules/request-spec/request-spec';
+import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
+import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
+import type { SchedulerOptions } from './assemble/scheduler-options';
+import { assembleScheduler } from './assemble/scheduler-pipeline';
 import type { CandidateAnswer, ClaimRefusal, ClaimRequest, FoundReferences, SearchBounds } from './ports';
 import type {
   AlternatesOffer,
@@ -16,19 +24,11 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from './ports';
-import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
-import type { Candidate, Provider } from '../placement/candidate-search';
-import { provider, resource } from '../scheduling-rules/host-state/host-state.fixture';
-import { NOTHING_RESOLVED } from './request/normalize-request';
 import type { References } from './request/normalize-request';
-import type { InstanceGroup } from '../scheduling-rules/request-spec/request-spec';
-import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
+import { NOTHING_RESOLVED } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
-import { assembleScheduler } from './assemble/scheduler-pipeline';
-import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
-import type { SchedulerOptions } from './assemble/scheduler-options';
-import { SchedulerService } from './scheduler.service';
 import type { DecideCommand, Decided } from './scheduler.service';
+import { SchedulerService } from './scheduler.service';
 
 /** A host; `slots` are child providers of one CUSTOM_SLOT each, and each slot is a candidate. */
 export interface FixtureHost {

@@ -2,10 +2,10 @@
 // prefilters and image properties are in their own specs.
 import type { HostState } from '../scheduling-rules/host-state/host-state';
 import { hostTopology } from '../scheduling-rules/numa/numa.fixture';
-import type { SelectDestinationsDto } from './request/request.schema';
-import { FLAVOR, FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
-import type { FixtureHost } from './scheduler.fixture';
 import type { SchedulerOptions } from './assemble/scheduler-options';
+import type { SelectDestinationsDto } from './request/request.schema';
+import type { FixtureHost } from './scheduler.fixture';
+import { decideOn, FixtureCloud, FLAVOR, uuidOf } from './scheduler.fixture';
 
 interface Case {
   readonly hosts: readonly FixtureHost[];
@@ -21,12 +21,12 @@ const RAM = { weightClasses: ['RAMWeigher'] };
 const hostsOf: Case['shows'] = (_, { placements, refusal }) =>
   refusal?.code ?? placements.map(({ selected }) => selected?.state.host);
 /** The state of the only host when the last instance was filtered. */
-const lastState = (show: (state: HostState) => unknown): Case['shows'] => {
-  return (_, { decision }) => {
+const lastState =
+  (show: (state: HostState) => unknown): Case['shows'] =>
+  (_, { decision }) => {
     const state = decision.passes.at(-1)?.ranking[0]?.state;
     return state === undefined ? undefined : show(state);
   };
-};
 const group = {
   uuid: uuidOf(3),
   policy: 'affinity' as const,

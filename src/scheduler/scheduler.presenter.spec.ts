@@ -1,7 +1,7 @@
 import { BUILT_IN_PREFILTERS } from '../scheduling-rules/prefilters';
-import { FixtureCloud, decideOn, uuidOf } from './scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './assemble/default-options.fixture';
 import { assembleScheduler } from './assemble/scheduler-pipeline';
+import { decideOn, FixtureCloud, uuidOf } from './scheduler.fixture';
 import { presentScheduler, presentSelections } from './scheduler.presenter';
 
 const clouds = (): FixtureCloud =>

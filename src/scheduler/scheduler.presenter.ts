@@ -1,13 +1,13 @@
 // Presents the scheduler: selections of hosts, and the enabled parts with their options.
 // decisions/decision.presenter.ts presents decisions.
 
-import type { Placed, Placement } from './claim/place-batch';
-import { zoneOf } from '../scheduling-rules/host-state/host-state';
-import type { HostLimits } from '../scheduling-rules/host-state/host-state';
-import type { Bound } from '../scheduling-rules/pipeline/bind';
 import type { OptionDeclarations } from '../platform/values/options';
+import type { HostLimits } from '../scheduling-rules/host-state/host-state';
+import { zoneOf } from '../scheduling-rules/host-state/host-state';
+import type { Bound } from '../scheduling-rules/pipeline/bind';
 import { DEFAULT_OPTION_GROUP } from '../scheduling-rules/pipeline/options';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
+import type { Placed, Placement } from './claim/place-batch';
 
 /** Maximum of instances in one audit event; fewer if the names are long. */
 const PLACEMENTS_SHOWN = 100;

@@ -1,7 +1,7 @@
 // Response schemas for scheduler.presenter.ts, and of the enclosing documents.
-import { MAPPINGS } from '../placement/allocation-candidates/allocation-candidates.responses';
 import { CLAIM } from '../compute/instances/instances.responses';
-import { ANYTHING, COUNT, FLAG, NUMBER, TEXT, UUID, listOf, oneOf, orNull } from '../platform/http/answer-schemas';
+import { MAPPINGS } from '../placement/allocation-candidates/allocation-candidates.responses';
+import { ANYTHING, COUNT, FLAG, listOf, NUMBER, oneOf, orNull, TEXT, UUID } from '../platform/http/answer-schemas';
 import { closed, named } from '../platform/microversion/versioned-schema';
 import { MOVE_TYPES } from './after-decision/request-again';
 import { DECISION, OUTCOME } from './decisions/decision.responses';

@@ -2,8 +2,8 @@ import { Unavailable, UnknownReference } from '../platform/values/errors';
 import { hostTopology } from '../scheduling-rules/numa/numa.fixture';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FlavorDto } from './request/request.schema';
-import { FixtureCloud, chosenHosts, decideOn, uuidOf } from './scheduler.fixture';
 import type { FixtureHost } from './scheduler.fixture';
+import { chosenHosts, decideOn, FixtureCloud, uuidOf } from './scheduler.fixture';
 
 const big = { name: 'big', memoryMb: 8192 };
 const mid = { name: 'mid', memoryMb: 4096 };

@@ -1,72 +1,72 @@
 // Schedules instances: prefilters, resource request, candidates, host states, then a claimed host for each instance.
 // Atomic: if fewer than `min_count` instances find a host, all claims of the request are released.
 
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { Candidate } from '../placement/candidate-search';
 import { SEARCH_LIMITS } from '../platform/config/limits';
 import type { WriteTx } from '../platform/database/sql';
-import { seededRandom } from '../platform/values/random';
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { LOGGER } from '../platform/logging/logger.token';
 import type { DecisionLog } from '../platform/logging/logger.token';
-import { countInstances, NOTHING_FITS } from './capacity/count-instances';
-import type { InstanceCount } from './capacity/count-instances';
-import { HostClaimer } from './claim/host-claimer';
-import { placeBatch } from './claim/place-batch';
-import { offersOf } from './claim/offers';
-import type { BatchResult, BatchRun, Placement } from './claim/place-batch';
-import { placementDocuments } from './decide/placement-documents';
-import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
-import type { SearchPlan } from './decide/placement-search';
-import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
-import type { SchedulingRefusal } from './decide/refused';
-import { nearestNamesFor } from './decide/nearest-names';
-import { ServiceFacts } from './decide/service-facts';
-import { DecisionReporter } from './decide/decision-reporter';
-import type { FoundHosts } from './decide/decision-reporter';
+import { LOGGER } from '../platform/logging/logger.token';
+import { tracing } from '../platform/tracing/tracing';
+import { seededRandom } from '../platform/values/random';
+import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
+import type { UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
 import {
   statesOfCandidates,
   treesOfCandidates,
   withOwnCandidates,
 } from '../scheduling-rules/host-state/states-of-candidates';
-import type { StatesOfCandidates } from '../scheduling-rules/host-state/states-of-candidates';
 import { namedCpuPolicy } from '../scheduling-rules/numa/cpu-policy';
-import { tracing } from '../platform/tracing/tracing';
-import { DecisionCounters } from './decisions/decision-counters';
 import { claimsPciDevices } from '../scheduling-rules/pci/in-placement';
-import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import type { Decision } from '../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../scheduling-rules/pipeline/define-filter';
-import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
-import type { UnknownHost } from '../scheduling-rules/host-state/states-of-candidates';
+import { DecisionRecorder } from '../scheduling-rules/pipeline/explanation';
 import { RemainingCapacity } from '../scheduling-rules/pipeline/remaining-capacity';
-import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
 import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilters';
-import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
+import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
+import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
+import type { Wording } from '../scheduling-rules/pipeline/wording';
+import {
+  buildFallbackRequest,
+  buildResourceRequest,
+  requiredTraitsOf,
+} from '../scheduling-rules/request/resource-request';
+import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
+import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
+import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
+import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
+import type { InstanceCount } from './capacity/count-instances';
+import { countInstances, NOTHING_FITS } from './capacity/count-instances';
+import { HostClaimer } from './claim/host-claimer';
+import { offersOf } from './claim/offers';
+import type { BatchResult, BatchRun, Placement } from './claim/place-batch';
+import { placeBatch } from './claim/place-batch';
+import type { FoundHosts } from './decide/decision-reporter';
+import { DecisionReporter } from './decide/decision-reporter';
+import { nearestNamesFor } from './decide/nearest-names';
+import { placementDocuments } from './decide/placement-documents';
+import type { SearchPlan } from './decide/placement-search';
+import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
+import type { SchedulingRefusal } from './decide/refused';
+import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
+import { ServiceFacts } from './decide/service-facts';
+import { DecisionCounters } from './decisions/decision-counters';
 import type {
-  SchedulerCaller,
   CandidateAnswer,
   CandidateSource,
   ClaimedHost,
   Claims,
   FoundReferences,
   HostSource,
-  Replacement,
   ReferenceSource,
+  Replacement,
+  SchedulerCaller,
   SchedulerEnvironment,
 } from './ports';
-import type { Candidate } from '../placement/candidate-search';
+import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import { membersToLocate } from './request/normalize-hints';
 import { normalizeRequest, referencesOf } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
-import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
-import {
-  buildFallbackRequest,
-  buildResourceRequest,
-  requiredTraitsOf,
-} from '../scheduling-rules/request/resource-request';
-import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
-import type { Wording } from '../scheduling-rules/pipeline/wording';
-import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
-import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 
 export interface DecideCommand {
   readonly body: SelectDestinationsDto;

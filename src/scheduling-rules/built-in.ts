@@ -2,8 +2,8 @@
 
 import { BUILT_IN_DRIVERS } from './drivers';
 import { BUILT_IN_FILTERS } from './filters';
-import { BUILT_IN, buildRegistry } from './pipeline/registry';
 import type { PartRegistry, SchedulerExtension } from './pipeline/registry';
+import { buildRegistry, BUILT_IN } from './pipeline/registry';
 import { BUILT_IN_PREFILTERS } from './prefilters';
 import { BUILT_IN_WEIGHERS } from './weighers';
 

@@ -1,9 +1,9 @@
 // Generates the reference pages of filters, weighers and prefilters from their definitions. A test compares them with
 // docs/reference.
 
+import type { OptionDeclaration, OptionDeclarations } from '../platform/values/options';
 import { DEFAULT_ENABLED_FILTERS } from './filters';
 import { DEFAULT_OPTION_GROUP } from './pipeline/options';
-import type { OptionDeclaration, OptionDeclarations } from '../platform/values/options';
 import type { PartRegistry } from './pipeline/registry';
 import type { Templates } from './pipeline/verdict';
 

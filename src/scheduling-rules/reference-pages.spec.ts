@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderFiltersPage, renderPrefiltersPage, renderWeighersPage } from './reference-pages.fixture';
 import { schedulerRegistry } from './built-in';
+import { renderFiltersPage, renderPrefiltersPage, renderWeighersPage } from './reference-pages.fixture';
 
 const FOLDER = join(__dirname, '../../docs/reference');
 

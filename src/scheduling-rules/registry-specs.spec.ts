@@ -1,6 +1,6 @@
 // Every built-in part must have a table of its rules.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schedulerRegistry } from './built-in';
 

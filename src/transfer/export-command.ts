@@ -1,17 +1,17 @@
 // `berth export`: writes the Placement data of Berth into the schema of OpenStack Placement, or into a JSON Lines file.
 import { resolve } from 'node:path';
 import type { PlacementConfig } from '../placement/options';
-import { WHOLE_LOAD } from '../platform/database/database';
 import type { Database } from '../platform/database/database';
+import { WHOLE_LOAD } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { exportToReference } from './export/export-to-reference';
 import { isAddress } from './import-command';
 import { writeJsonLines } from './json-lines/write-json-lines';
-import { SILENT, secondsSince } from './progress';
 import type { Progress } from './progress';
+import { secondsSince, SILENT } from './progress';
 import { openReference, referenceAddress, shownAddress } from './reference/connection.loader';
-import { REVISIONS, isRevision } from './reference/revisions';
 import type { Revision } from './reference/revisions';
+import { isRevision, REVISIONS } from './reference/revisions';
 
 export interface ExportOptions {
   /** `mysql://…`, `sqlite:///…`, or the path of a JSON Lines file. */

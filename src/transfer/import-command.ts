@@ -1,26 +1,26 @@
 // `berth import`: imports the schema of OpenStack Placement, or a JSON Lines file, into the configured database.
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import type { WriteStream } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PlacementConfig } from '../placement/options';
+import { syncStandardNames } from '../placement/standard-names';
 import type { Database } from '../platform/database/database';
 import { openConfiguredDatabase } from '../platform/database/open-database';
-import { syncStandardNames } from '../placement/standard-names';
 import { Findings } from './findings';
 import { followReference } from './import/follow';
-import { Digests, WrittenRows } from './import/import-context';
 import type { ImportContext, ImportMode } from './import/import-context';
+import { Digests, WrittenRows } from './import/import-context';
 import { verifiedPass } from './import/import-pass';
-import { beginImport, endImport, isEmpty, unfinishedImport } from './import/import-record';
 import type { ImportRecord } from './import/import-record';
+import { beginImport, endImport, isEmpty, unfinishedImport } from './import/import-record';
 import { verificationLines } from './import/verify-import';
 import { unpackJsonLines } from './json-lines/unpack-json-lines';
-import { SILENT, secondsSince } from './progress';
 import type { Progress } from './progress';
-import { openReference, referenceAddress, shownAddress } from './reference/connection.loader';
+import { secondsSince, SILENT } from './progress';
 import type { ReferenceConnection } from './reference/connection.loader';
-import { ReferenceReader, isSameSource } from './reference/reader';
+import { openReference, referenceAddress, shownAddress } from './reference/connection.loader';
+import { isSameSource, ReferenceReader } from './reference/reader';
 import { judgeRevision } from './reference/revisions';
 
 export interface ImportOptions {

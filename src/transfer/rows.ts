@@ -1,6 +1,6 @@
 // Rows as objects keyed by column name, and the SQL to insert and update them.
-import { rowMarks } from '../platform/database/sql';
 import type { SqlValue, Statement } from '../platform/database/sql';
+import { rowMarks } from '../platform/database/sql';
 
 export type Row = Readonly<Record<string, SqlValue>>;
 

@@ -1,8 +1,8 @@
 // The rules of what may import what, read from the import lines. Changing a rule and this test in one commit is fine.
 import { join } from 'node:path';
 import { impureNamesIn } from './impure-names';
-import { FILES, SRC, importsOf, isIn, lines, PLACEMENT_SLICES } from './sources';
 import type { SourceFile } from './sources';
+import { FILES, importsOf, isIn, lines, PLACEMENT_SLICES, SRC } from './sources';
 
 const PURE = ['platform/values', 'placement/domain', 'placement/candidate-search', 'scheduling-rules'];
 const isPure = (name: string): boolean => isIn(`${name}/`, PURE);

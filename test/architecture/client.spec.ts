@@ -1,5 +1,5 @@
 // The client is a separate package: it depends on the API document, and not on the service's code.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '../../client/src');

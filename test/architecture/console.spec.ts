@@ -1,5 +1,5 @@
 // The console uses the service through the client package only, so any server could serve it.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 

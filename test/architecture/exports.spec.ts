@@ -1,7 +1,7 @@
 // Every export is imported by another file; names used in one file only have no `export`.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '../..');

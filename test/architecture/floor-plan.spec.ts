@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import FLOORS from './floor-plan.json';
-import { ALL_FILES, SRC, importsOf, lines } from './sources';
 import type { SourceFile } from './sources';
+import { ALL_FILES, importsOf, lines, SRC } from './sources';
 
 const WIRING = ['app.module', 'application', 'main', 'metrics.module', 'options'];
 

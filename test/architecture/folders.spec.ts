@@ -1,7 +1,7 @@
 // The folders of the scheduling rules import each other without cycles, so each of them can be read after those below it.
 import { join } from 'node:path';
-import { FILES, SRC, importsOf } from './sources';
 import type { SourceFile } from './sources';
+import { FILES, importsOf, SRC } from './sources';
 
 const ROOM = 'scheduling-rules';
 

@@ -1,7 +1,7 @@
 // How slices use each other: through services, or through files named for that purpose. Repositories and tables belong
 // to their slice.
-import { FILES, isIn, lines } from './sources';
 import type { SourceFile } from './sources';
+import { FILES, isIn, lines } from './sources';
 
 /** The folders that can write each table. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {

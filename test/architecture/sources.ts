@@ -1,5 +1,5 @@
 // The sources and their imports, for the architecture rules.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -25,9 +25,11 @@ function sourceFiles(folder: string): readonly SourceFile[] {
 
 /** Packages by name; own files relative to src/. */
 export function importsOf(path: string, text: string): readonly string[] {
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => {
-    return name.startsWith('.') ? relative(SRC, resolve(dirname(path), name)) : name;
-  });
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName: name }) =>
+      name.startsWith('.') ? relative(SRC, resolve(dirname(path), name)) : name,
+    );
 }
 
 /** With specs and fixtures. */

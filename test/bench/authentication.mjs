@@ -1,9 +1,9 @@
 // Measures the CPU that authentication with a known token adds to a request, by strategy, with the built code and no
 // other work.
 import { randomBytes } from 'node:crypto';
-import { Noauth2Authenticator } from '../../dist/src/platform/auth/noauth2.js';
 import { discardIdentityHeaders } from '../../dist/src/platform/auth/identity-headers.js';
 import { KeystoneAuthenticator } from '../../dist/src/platform/auth/keystone/keystone-authenticator.js';
+import { Noauth2Authenticator } from '../../dist/src/platform/auth/noauth2.js';
 
 const CALLS = 200_000;
 const ROUNDS = 5;

@@ -10,9 +10,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Measured, timed } from './measured.mjs';
 import { startLoaded } from './loaded-service.mjs';
 import { loadIntoReference } from './loaders.mjs';
+import { Measured, timed } from './measured.mjs';
 import { BurstClient, Client, median, rssMib } from './meter.mjs';
 import { CASES, dice, world } from './worlds.mjs';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BODY_WAITS } from './waits-bodies.mjs';
 import { addChanges, addNames } from './loaders.mjs';
 import { Client } from './meter.mjs';
+import { BODY_WAITS } from './waits-bodies.mjs';
 import { providerUuid } from './worlds.mjs';
 
 const FLAVOR = { name: 'm1.small', vcpus: 1, memory_mb: 64, root_gb: 1 };

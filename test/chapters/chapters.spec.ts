@@ -1,16 +1,16 @@
 // Runs the transcripts of this folder in a shell with the real OpenStack clients, each with its own service. Skipped if
 // the clients are missing, unless BERTH_REQUIRE_CLIENTS=1.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { berth } from '../support/command-line';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { Terminal } from './terminal';
-import { differenceOf, readTranscript } from './transcript';
 import type { Transcript } from './transcript';
+import { differenceOf, readTranscript } from './transcript';
 
 const FILES = readdirSync(__dirname).filter((name) => /^\d.*\.md$/.test(name));
 const CLIENTS = ['openstack', 'nova'];

@@ -1,7 +1,7 @@
 // A shell that keeps its variables between commands, with both output streams combined. `berth …` runs in this process,
 // so no build is needed.
-import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

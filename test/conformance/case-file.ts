@@ -1,5 +1,5 @@
 // The case files: their format, parsed strictly, so a misspelt key is an error and not a silent success.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { BerthGroups } from '../../src/options';

@@ -1,10 +1,10 @@
 // Runs every case file on every database. Files with options get a separate service.
 import { join } from 'node:path';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { readCaseFiles } from './case-file';
+import { startTestService } from '../support/service';
 import type { CaseFile, NamedFile } from './case-file';
+import { readCaseFiles } from './case-file';
 import { Recorder } from './recorder';
 import { runGiven, runSteps } from './runner';
 import { Variables } from './variables';

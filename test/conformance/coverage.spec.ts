@@ -1,7 +1,7 @@
 // Coverage of the case files: every error code of the table.
 import { join } from 'node:path';
-import type { ErrorCode } from '../../src/platform/values/errors';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from '../../src/platform/http/error-codes';
+import type { ErrorCode } from '../../src/platform/values/errors';
 import { readCaseFiles, readPairs } from './case-file';
 import { ROUTES } from './ladder';
 

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { MICROVERSIONS } from '../../src/placement/microversions';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { readPairs } from './case-file';
+import { startTestService } from '../support/service';
 import type { Pair } from './case-file';
+import { readPairs } from './case-file';
 import { Recorder } from './recorder';
-import { runGiven, runSteps } from './runner';
 import type { Run } from './runner';
+import { runGiven, runSteps } from './runner';
 import { Variables } from './variables';
 
 const PAIRS = readPairs(join(__dirname, 'features'));

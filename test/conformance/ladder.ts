@@ -4,10 +4,10 @@
 import { join } from 'node:path';
 import type { ApiVersion } from '../../src/platform/microversion/api-version';
 import type { Feature } from '../../src/platform/microversion/api-version';
-import { readYaml } from './case-file';
 import type { Caller, Given, Step } from './case-file';
-import { erasOf } from './contract';
+import { readYaml } from './case-file';
 import type { Era, RouteContract } from './contract';
+import { erasOf } from './contract';
 
 /** Parts of a request; a fault replaces some. */
 interface Parts {

@@ -1,6 +1,6 @@
 // Expected values of a step: a literal, or one of the tags below. A mismatch is a message.
 import { isDeepStrictEqual } from 'node:util';
-import type { ScalarTag, CollectionTag } from 'yaml';
+import type { CollectionTag, ScalarTag } from 'yaml';
 
 type MatcherKind = 'absent' | 'present' | 'match' | 'has' | 'lacks' | 'set' | 'keys' | 'size' | 'not';
 

@@ -4,8 +4,8 @@ import { MICROVERSIONS } from '../../src/placement/microversions';
 import type { ApiVersion } from '../../src/platform/microversion/api-version';
 import type { Era, RouteContract } from './contract';
 import { nameOf } from './contract';
-import { holds } from './ladder';
 import type { Ladder } from './ladder';
+import { holds } from './ladder';
 
 interface Demand {
   readonly route: string;

@@ -1,19 +1,19 @@
 // The contract's routes compared with the router's: the same set, policies and methods; and the ladder of every route
 // in every era.
-import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { erasOf, inBraces, isPlacement, nameOf, routeContracts } from './contract';
-import { ROUTES, ladderEras, stepsOf } from './ladder';
 import type { Ladder } from './ladder';
+import { ladderEras, ROUTES, stepsOf } from './ladder';
 import { Matcher } from './matchers';
 import { demandsOf, eraName, versionsOf } from './matrix';
-import { REPORT_FOLDER, Recorder } from './recorder';
-import { runGiven, runStep, runSteps } from './runner';
+import { Recorder, REPORT_FOLDER } from './recorder';
 import type { Run } from './runner';
+import { runGiven, runStep, runSteps } from './runner';
 import { Variables } from './variables';
 
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND', 'QUERY'];

@@ -1,11 +1,11 @@
 // Runs steps against a service: fills in the words, sends, and compares. In addition to what a step expects, every answer is
 // held to the rules that all answers obey: request id, version headers, content type, shape of errors.
+import { STATUS_CODES } from 'node:http';
 import { MICROVERSIONS } from '../../src/placement/microversions';
 import type { ApiVersion, Feature } from '../../src/platform/microversion/api-version';
-import { STATUS_CODES } from 'node:http';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
 import type { At, Caller, Given, GivenClaim, GivenProvider, Step } from './case-file';
-import { NOTHING, mismatch, valueAt } from './matchers';
+import { mismatch, NOTHING, valueAt } from './matchers';
 import type { Recorder } from './recorder';
 import type { Variables } from './variables';
 

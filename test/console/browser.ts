@@ -1,8 +1,8 @@
 // A real Chromium. Its pages fail a test for invisible errors: messages on the browser's console, violations of the
 // content security policy, requests to other origins.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { smallPng } from './small-png';
 
 const PROGRAM = process.env['BERTH_CHROMIUM'] ?? '/usr/bin/chromium';

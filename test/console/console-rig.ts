@@ -1,16 +1,16 @@
 // The whole listening service in this process, with the built console, the harbour cloud and a browser.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { Client, Session, noauth } from '../../client/src';
-import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
+import { Client, noauth, Session } from '../../client/src';
 import { operationsByRule } from '../../src/cli/printed-document';
-import { startTestService } from '../support/service';
+import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { ConsoleBrowser, hasChromium } from './browser';
-import { CONFIGURATION, loadHarbour } from './harbour';
 import type { HarbourDecisions } from './harbour';
+import { CONFIGURATION, loadHarbour } from './harbour';
 
 const isRequired = process.env['BERTH_REQUIRE_CHROMIUM'] === '1';
 

@@ -3,8 +3,8 @@
 // that are disabled, forced down, silent, or smaller than their usage by unreported consumers; instances, and requests
 // without a valid host.
 import { createHash } from 'node:crypto';
-import { NoValidHost } from '../../client/src';
 import type { Client } from '../../client/src';
+import { NoValidHost } from '../../client/src';
 
 export const PROJECT = 'pier-9';
 const OWNER = { project_id: PROJECT, user_id: 'harbour-master' };

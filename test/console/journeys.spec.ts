@@ -1,8 +1,8 @@
 // Operators' tasks from the question to the remedy, by links and buttons of the pages: a reload would end the session.
 import { gzipSync } from 'node:zlib';
 import type { Visit } from './browser';
-import { describeInBrowser } from './console-rig';
 import type { ConsoleRig } from './console-rig';
+import { describeInBrowser } from './console-rig';
 import { uuidOf } from './harbour';
 
 const EMPTY_QUERY = encodeURIComponent(

@@ -1,7 +1,7 @@
 // Documents of the registries, created, changed and deleted with the console's forms.
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from './console-rig';
 import type { Visit } from './browser';
+import { describeInBrowser } from './console-rig';
 
 /** Adds a key and a value to the last row of the form. */
 async function addPair(page: Page, legend: string, key: string, value: string): Promise<void> {

@@ -1,13 +1,13 @@
 // Static tokens on both databases: created and shown once, valid until they expire, are revoked or are replaced.
-import { AccessTokens, TokenProblem } from '../../src/platform/auth/static/access-tokens';
+import type { Authentication } from '../../src/platform/auth/principal';
 import type { TokenGrant } from '../../src/platform/auth/static/access-token';
 import { newAccessToken } from '../../src/platform/auth/static/access-token';
-import type { Authentication } from '../../src/platform/auth/principal';
+import { AccessTokens, TokenProblem } from '../../src/platform/auth/static/access-tokens';
 import { StaticAuthenticator } from '../../src/platform/auth/static/static-authenticator';
 import { AUTH_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const NOW = 1_700_000_000_000;
 const BELIEVED = AUTH_LIMITS.staticTokenBelievedMs;

@@ -1,14 +1,14 @@
 // Aggregates of providers on both databases: creation on first use, generations old and new, and races.
-import { NotFound, ProviderGenerationConflict } from '../../src/platform/values/errors';
 import { AggregatesService } from '../../src/placement/aggregates/aggregates.service';
-import type { WriteTx } from '../../src/platform/database/sql';
 import { ProviderTraitsService } from '../../src/placement/provider-traits/provider-traits.service';
 import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
 import { ResourceProvidersService } from '../../src/placement/resource-providers/resource-providers.service';
 import { TraitsService } from '../../src/placement/traits/traits.service';
+import type { WriteTx } from '../../src/platform/database/sql';
+import { NotFound, ProviderGenerationConflict } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const UNKNOWN_UUID = '00000000-0000-4000-8000-ffffffffffff';
 

@@ -3,18 +3,18 @@
 //
 //   small tree:  host ─┬─ child (VCPU, DISK_GB, CUSTOM_GOLD; used by "vm")      another tree: other (VCPU, CUSTOM_GOLD)
 //                      └─ leaf  (nothing)
-import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits';
-import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
 import type { ProviderGraph } from '../../src/placement/candidate-search';
-import { TREE_CHANGE, USAGE_CHANGE } from '../../src/platform/database/change-log';
+import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
+import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits';
 import type { ChangeRow } from '../../src/platform/database/change-log';
+import { TREE_CHANGE, USAGE_CHANGE } from '../../src/platform/database/change-log';
 import { ChangeLogMaintenance } from '../../src/platform/database/change-log-maintenance';
 import { testDatabaseKinds } from '../support/databases';
 import { GraphFollower, loadedGraph, readChangeLog } from '../support/graph-follower';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
-import { startTestService } from '../support/service';
+import { openTestDatabase } from '../support/open-database';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
 
 /** The small cloud of one case, with unique names. */

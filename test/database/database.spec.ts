@@ -1,10 +1,10 @@
 // The data layer on both databases: migrations, transactions, retries, the change log.
 import { PROCESS_LIMITS } from '../../src/platform/config/limits';
+import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { ConcurrentUpdate } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
-import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
 

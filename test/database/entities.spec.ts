@@ -1,10 +1,10 @@
 // Repositories of entities use the transaction, or the reader, to which they are bound.
-import { EntitySource, entitySourceOptions, repositoryIn } from '../../src/platform/database/entity-source';
-import { RegisteredFlavor } from '../../src/compute/flavors/flavor.entity';
 import type { Repository } from 'typeorm';
+import { RegisteredFlavor } from '../../src/compute/flavors/flavor.entity';
+import { EntitySource, entitySourceOptions, repositoryIn } from '../../src/platform/database/entity-source';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 import { installStatementCounter } from '../support/statement-counter';
 
 const flavor = (id: string, extraSpecs: Record<string, string> = {}): Partial<RegisteredFlavor> => ({

@@ -1,13 +1,13 @@
 // The cost of group commits, and concurrent groups of several processes on the same rows.
 import { AllocationGroups } from '../../src/placement/allocations/allocation-groups';
-import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
+import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import type { ExpectedGeneration } from '../../src/placement/consumers/consumers.writes';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { installStatementCounter } from '../support/statement-counter';
+import { startTestService } from '../support/service';
 import type { StatementCounter } from '../support/statement-counter';
+import { installStatementCounter } from '../support/statement-counter';
 
 const uuidOf = (prefix: string, number: number): string =>
   `${prefix.padEnd(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,22 +1,22 @@
 // Hosts in memory compared with hosts read from the tables, after random writes through the routes and by another
 // process: every later decision reflects all acknowledged writes. BERTH_SEED repeats a run.
-import { AllocationsService } from '../../src/placement/allocations/allocations.service';
-import { EMPTY_GRAPH } from '../../src/placement/candidate-search';
-import type { ProviderGraph, ResourceRequest } from '../../src/placement/candidate-search';
-import type { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
-import { createApplication } from '../../src/application';
 import type { Application } from '../../src/application';
+import { createApplication } from '../../src/application';
+import type { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
+import { AllocationsService } from '../../src/placement/allocations/allocations.service';
+import type { ProviderGraph, ResourceRequest } from '../../src/placement/candidate-search';
+import { EMPTY_GRAPH } from '../../src/placement/candidate-search';
 import { createLogger } from '../../src/platform/logging/logger';
-import { HOST_SOURCE_OPTIONS, ResidentHostSource } from '../../src/scheduler/adapters/resident-host-source';
 import type { HostSourceOptions } from '../../src/scheduler/adapters/resident-host-source';
-import { treesOfCandidates } from '../../src/scheduling-rules/host-state/states-of-candidates';
-import { CANDIDATE_SOURCE, HOST_SOURCE } from '../../src/scheduler/ports';
+import { HOST_SOURCE_OPTIONS, ResidentHostSource } from '../../src/scheduler/adapters/resident-host-source';
 import type { CandidateSource } from '../../src/scheduler/ports';
+import { CANDIDATE_SOURCE, HOST_SOURCE } from '../../src/scheduler/ports';
+import { treesOfCandidates } from '../../src/scheduling-rules/host-state/states-of-candidates';
 import { Dice } from '../properties/candidates-worlds';
 import { testDatabaseKinds } from '../support/databases';
 import { loadedGraph } from '../support/graph-follower';
-import { ALL_POWERFUL, startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { ALL_POWERFUL, startTestService } from '../support/service';
 
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const STEPS = Number(process.env['BERTH_ROUNDS'] ?? 150);

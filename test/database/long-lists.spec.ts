@@ -1,14 +1,14 @@
 // Lists of all traits and all resource classes on both databases, read in parts.
-import { DATABASE_LIMITS } from '../../src/platform/config/limits';
-import { rowMarks } from '../../src/platform/database/sql';
 import { STANDARD_RESOURCE_CLASSES } from '../../src/placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../src/placement/domain/standard-traits';
 import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
 import { TraitsService } from '../../src/placement/traits/traits.service';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { rowMarks } from '../../src/platform/database/sql';
 import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const CREATED = 2_500;
 const CUSTOM = Array.from({ length: CREATED }, (_, at) => `CUSTOM_${String(at).padStart(6, '0')}`);

@@ -1,12 +1,12 @@
 // Reads of many rows on both databases: in parts, with other work in between, and still one consistent state.
-import BetterSqlite from 'better-sqlite3';
 import type { Statement } from 'better-sqlite3';
+import BetterSqlite from 'better-sqlite3';
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
-import { Unavailable } from '../../src/platform/values/errors';
 import { tasks } from '../../src/platform/event-loop/task-scheduler';
+import { Unavailable } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const PROJECTS = 1_000;
 const NAMES = 'SELECT external_id AS name FROM projects';

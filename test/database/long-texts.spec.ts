@@ -2,8 +2,8 @@
 // same.
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const LONG = DATABASE_LIMITS.longTextCharacters + 1;
 const TEXTS = {

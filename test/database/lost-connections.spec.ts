@@ -1,7 +1,7 @@
 // A network that delays packets, drops them, or cuts connections: every caller gets a result within the time limits,
 // service resumes by itself, and aborted work is never committed later.
-import { createConnection } from 'mysql2/promise';
 import type { Connection as Admin } from 'mysql2/promise';
+import { createConnection } from 'mysql2/promise';
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
 import { closeSources } from '../../src/platform/database/connections';
 import type { MysqlTarget } from '../../src/platform/database/data-source';
@@ -10,8 +10,8 @@ import { MYSQL } from '../../src/platform/database/dialects';
 import { MysqlPool } from '../../src/platform/database/mysql-pool';
 import { mysqlSources } from '../../src/platform/database/open-sources';
 import { ConcurrentUpdate, OutcomeUnknown, Unavailable } from '../../src/platform/values/errors';
-import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
+import { testDatabaseKinds } from '../support/databases';
 import { createMigratedDatabase, TEST_SETTINGS } from '../support/migrated-database';
 import { TcpProxy } from '../support/tcp-proxy';
 

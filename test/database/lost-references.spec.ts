@@ -1,21 +1,21 @@
 // Objects deleted between their lookup and the write that refers to them, on both databases: the client gets an error,
 // or the request succeeds without the object. There is never a server error.
-import { InstancesService } from '../../src/compute/instances/instances.service';
-import type { PlacedInstance } from '../../src/compute/instances/instance.entity';
 import { FlavorsService } from '../../src/compute/flavors/flavors.service';
+import type { PlacedInstance } from '../../src/compute/instances/instance.entity';
+import { InstancesService } from '../../src/compute/instances/instances.service';
+import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
 import type { WriteTx } from '../../src/platform/database/sql';
 import { ServersService } from '../../src/practice-cloud/compute/servers/servers.service';
-import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
-import { CLAIMS } from '../../src/scheduler/ports';
 import type { Claims } from '../../src/scheduler/ports';
-import { computeOf, reportHost, succeeding } from '../e2e/facade-cloud';
+import { CLAIMS } from '../../src/scheduler/ports';
 import type { Compute } from '../e2e/facade-cloud';
+import { computeOf, reportHost, succeeding } from '../e2e/facade-cloud';
 import { books, instance } from '../e2e/scheduler-cloud';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
-import { installStatementCounter } from '../support/statement-counter';
+import { startTestService } from '../support/service';
 import type { StatementCounter } from '../support/statement-counter';
+import { installStatementCounter } from '../support/statement-counter';
 
 type Method = NonNullable<TestRequest['method']>;
 

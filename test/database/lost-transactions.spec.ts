@@ -1,12 +1,12 @@
 // A server can abort a transaction between two statements and run the rest as if nothing had happened: Galera does when
 // another node's commit wins. Statements after the abort must never be committed.
 import { DATABASE_LIMITS } from '../../src/platform/config/limits';
-import { CERTIFICATION } from '../../src/platform/database/dialects';
 import type { ConnectionSource, ConnectionSources } from '../../src/platform/database/connections';
+import { CERTIFICATION } from '../../src/platform/database/dialects';
 import type { Statement, WriteTx } from '../../src/platform/database/sql';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 /** Connections of a stand-alone server, and the same treated as one whose transactions other servers can abort. */
 const CASES: readonly (readonly [string, (sources: ConnectionSources) => ConnectionSources])[] = [

@@ -1,11 +1,11 @@
 // The allocations on one provider, on both databases: complete for any size of the slices.
-import { ProviderAllocationsService } from '../../src/placement/allocations/provider-allocations.service';
 import type { ProviderAllocations } from '../../src/placement/allocations/allocations.commands';
+import { ProviderAllocationsService } from '../../src/placement/allocations/provider-allocations.service';
 import type { WriteTx } from '../../src/platform/database/sql';
 import { NotFound } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const [HOST, EMPTY] = [uuidOf(1), uuidOf(2)];

@@ -2,8 +2,8 @@
 // statement, at every version, for every filter, after any order of writes.
 import { randomUUID } from 'node:crypto';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const TREES = 6;
 const FILTERS = [

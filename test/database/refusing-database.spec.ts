@@ -1,20 +1,20 @@
 // A database that hangs, refuses, has too many connections, or is gone: requests and probes distinguish these states,
 // and service resumes by itself. On a separate server, because the tests disturb it.
 import type { Connection as Admin } from 'mysql2/promise';
-import { DatabaseHealth } from '../../src/platform/database/database-health';
-import type { Health } from '../../src/platform/database/database-health';
-import { Database } from '../../src/platform/database/database';
+import { syncStandardNames } from '../../src/placement/standard-names';
 import type { MysqlTarget } from '../../src/platform/database/data-source';
 import { openSource } from '../../src/platform/database/data-source';
+import { Database } from '../../src/platform/database/database';
+import type { Health } from '../../src/platform/database/database-health';
+import { DatabaseHealth } from '../../src/platform/database/database-health';
 import { MYSQL } from '../../src/platform/database/dialects';
 import { migrate } from '../../src/platform/database/migrate';
 import { MysqlPool } from '../../src/platform/database/mysql-pool';
 import { mysqlSources } from '../../src/platform/database/open-sources';
-import { syncStandardNames } from '../../src/placement/standard-names';
 import { OutcomeUnknown } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
 import { TEST_SETTINGS } from '../support/open-database';
-import { PrivateMariadb, hasMariadb } from '../support/private-mariadb';
+import { hasMariadb, PrivateMariadb } from '../support/private-mariadb';
 
 // Skipped without MySQL, or if the server programs are not installed.
 const describeWithServer = testDatabaseKinds().includes('mysql') && hasMariadb() ? describe : describe.skip;

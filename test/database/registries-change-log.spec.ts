@@ -1,16 +1,16 @@
 // Every writing route of the registries: readers of the graph and of the hosts' facts reach the state of a fresh load;
 // a refused write changes nothing and writes no log rows.
-import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
-import type { LaneVector } from '../../src/placement/allocation-candidates/change-log.loader';
-import { dumpGraph } from '../../src/placement/candidate-search';
-import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import { loadHostAggregates, loadServices } from '../../src/compute/host-facts.loader';
 import { InstancesService } from '../../src/compute/instances/instances.service';
+import type { LaneVector } from '../../src/placement/allocation-candidates/change-log.loader';
+import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
+import { dumpGraph } from '../../src/placement/candidate-search';
+import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import { tableDump } from '../e2e/registries-tables';
 import { testDatabaseKinds } from '../support/databases';
 import { GraphFollower, loadedGraph, readChangeLog } from '../support/graph-follower';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const MUTATING = ['POST', 'PUT', 'DELETE', 'PATCH'];
 const REGISTRIES = /^\/scheduler\/(hosts|services|host_aggregates|server_groups|flavors|images|instances)\b/;

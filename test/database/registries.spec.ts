@@ -1,21 +1,21 @@
 // The registries on both databases: the cost of a report, the log rows of each write, concurrent writers, and the
 // mirror in Placement within the same commit.
-import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
-import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
-import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
-import type { NewChanges } from '../../src/placement/allocation-candidates/change-log.loader';
-import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE } from '../../src/platform/database/change-log';
-import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import { loadHostAggregates, loadServices } from '../../src/compute/host-facts.loader';
 import type { PlacedInstance } from '../../src/compute/instances/instance.entity';
 import { InstancesService } from '../../src/compute/instances/instances.service';
 import { ServerGroupsService } from '../../src/compute/server-groups/server-groups.service';
+import type { NewChanges } from '../../src/placement/allocation-candidates/change-log.loader';
+import { readNewChanges, readVector } from '../../src/placement/allocation-candidates/change-log.loader';
+import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
+import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
+import { HOST_AGGREGATE_CHANGE, SERVICE_CHANGE } from '../../src/platform/database/change-log';
+import type { HostAggregateFacts, ServiceFacts } from '../../src/scheduling-rules/host-state/host-facts';
 import { testDatabaseKinds } from '../support/databases';
 import { readChangeLog } from '../support/graph-follower';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { installStatementCounter } from '../support/statement-counter';
+import { startTestService } from '../support/service';
 import type { StatementCounter } from '../support/statement-counter';
+import { installStatementCounter } from '../support/statement-counter';
 
 const DISABLED = 'COMPUTE_STATUS_DISABLED';
 

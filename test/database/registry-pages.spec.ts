@@ -1,10 +1,10 @@
 // Pages of registries on both databases: limited by number and by the length of the documents.
-import { pageOf, selectPage } from '../../src/compute/registry-page.sql';
 import type { Page } from '../../src/compute/registry-page';
+import { pageOf, selectPage } from '../../src/compute/registry-page.sql';
 import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const DOCUMENTS = 150;
 /** About forty of these documents fit on a page. */

@@ -4,9 +4,9 @@ import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
 import { repairDatabase } from '../../src/transfer/verify/repair';
 import { testDatabaseKinds } from '../support/databases';
 import { dumpTables } from '../support/table-dump';
-import { C, P, makeReference, putSmallCloud } from '../transfer/reference-fixture';
-import { makePlace, writableReference } from '../transfer/transfer-support';
+import { C, makeReference, P, putSmallCloud } from '../transfer/reference-fixture';
 import type { Place } from '../transfer/transfer-support';
+import { makePlace, writableReference } from '../transfer/transfer-support';
 
 const ONE = (uuid: string): string => `(SELECT id FROM (SELECT id FROM resource_providers WHERE uuid = '${uuid}') one)`;
 const CONSUMER = (uuid: string): string => `(SELECT id FROM consumers WHERE uuid = '${uuid}')`;

@@ -1,8 +1,8 @@
 // Reshapes of many providers, the order of validation, and the times of unchanged inventories.
 import { randomUUID } from 'node:crypto';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;

@@ -6,8 +6,8 @@ import { dumpGraph } from '../../src/placement/candidate-search';
 import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
 import { loadedGraph } from '../support/graph-follower';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;

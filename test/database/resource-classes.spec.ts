@@ -1,11 +1,11 @@
 // Resource classes on both databases: names, ids, renames that change the graph, and who wins a race.
-import type { SqlReader } from '../../src/platform/database/sql';
 import { STANDARD_RESOURCE_CLASSES } from '../../src/placement/domain/standard-resource-classes';
-import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../src/platform/values/errors';
 import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
+import type { SqlReader } from '../../src/platform/database/sql';
+import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 describe.each(testDatabaseKinds())('resource classes on %s', (kind) => {
   let open: OpenDatabase;

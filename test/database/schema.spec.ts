@@ -3,12 +3,12 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { getMetadataArgsStorage } from 'typeorm';
 import { MIGRATIONS, openSource } from '../../src/platform/database/data-source';
 import { EntitySource, entitySourceOptions } from '../../src/platform/database/entity-source';
 import { ForeignDatabase, isMigrated, migrate } from '../../src/platform/database/migrate';
-import { getMetadataArgsStorage } from 'typeorm';
-import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 
 const SRC = resolve(__dirname, '../../src');
 

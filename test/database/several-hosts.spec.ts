@@ -1,15 +1,15 @@
 // Several hosts in one address: one is used until it fails, then the next; after a pause new connections use the first
 // one again. The hosts are proxies in front of the same server.
 import type { MysqlTarget } from '../../src/platform/database/data-source';
-import { Database } from '../../src/platform/database/database';
 import type { WorkLimits } from '../../src/platform/database/database';
+import { Database } from '../../src/platform/database/database';
 import { MYSQL } from '../../src/platform/database/dialects';
 import { settledTarget } from '../../src/platform/database/mysql-hosts';
 import { MysqlPool } from '../../src/platform/database/mysql-pool';
 import { mysqlSources } from '../../src/platform/database/open-sources';
 import { Unavailable } from '../../src/platform/values/errors';
-import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
+import { testDatabaseKinds } from '../support/databases';
 import { createMigratedDatabase, TEST_SETTINGS } from '../support/migrated-database';
 import { TcpProxy } from '../support/tcp-proxy';
 

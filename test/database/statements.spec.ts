@@ -1,10 +1,10 @@
 // The cost of requests in statements, counted at the driver, including transaction control. Round trips dominate the
 // cost with a networked database, so frequent requests have a budget, and no write costs more statements per item.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
-import { installStatementCounter } from '../support/statement-counter';
+import { startTestService } from '../support/service';
 import type { StatementCounter } from '../support/statement-counter';
+import { installStatementCounter } from '../support/statement-counter';
 
 const uuidOf = (prefix: string, number: number): string =>
   `${prefix.padEnd(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,4 +1,9 @@
 // Traits and the traits of providers on both databases: filters, generations, and who wins a race.
+import { STANDARD_TRAITS } from '../../src/placement/domain/standard-traits';
+import { ProviderTraitsService } from '../../src/placement/provider-traits/provider-traits.service';
+import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
+import { ResourceProvidersService } from '../../src/placement/resource-providers/resource-providers.service';
+import { TraitsService } from '../../src/placement/traits/traits.service';
 import {
   Conflict,
   InvalidInput,
@@ -6,14 +11,9 @@ import {
   ProviderGenerationConflict,
   UnknownReference,
 } from '../../src/platform/values/errors';
-import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
-import { ResourceProvidersService } from '../../src/placement/resource-providers/resource-providers.service';
-import { ProviderTraitsService } from '../../src/placement/provider-traits/provider-traits.service';
-import { TraitsService } from '../../src/placement/traits/traits.service';
-import { STANDARD_TRAITS } from '../../src/placement/domain/standard-traits';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 describe.each(testDatabaseKinds())('traits on %s', (kind) => {
   let open: OpenDatabase;

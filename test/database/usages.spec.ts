@@ -1,13 +1,13 @@
 // Usages on both databases: of a provider from its records, of a project by user and consumer type.
-import { NotFound } from '../../src/platform/values/errors';
+import type { TypeUsages, UsageQuestion } from '../../src/placement/usages/usages.repository';
+import { projectUsages } from '../../src/placement/usages/usages.repository';
+import { UsagesService } from '../../src/placement/usages/usages.service';
 import type { WriteTx } from '../../src/platform/database/sql';
 import { CallerGone } from '../../src/platform/event-loop/caller';
-import { projectUsages } from '../../src/placement/usages/usages.repository';
-import type { TypeUsages, UsageQuestion } from '../../src/placement/usages/usages.repository';
-import { UsagesService } from '../../src/placement/usages/usages.service';
+import { NotFound } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
-import { openTestDatabase } from '../support/open-database';
 import type { OpenDatabase } from '../support/open-database';
+import { openTestDatabase } from '../support/open-database';
 
 const HOST = '00000000-0000-4000-8000-000000000001';
 const EMPTY = '00000000-0000-4000-8000-000000000002';

@@ -3,13 +3,13 @@
 import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { inBraces, nameOf } from '../conformance/contract';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestService } from '../support/service';
-import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf, stateOf } from './access-requests';
+import { startTestService } from '../support/service';
 import type { Generations } from './access-requests';
-import { CALLERS, MODES, OTHER_PROJECT, PROJECT, accessTable } from './access-table';
-import { FACADE_PUBLIC, FACADE_UNREACHED, isFacade } from './facade-requests';
+import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf, stateOf } from './access-requests';
 import type { AccessRow, Caller, Verdict } from './access-table';
+import { accessTable, CALLERS, MODES, OTHER_PROJECT, PROJECT } from './access-table';
+import { FACADE_PUBLIC, FACADE_UNREACHED, isFacade } from './facade-requests';
 
 const NONE: Generations = { provider: 0, consumer: 0, registered: 0 };
 const CONSOLE_PUBLIC = [

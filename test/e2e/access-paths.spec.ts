@@ -2,13 +2,13 @@
 // by an anonymous and an unauthorised caller. None succeeds, and none changes anything.
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { nameOf } from '../conformance/contract';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf, stateOf } from './access-requests';
-import { CALLERS, MODES, accessTable } from './access-table';
+import { accessTable, CALLERS, MODES } from './access-table';
 
 type Write = (path: string) => string;
 

@@ -1,10 +1,10 @@
 // A small cloud with an object for every route, and for every route a request that succeeds for an authorised caller:
 // real ids in the paths, valid documents. A missing check therefore shows as a success.
-import { nameOf } from '../conformance/contract';
-import type { RouteContract } from '../conformance/contract';
 import type { Database } from '../../src/platform/database/database';
-import { dumpTables } from '../support/table-dump';
+import type { RouteContract } from '../conformance/contract';
+import { nameOf } from '../conformance/contract';
 import type { TestRequest, TestService } from '../support/service';
+import { dumpTables } from '../support/table-dump';
 import { OTHER_PROJECT, PROJECT } from './access-table';
 import { FACADE_BODIES, FACADE_CLOUD, FACADE_HEADERS, FACADE_IDS, FACADE_WITHOUT_BODY } from './facade-requests';
 import { tableDump } from './registries-tables';

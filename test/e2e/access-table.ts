@@ -2,10 +2,10 @@
 // The table is the expectation; access-matrix.spec.ts checks it against the service, request by request.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Noauth2Authenticator } from '../../src/platform/auth/noauth2';
-import { createPolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
 import type { PolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
-import { everyRouteContract, nameOf } from '../conformance/contract';
+import { createPolicyEnforcer } from '../../src/platform/auth/policy-enforcer';
 import type { RouteContract } from '../conformance/contract';
+import { everyRouteContract, nameOf } from '../conformance/contract';
 
 export const PROJECT = 'project-a';
 export const OTHER_PROJECT = 'project-b';

@@ -1,9 +1,9 @@
 // Text of every kind as a name: in paths, filters and markers. It matches nothing, or the object created with it; it
 // never causes a 5xx, and both databases give the same answers. A created object is found at its Location.
-import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabaseKind } from '../support/databases';
-import { startTestService } from '../support/service';
+import { testDatabaseKinds } from '../support/databases';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const SOME = 'aaaaaaaa-0000-4000-8000-000000000001';
 

@@ -1,12 +1,12 @@
 // The API document compared with the router, the requests and the answers: it has exactly the routes of the router, and
 // it detects a missing or an additional member in an answer or a request.
-import type { TestRequest, TestResponse, TestService } from '../support/service';
-import { startTestService } from '../support/service';
-import { ApiContract } from '../support/api-contract';
-import type { ApiDocument } from '../support/api-contract';
-import { everyRouteContract, inBraces, nameOf } from '../conformance/contract';
 import { MICROVERSIONS } from '../../src/placement/microversions';
 import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
+import { everyRouteContract, inBraces, nameOf } from '../conformance/contract';
+import type { ApiDocument } from '../support/api-contract';
+import { ApiContract } from '../support/api-contract';
+import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { BEYOND_LOOPBACK, bodyOf, generationsNow, headersOf, makeCloud, pathOf } from './access-requests';
 
 let service: TestService;

@@ -1,18 +1,18 @@
 // The audit log of a whole service on both databases: every attempted write is one event, whatever its outcome.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
-import { everyRouteContract, nameOf } from '../conformance/contract';
 import type { RouteContract } from '../conformance/contract';
+import { everyRouteContract, nameOf } from '../conformance/contract';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService, TestServiceOptions } from '../support/service';
+import { startTestService } from '../support/service';
 import { bodyOf, generationsNow, headersOf, makeCloud, pathOf } from './access-requests';
 import { CALLERS } from './access-table';
 

@@ -2,12 +2,10 @@
 // null without a meaning, is refused with the path of the field and changes nothing; any other value is answered
 // without a 5xx. The fields come from the classes; the meanings of null are listed here.
 import 'reflect-metadata';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
-import { BuildFailedDto, MoveDto } from '../../src/scheduler/after-decision/after-decision.schema';
-import { CapacityDto } from '../../src/scheduler/capacity/capacity.schema';
 import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto } from '../../src/compute/flavors/flavors.schema';
 import {
   AddHostDto,
@@ -19,11 +17,13 @@ import { HostReportDto } from '../../src/compute/hosts/hosts.schema';
 import { ImageDefinitionDto, ImagePatchDto } from '../../src/compute/images/images.schema';
 import { ServerGroupDto, ServerGroupPatchDto } from '../../src/compute/server-groups/server-groups.schema';
 import { ServicePatchDto } from '../../src/compute/services/services.schema';
+import { BuildFailedDto, MoveDto } from '../../src/scheduler/after-decision/after-decision.schema';
+import { CapacityDto } from '../../src/scheduler/capacity/capacity.schema';
 import { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
 import { tableDump } from './registries-tables';
 

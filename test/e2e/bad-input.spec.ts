@@ -1,10 +1,10 @@
 // Invalid input gets a clear 4xx that names the field of a schema violation, changes nothing, never causes a 5xx, and
 // has the same answer on every database. The fields of each body are listed here, not read from the schemas, so a
 // missing constraint in a schema is detected.
-import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabaseKind } from '../support/databases';
-import { startTestService } from '../support/service';
+import { testDatabaseKinds } from '../support/databases';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
 
 const MAX_INT = 2_147_483_647;

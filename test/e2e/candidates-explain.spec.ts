@@ -1,11 +1,11 @@
 // GET /allocation_candidates/explain: what became of every tree, with numbers, on both databases.
 import { SEARCH_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { aggregateUuid, providerUuid } from '../world/world-description';
-import { clear, loadWorld } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
+import { clear, loadWorld } from './scheduler-cloud';
 
 const WORLD = `
   full      VCPU:16/14 MEMORY_MB:4096  {CUSTOM_X}  @rack

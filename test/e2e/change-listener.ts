@@ -1,10 +1,10 @@
 // A client of the change stream over a real connection, with all events received so far.
 import { once } from 'node:events';
-import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ALL_POWERFUL } from '../support/service';
 import type { TestService } from '../support/service';
+import { ALL_POWERFUL } from '../support/service';
 
 interface HeardEvent {
   readonly event: string;

@@ -1,15 +1,16 @@
 // The client package against the whole service: every function has a route and every route a function; documents are
 // converted in both directions; refusals have their class; and a claim survives the loss of its answer.
 import type { AddressInfo } from 'node:net';
-import { Client, ERROR_CODES, GenerationConflict, Session, cached, keystone, noauth, pages } from '../../client/src';
+import type { SessionSettings } from '../../client/src';
+import { cached, Client, ERROR_CODES, GenerationConflict, keystone, noauth, pages, Session } from '../../client/src';
 import {
   Conflict,
   DuplicateName,
   Forbidden,
   InUse,
   InvalidRequest,
-  NoValidHost,
   NotFound,
+  NoValidHost,
   Refusal,
   SearchGaveUp,
   TooManyRequests,
@@ -17,12 +18,11 @@ import {
   Unavailable,
   VersionRefused,
 } from '../../client/src/errors';
-import type { SessionSettings } from '../../client/src';
 import { ERROR_CODES as CODES_OF_SERVICE, wireCodeOf } from '../../src/platform/http/error-codes';
 import { testDatabaseKinds } from '../support/databases';
 import { IdentityDouble } from '../support/identity-double';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { books } from './scheduler-cloud';
 
 const uuidOf = (number: number): string => `c11e0000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,13 +1,13 @@
 // The console's page and files: which addresses serve what, with which headers, and that nothing else is served.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CONSOLE_SCRIPT, makeConsoleBuild } from '../support/console-build';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null, accept: '*/*' };
 const SCRIPT = '/console/assets/index-aaaa1111.js';

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOGIN_LIMITS } from '../../src/platform/config/limits';
-import { IdentityDouble, refuse, send, tokenDocument } from '../support/identity-double';
 import type { Behaviour } from '../support/identity-double';
+import { IdentityDouble, refuse, send, tokenDocument } from '../support/identity-double';
 import { hasKeystone, Keystone } from '../support/keystone';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null, host: 'berth.example' };
 const PASSWORD = 'correct-horse-battery-staple';

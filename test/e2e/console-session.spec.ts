@@ -3,8 +3,8 @@
 import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { VERSION } from '../../src/platform/version';
-import { startTestService } from '../support/service';
 import type { TestService, TestServiceOptions } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null };
 const KEYSTONE = {

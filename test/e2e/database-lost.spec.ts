@@ -1,9 +1,9 @@
 // The whole service while its database is unavailable, and after its return: the answers of each surface, including
 // probes.
-import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabase } from '../support/databases';
-import { startTestService } from '../support/service';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const describeOnMysql = testDatabaseKinds().includes('mysql') ? describe : describe.skip;

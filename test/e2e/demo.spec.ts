@@ -1,12 +1,12 @@
 // The demo as an operator runs it: the script in a separate process, against a listening service.
 import { execFile, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { testDatabaseKinds } from '../support/databases';
 import type { TestDatabaseKind } from '../support/databases';
-import { startTestService } from '../support/service';
+import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { books, loadWorld } from './scheduler-cloud';
 
 // Each test runs the whole demo, some twice, in separate processes.

@@ -2,10 +2,10 @@
 // clients of various versions request them.
 import { testDatabaseKinds } from '../support/databases';
 import { naming } from '../support/naming';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { computeOf, hostUuid, reportHost, succeeding } from './facade-cloud';
+import { startTestService } from '../support/service';
 import type { Compute, ComputeRequest } from './facade-cloud';
+import { computeOf, hostUuid, reportHost, succeeding } from './facade-cloud';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TENANT = 'kim:demo';

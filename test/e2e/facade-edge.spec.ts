@@ -1,7 +1,7 @@
 // The edge of the facade: its addresses, its authentication, the error format of each of its services, and its
 // isolation from Placement.
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null };
 

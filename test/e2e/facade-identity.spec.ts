@@ -1,8 +1,8 @@
 // The Identity API of the facade: tokens for trusted callers and for static tokens, the catalogue, and lookups by name.
 import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ANONYMOUS = { 'x-auth-token': null, 'x-roles': null };
 const as = (token: string): Readonly<Record<string, string | null>> => ({ 'x-auth-token': token, 'x-roles': null });

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const IMAGE = 'cccccccc-0000-4000-8000-000000000001';
 const PATCH_TYPE = 'application/openstack-images-v2.1-json-patch';

@@ -1,4 +1,5 @@
 // The facade's ids, bodies and media types for suites that call every route.
+import type { TestRequest } from '../support/service';
 import {
   COMPUTE_BODIES,
   COMPUTE_CLOUD,
@@ -6,7 +7,6 @@ import {
   COMPUTE_IDS,
   COMPUTE_UNREACHED,
 } from './facade-compute-requests';
-import type { TestRequest } from '../support/service';
 
 const IMAGE = 'aaaaaaaa-0000-4000-8000-000000000011';
 const QUEUED = 'aaaaaaaa-0000-4000-8000-000000000012';

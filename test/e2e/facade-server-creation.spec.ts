@@ -1,13 +1,13 @@
 // The creation of servers when its process stops between the claim and its conclusion, on both databases: another
 // process undoes the claim, and no incomplete server remains.
 import { ClaimBatches } from '../../src/scheduler/claim/claim-batches';
-import { CLAIMS } from '../../src/scheduler/ports';
 import type { Claims } from '../../src/scheduler/ports';
+import { CLAIMS } from '../../src/scheduler/ports';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { operatorOf } from './scheduler-operator';
+import { startTestService } from '../support/service';
 import { books } from './scheduler-cloud';
+import { operatorOf } from './scheduler-operator';
 
 const IMAGE = 'f0000000-0000-4000-8000-000000000001';
 

@@ -1,10 +1,10 @@
 // Servers of the Compute API: created, shown, listed, moved and deleted. While placed, each is an instance of the
 // registry, and its allocations match.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { computeOf, reportHost, succeeding } from './facade-cloud';
+import { startTestService } from '../support/service';
 import type { Compute, ComputeRequest } from './facade-cloud';
+import { computeOf, reportHost, succeeding } from './facade-cloud';
 import { allocationsOf, books } from './scheduler-cloud';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

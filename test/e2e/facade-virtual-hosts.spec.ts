@@ -3,10 +3,10 @@ import { runCli } from '../../src/cli/program';
 import { HostsService } from '../../src/compute/hosts/hosts.service';
 import { VirtualHosts } from '../../src/practice-cloud/hosts/virtual-hosts.service';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { computeOf, succeeding } from './facade-cloud';
+import { startTestService } from '../support/service';
 import type { Compute } from './facade-cloud';
+import { computeOf, succeeding } from './facade-cloud';
 
 const HOUR_MS = 3_600_000;
 

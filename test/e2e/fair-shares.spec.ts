@@ -2,14 +2,14 @@
 // cloud behind one token never is. Asserts order and counts, never times.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SHARE_LIMITS } from '../../src/platform/config/limits';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
 import { instance, loadWorld, OWNER, SMALL } from './scheduler-cloud';
 

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { ModulesContainer } from '@nestjs/core';
 import { MICROVERSIONS } from '../../src/placement/microversions';
 import { resolveSchema } from '../../src/platform/microversion/versioned-schema';
+import { describeRoutes } from '../fuzz/routes.cjs';
 import { testDatabaseKinds } from '../support/databases';
 import { startTestService } from '../support/service';
-import { describeRoutes } from '../fuzz/routes.cjs';
 
 const RUN = join(__dirname, '../fuzz/run.mjs');
 const REQUESTS = '4000';

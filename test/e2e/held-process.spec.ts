@@ -2,10 +2,10 @@
 // expired although requests that arrived in time are unread. These are answered.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { startTestService } from '../support/service';
+import { connect } from 'node:net';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ASKS = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 

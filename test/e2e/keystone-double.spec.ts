@@ -1,9 +1,9 @@
 // The strategy `keystone` with a well-behaved fake Identity service: which callers are accepted, with which identity,
 // and what is requested.
-import { IdentityDouble } from '../support/identity-double';
 import type { TokenFacts } from '../support/identity-double';
-import { startTestService } from '../support/service';
+import { IdentityDouble } from '../support/identity-double';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const CHALLENGE = 'Keystone uri="https://identity.example.com"';
 

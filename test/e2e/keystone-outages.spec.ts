@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Certificates } from '../support/certificates';
-import { IdentityDouble, refuse, send, tokenDocument } from '../support/identity-double';
 import type { Behaviour } from '../support/identity-double';
-import { startTestService } from '../support/service';
+import { IdentityDouble, refuse, send, tokenDocument } from '../support/identity-double';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 let lines = '';
 

@@ -1,7 +1,7 @@
 // The strategy `keystone` with a real Keystone, if installed. Failures are tested with the fake, which fails on demand.
 import { hasKeystone, Keystone } from '../support/keystone';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const isRequired = process.env['BERTH_REQUIRE_KEYSTONE'] === '1';
 const suite = hasKeystone() || isRequired ? describe : describe.skip;

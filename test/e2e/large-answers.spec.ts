@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { clear, loadWorld } from './scheduler-cloud';
 
 const HOSTS = Array.from({ length: 60 }, (_, host) => `host${host}  VCPU:64`).join('\n');

@@ -2,12 +2,12 @@
 // requests are served, and a disconnected client frees its part.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../src/platform/config/limits';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ALLOWED = Math.floor(HTTP_LIMITS.bodiesBytes / HTTP_LIMITS.bodyBytes);
 

@@ -1,11 +1,11 @@
 // An answer of megabytes is sent block by block, a smaller one at once: it is complete, the log has its size, it has a
 // limit, and a client that leaves in the middle does not affect other answers.
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { HTTP_LIMITS } from '../../src/platform/config/limits';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { loadWorld } from './scheduler-cloud';
 
 const CARDS = Array.from({ length: 8 }, (_, card) => `  card${card}  SRIOV_NET_VF:8`).join('\n');

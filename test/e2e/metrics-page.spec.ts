@@ -5,8 +5,8 @@ import { Metrics } from '../../src/platform/metrics/metrics';
 import { renderMetricsReference } from '../../src/platform/metrics/metrics-page.fixture';
 import { processMetrics } from '../../src/platform/metrics/process.metrics';
 import { linesOf } from '../support/samples';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const PAGE = join(__dirname, '../../docs/metrics.md');
 

@@ -3,10 +3,10 @@ import { ResidentGraphSource } from '../../src/placement/allocation-candidates/r
 import { ProviderIds } from '../../src/placement/resource-providers/provider-ids';
 import { testDatabaseKinds } from '../support/databases';
 import { linesOf, sumOf } from '../support/samples';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { OWNER, SMALL, instance, loadWorld } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
+import { instance, loadWorld, OWNER, SMALL } from './scheduler-cloud';
 
 const WORLD = `
 up    VCPU:8/2 MEMORY_MB:4096

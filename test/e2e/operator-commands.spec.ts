@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSource } from '../../src/platform/database/data-source';
-import { berth } from '../support/command-line';
 import type { CommandResult } from '../support/command-line';
-import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import { berth } from '../support/command-line';
 import type { TestDatabase } from '../support/databases';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let test: TestDatabase;

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Prometheus, hasPrometheus } from '../support/prometheus';
-import { startTestService } from '../support/service';
+import { hasPrometheus, Prometheus } from '../support/prometheus';
 import type { TestService } from '../support/service';
-import { OWNER, SMALL, instance, loadWorld } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
+import { instance, loadWorld, OWNER, SMALL } from './scheduler-cloud';
 
 const DEPLOY = join(__dirname, '../../deploy');
 const RULES = join(DEPLOY, 'prometheus/berth.rules.yml');

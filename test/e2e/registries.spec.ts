@@ -1,8 +1,8 @@
 // The registries over HTTP: documents, refusals without changes, pages and filters, generations, and access.
 import { testDatabaseKinds } from '../support/databases';
 import { naming } from '../support/naming';
-import { startTestService } from '../support/service';
 import type { TestRequest, TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { tableDump } from './registries-tables';
 
 type Method = NonNullable<TestRequest['method']>;

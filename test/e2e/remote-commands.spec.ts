@@ -1,10 +1,10 @@
 // The commands that call a running service: what they print in a terminal, and what they change.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { berth } from '../support/command-line';
 import type { CommandResult } from '../support/command-line';
+import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const REPORT = { vcpus_total: 8, memory_mb: 16_384, local_gb: 100, report_providers: true };
 

@@ -4,11 +4,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
-import { instance, loadWorld, OWNER, select } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
+import { instance, loadWorld, OWNER, select } from './scheduler-cloud';
 
 jest.mock('../../src/platform/config/limits', () => {
   const actual = jest.requireActual<{ ADVICE_LIMITS: object }>('../../src/platform/config/limits');

@@ -3,17 +3,17 @@
 // writes; positions that continue at another process; and the ends of streams.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, Session, noauth } from '../../client/src';
 import type { ChangeEvent } from '../../client/src';
+import { Client, noauth, Session } from '../../client/src';
 import { CHANGE_LOG_LIMITS, CHANGE_STREAM_LIMITS } from '../../src/platform/config/limits';
 import { ChangeFeed } from '../../src/reports/changes/change-feed';
 import { positionOf, positionText } from '../../src/reports/changes/log-position';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
-import { loadWorld, instance, OWNER } from './scheduler-cloud';
 import { ChangeListener } from './change-listener';
+import { instance, loadWorld, OWNER } from './scheduler-cloud';
 
 jest.mock('../../src/platform/config/limits', () => {
   const actual = jest.requireActual<{ CHANGE_STREAM_LIMITS: object }>('../../src/platform/config/limits');

@@ -2,11 +2,11 @@
 // matters, with the missing resources by name, and clear refusals.
 import { setImmediate } from 'node:timers/promises';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
-import { clear, loadWorld } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
+import { clear, loadWorld } from './scheduler-cloud';
 
 const WORLD = `
 full   VCPU:8/8  MEMORY_MB:8192

@@ -1,10 +1,10 @@
 // The history over HTTP on both databases: one sample for each interval, whichever process takes it, for eight days.
 import { HistoryService } from '../../src/reports/history/history.service';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { instance, loadWorld, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { instance, loadWorld, select } from './scheduler-cloud';
 
 const WORLD = `
 cn1  VCPU:16 MEMORY_MB:32768

@@ -2,11 +2,11 @@
 // and the flavors that fit.
 import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { aggregateUuid, providerUuid } from '../world/world-description';
-import { OWNER, loadWorld } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
+import { loadWorld, OWNER } from './scheduler-cloud';
 
 const WORLD = `
 cn1     VCPU:16/4 MEMORY_MB:32768(reserved=768)  {CUSTOM_FAST}      @rack

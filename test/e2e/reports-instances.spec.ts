@@ -1,9 +1,9 @@
 // The list of placed instances over HTTP on both databases: names from requests and from the Compute API, filters, pages.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { instance, loadWorld, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { instance, loadWorld, select } from './scheduler-cloud';
 
 const WORLD = `
 cn1  VCPU:64 MEMORY_MB:65536

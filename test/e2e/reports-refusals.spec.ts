@@ -1,10 +1,10 @@
 // Why decisions placed no instance, over HTTP on both databases.
 import { DecisionStore } from '../../src/scheduler/decisions/decision-store';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { instance, loadWorld, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { instance, loadWorld, select } from './scheduler-cloud';
 
 const HUGE = { flavor: { name: 'huge', vcpus: 500, memory_mb: 64 } };
 

@@ -1,6 +1,6 @@
 // Every log line of a request has its request id, its caller, and the caller's own request id.
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const HOST = '4e8e5957-649f-477b-9e5b-f1f75b21c03c';
 const GLOBAL_ID = 'req-11111111-2222-4333-8444-555555555555';

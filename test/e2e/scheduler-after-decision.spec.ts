@@ -1,11 +1,11 @@
 // The steps after a decision, over HTTP on both databases: failed builds, moves, and the data they leave behind.
 import { testDatabaseKinds } from '../support/databases';
 import { naming } from '../support/naming';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
-import { allocationsOf, books, clear, hostsOf, instance, loadWorld, select } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
+import { allocationsOf, books, clear, hostsOf, instance, loadWorld, select } from './scheduler-cloud';
 
 const GROUP = '00000000-0000-4000-8000-00000000bbbb';
 const FOUR = 'a VCPU:8 MEMORY_MB:8192\nb VCPU:8 MEMORY_MB:6144\nc VCPU:8 MEMORY_MB:4096\nd VCPU:8 MEMORY_MB:2048';

@@ -1,14 +1,14 @@
 // Batches of several transactions whose process stops between two of them, on both databases: another process undoes
 // the claims, and the first one, if it resumes, claims nothing more.
 import { ClaimBatches } from '../../src/scheduler/claim/claim-batches';
-import { CLAIMS } from '../../src/scheduler/ports';
 import type { Claims } from '../../src/scheduler/ports';
+import { CLAIMS } from '../../src/scheduler/ports';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { operatorOf } from './scheduler-operator';
-import type { Operator } from './scheduler-operator';
+import { startTestService } from '../support/service';
 import { books, hostsOf, instance, select } from './scheduler-cloud';
+import type { Operator } from './scheduler-operator';
+import { operatorOf } from './scheduler-operator';
 
 const MANY = Array.from({ length: 120 }, (_, at) => instance(at + 1));
 

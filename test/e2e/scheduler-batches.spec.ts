@@ -1,12 +1,12 @@
 // Batches and server groups over HTTP on both databases: policies, shared capacity within one request, atomicity,
 // alternates, and the ways to name a host.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { decisionOf, operatorOf, rankedOf, reasonsOf, stageOf } from './scheduler-operator';
-import type { Operator } from './scheduler-operator';
-import { allocationsOf, books, hostsOf, instance, OWNER, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { allocationsOf, books, hostsOf, instance, OWNER, select } from './scheduler-cloud';
+import type { Operator } from './scheduler-operator';
+import { decisionOf, operatorOf, rankedOf, reasonsOf, stageOf } from './scheduler-operator';
 
 const ANTI_AFFINITY = 'ServerGroupAntiAffinityFilter';
 const AFFINITY = 'ServerGroupAffinityFilter';

@@ -1,9 +1,9 @@
 // The number of instances that fit, over HTTP on both databases: exactly that many can be claimed.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { clear, flavorWith, loadWorld, OWNER, SMALL, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { clear, flavorWith, loadWorld, OWNER, select, SMALL } from './scheduler-cloud';
 
 const GROUP = '00000000-0000-4000-8000-00000000aaaa';
 

@@ -1,11 +1,11 @@
 // The scenarios of the prefilter chapter, set up over REST: the chosen hosts, and the explanation in the decision. Then
 // Windows and Linux hosts separated by host aggregates: the pitfall and its remedies.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { decisionOf, operatorOf, prefilterOf, rankedOf, reasonsOf, stageOf } from './scheduler-operator';
-import type { Operator } from './scheduler-operator';
+import { startTestService } from '../support/service';
 import { explain, flavorWith, hostsOf, select } from './scheduler-cloud';
+import type { Operator } from './scheduler-operator';
+import { decisionOf, operatorOf, prefilterOf, rankedOf, reasonsOf, stageOf } from './scheduler-operator';
 
 const IMAGE_TYPE = 'ImageTypePrefilter';
 const TENANT = 'TenantAggregatePrefilter';

@@ -2,8 +2,8 @@
 // tables.
 import { randomUUID } from 'node:crypto';
 import type { TestResponse, TestService } from '../support/service';
-import { parseWorld, providerUuid } from '../world/world-description';
 import type { WorldProvider } from '../world/world-description';
+import { parseWorld, providerUuid } from '../world/world-description';
 
 export const OWNER = { project_id: 'project', user_id: 'user' } as const;
 export const SMALL = { name: 'm1.small', vcpus: 1, memory_mb: 512 } as const;

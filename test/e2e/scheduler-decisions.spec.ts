@@ -2,10 +2,10 @@
 import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { DecisionStore } from '../../src/scheduler/decisions/decision-store';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { clear, explain, instance, loadWorld, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { clear, explain, instance, loadWorld, select } from './scheduler-cloud';
 
 describe.each(testDatabaseKinds())('decisions on %s', (kind) => {
   let service: TestService;

@@ -1,12 +1,12 @@
 // A second placement of instances that have allocations, as for an evacuation by a caller that manages instances
 // itself, on both databases: the new host is added to the allocations, once, and the record follows.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { operatorOf } from './scheduler-operator';
-import type { Operator } from './scheduler-operator';
-import { OWNER, allocationsOf, books, hostsOf, instance, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { allocationsOf, books, hostsOf, instance, OWNER, select } from './scheduler-cloud';
+import type { Operator } from './scheduler-operator';
+import { operatorOf } from './scheduler-operator';
 
 const VM = instance(1);
 const FLAVOR = { name: 'f', vcpus: 1, memory_mb: 1_024 };

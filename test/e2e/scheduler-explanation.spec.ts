@@ -2,11 +2,11 @@
 // the document, with numbers; only requests for an explanation pay for it.
 import { AllocationCandidatesService } from '../../src/placement/allocation-candidates/allocation-candidates.service';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
-import { clear, explain, flavorWith, instance, loadWorld, select } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
+import { clear, explain, flavorWith, instance, loadWorld, select } from './scheduler-cloud';
 
 const MIXED = `
   fits      VCPU:16 MEMORY_MB:8192     {CUSTOM_X}  @rack

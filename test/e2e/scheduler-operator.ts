@@ -1,8 +1,8 @@
 // An operator's actions over REST for the scheduler suites: host reports, traits of providers, aggregates, groups,
 // flavors, images and services; and accessors for decisions.
 import type { TestRequest, TestResponse, TestService } from '../support/service';
-import { clear } from './scheduler-cloud';
 import type { Json } from './scheduler-cloud';
+import { clear } from './scheduler-cloud';
 
 type Method = NonNullable<TestRequest['method']>;
 

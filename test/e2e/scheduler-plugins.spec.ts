@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUILT_IN_WEIGHERS } from '../../src/scheduling-rules/weighers';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { clear, hostsOf, loadWorld, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { clear, hostsOf, loadWorld, select } from './scheduler-cloud';
 
 const EXAMPLE = join(__dirname, '../../docs/examples/requested-host.js');
 const FOLDER = join(__dirname, '../support/foreign-plugin');

@@ -1,12 +1,12 @@
 // Two services on one database schedule at the same time: the last slots are claimed once, group policies hold under
 // any interleaving, batches are atomic, and refusals give the reason. Runs for a few seconds, with a minimum of rounds.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
-import { decisionOf, operatorOf } from './scheduler-operator';
-import type { Operator } from './scheduler-operator';
-import { allocationsOf, books, instance, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import type { Json } from './scheduler-cloud';
+import { allocationsOf, books, instance, select } from './scheduler-cloud';
+import type { Operator } from './scheduler-operator';
+import { decisionOf, operatorOf } from './scheduler-operator';
 
 const LEAST_ROUNDS = 5;
 const ROUNDS_MS = 4_000 * Number(process.env['BERTH_ROUNDS'] ?? 1);

@@ -1,8 +1,8 @@
 // Refusals of the scheduler over HTTP: status, code, field, and access.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { SMALL, books, flavorWith, hostsOf, instance, loadWorld, select } from './scheduler-cloud';
+import { startTestService } from '../support/service';
+import { books, flavorWith, hostsOf, instance, loadWorld, select, SMALL } from './scheduler-cloud';
 
 const GROUP = { instance_group: { uuid: instance(7), policy: 'affinity' } } as const;
 const OUTSIDE = { requester_id: 'port', resources: {} };

@@ -2,11 +2,11 @@
 import { ReleasedInstances } from '../../src/compute/instances/released-instances';
 import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { operatorOf } from './scheduler-operator';
+import { startTestService } from '../support/service';
+import { books, instance, OWNER, select } from './scheduler-cloud';
 import type { Operator } from './scheduler-operator';
-import { OWNER, books, instance, select } from './scheduler-cloud';
+import { operatorOf } from './scheduler-operator';
 
 describe.each(testDatabaseKinds())('instances released through the Placement API, on %s', (kind) => {
   let service: TestService;

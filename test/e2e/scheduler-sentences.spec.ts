@@ -1,8 +1,8 @@
 // The sentence of a refusal: what to check first, with names and numbers; in the answer, at the start of the decision,
 // and in the log with the request id.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { clear, explain, flavorWith, loadWorld, select } from './scheduler-cloud';
 
 interface Line {

@@ -1,12 +1,12 @@
 // The scheduler over HTTP, in process, on both databases: chosen hosts, claims, and the data left behind.
-import { ConcurrentUpdate } from '../../src/platform/values/errors';
 import { AllocationsService } from '../../src/placement/allocations/allocations.service';
+import { ConcurrentUpdate } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestResponse, TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
+import type { Json } from './scheduler-cloud';
 import {
-  OWNER,
   allocationsOf,
   books,
   clear,
@@ -15,9 +15,9 @@ import {
   hostsOf,
   instance,
   loadWorld,
+  OWNER,
   select,
 } from './scheduler-cloud';
-import type { Json } from './scheduler-cloud';
 
 const THREE_HOSTS = `
   big    VCPU:16 MEMORY_MB:8192

@@ -4,13 +4,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Agent, fetch } from 'undici';
 import { Certificates } from '../support/certificates';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 jest.mock('../../src/platform/config/limits', () => {
   const actual = jest.requireActual<{ HTTP_LIMITS: object }>('../../src/platform/config/limits');

@@ -1,9 +1,9 @@
 // A request that exceeds the configured time is logged with its stages and statements.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
-import { OWNER, instance, loadWorld } from './scheduler-cloud';
+import { startTestService } from '../support/service';
 import { providerUuid } from '../world/world-description';
+import { instance, loadWorld, OWNER } from './scheduler-cloud';
 
 interface Line {
   readonly level: string;

@@ -1,7 +1,7 @@
 // The main use case end to end, in one process: a provider with inventory, a search, a claim, a release.
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const HOST = '4e8e5957-649f-477b-9e5b-f1f75b21c03c';
 const INSTANCE = '00000000-0000-4000-8000-000000000001';

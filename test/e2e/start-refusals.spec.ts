@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApplication } from '../../src/application';
+import { OPTION_TABLE } from '../../src/options';
 import { createAccessLog } from '../../src/platform/logging/access-log';
 import { createLogger } from '../../src/platform/logging/logger';
-import { StartRefused, refuseTakenPort } from '../../src/platform/operations/start-refusal';
-import { OPTION_TABLE } from '../../src/options';
+import { refuseTakenPort, StartRefused } from '../../src/platform/operations/start-refusal';
 import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 

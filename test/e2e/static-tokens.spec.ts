@@ -2,8 +2,8 @@
 import { AUTH_LIMITS } from '../../src/platform/config/limits';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 describe.each(testDatabaseKinds())('static tokens on %s', (kind) => {
   let service: TestService;

@@ -2,15 +2,15 @@
 import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as askPlain } from 'node:http';
-import { Agent, request } from 'node:https';
 import type { RequestOptions } from 'node:https';
-import { connect } from 'node:net';
+import { Agent, request } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import { connect as connectTls } from 'node:tls';
 import { Certificates } from '../support/certificates';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 let certificates: Certificates;
 const pem = (name: string): Buffer => readFileSync(certificates.file(name));

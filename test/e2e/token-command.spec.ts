@@ -1,11 +1,11 @@
 // `berth token …` on both databases: input, output, and the effect on a running service.
-import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import { isAccessToken } from '../../src/platform/auth/static/access-token';
-import { berth } from '../support/command-line';
+import { AccessTokens } from '../../src/platform/auth/static/access-tokens';
 import type { CommandResult } from '../support/command-line';
+import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;

@@ -1,12 +1,12 @@
 // Traces as received by a collector: one span per request, and below it those of its stages, filters and round trips.
-import { testDatabaseKinds } from '../support/databases';
-import { Collector } from '../support/collector';
-import type { CollectedSpan } from '../support/collector';
-import { startTestService } from '../support/service';
-import type { TestService } from '../support/service';
-import { OWNER, SMALL, instance, loadWorld } from './scheduler-cloud';
-import { providerUuid } from '../world/world-description';
 import { tracing } from '../../src/platform/tracing/tracing';
+import type { CollectedSpan } from '../support/collector';
+import { Collector } from '../support/collector';
+import { testDatabaseKinds } from '../support/databases';
+import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
+import { providerUuid } from '../world/world-description';
+import { instance, loadWorld, OWNER, SMALL } from './scheduler-cloud';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';

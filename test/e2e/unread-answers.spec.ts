@@ -2,12 +2,12 @@
 // the clients are disconnected at their time limit.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
 import { HTTP_LIMITS } from '../../src/platform/config/limits';
 import { unreadAnswers } from '../../src/platform/http/unread-answers';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { loadWorld } from './scheduler-cloud';
 
 const CARDS = Array.from({ length: 8 }, (_, card) => `  card${card}  SRIOV_NET_VF:8`).join('\n');

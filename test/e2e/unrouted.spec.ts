@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 interface Heard {
   readonly status: number;

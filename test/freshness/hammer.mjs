@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
-import { Cloud, allocationBody, openDatabase, startServices } from '../races/campaign.mjs';
+import { allocationBody, Cloud, openDatabase, startServices } from '../races/campaign.mjs';
 import { placementPair, registryPair } from './pairs.mjs';
 
 const { values } = parseArgs({

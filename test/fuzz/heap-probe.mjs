@@ -2,8 +2,8 @@
 // heap to a file.
 import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { isMainThread } from 'node:worker_threads';
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
 
 const file = process.env.BERTH_HEAP_FILE;
 if (file !== undefined && isMainThread) {

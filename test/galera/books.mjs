@@ -1,6 +1,6 @@
 // Checks every node after a fault: the tables against the record of the clients, against each other, and against what
 // the processes answer.
-import { Cloud, brokenLaws } from '../races/campaign.mjs';
+import { brokenLaws, Cloud } from '../races/campaign.mjs';
 import { verified } from './processes.mjs';
 
 const SHOWN = 5;

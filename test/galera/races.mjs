@@ -1,6 +1,6 @@
 // The race campaign and the freshness pairs, with the processes on different nodes of a cluster.
-import { Cloud, runCampaign } from '../races/campaign.mjs';
 import { placementPair, registryPair } from '../freshness/pairs.mjs';
+import { Cloud, runCampaign } from '../races/campaign.mjs';
 import { createDatabase, startProcesses } from './processes.mjs';
 
 const AT_ONCE = 8;

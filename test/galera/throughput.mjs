@@ -1,7 +1,7 @@
 // Measures claims per second with 32 clients: a single server, one process on one node of a cluster, two processes on
 // two nodes.
 import { randomUUID } from 'node:crypto';
-import { Cloud, allocationBody } from '../races/campaign.mjs';
+import { allocationBody, Cloud } from '../races/campaign.mjs';
 import { Cluster } from './cluster.mjs';
 import { createDatabase, startProcesses } from './processes.mjs';
 

@@ -1,9 +1,9 @@
 // Runs one query of one world in the engine and in the model.
 
-import { Work, buildGraph, searchCandidates } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows, ProviderGraph } from '../../src/placement/candidate-search';
-import { modelCandidates } from './candidates-model';
+import { buildGraph, searchCandidates, Work } from '../../src/placement/candidate-search';
 import type { Noted } from './candidates-model';
+import { modelCandidates } from './candidates-model';
 import { showCandidate } from './candidates-shown';
 
 const GRAPHS = new WeakMap<GraphRows, ProviderGraph>();

@@ -1,10 +1,10 @@
 // The coverage of a comparison with the model: parameters and eras of the queries, and rules that decided.
 
-import { buildGraph } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-search';
-import { ERAS } from './candidates-worlds';
-import type { Era } from './candidates-worlds';
+import { buildGraph } from '../../src/placement/candidate-search';
 import { MODEL_RULES } from './candidates-model';
+import type { Era } from './candidates-worlds';
+import { ERAS } from './candidates-worlds';
 
 const SINGLE = ['plain', 'in_tree', 'member_of', 'forbidden', 'required', 'root_required', 'sharing elsewhere'];
 

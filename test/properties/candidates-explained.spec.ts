@@ -1,6 +1,13 @@
 // The explanation of a search on random worlds: every tree is counted once, and every reason is true by its own
 // numbers. BERTH_SEED repeats a run.
 
+import type {
+  CandidateQuery,
+  ExplainedGroup,
+  GraphRows,
+  ProviderGraph,
+  RequestGroup,
+} from '../../src/placement/candidate-search';
 import {
   buildGraph,
   explainAnswer,
@@ -9,19 +16,12 @@ import {
   REJECTION_SENTENCES,
   searchCandidates,
 } from '../../src/placement/candidate-search';
-import type {
-  CandidateQuery,
-  ExplainedGroup,
-  GraphRows,
-  ProviderGraph,
-  RequestGroup,
-} from '../../src/placement/candidate-search';
 import { fitsUnits } from '../../src/placement/domain/inventory';
 import { runToCompletion } from '../../src/platform/values/task';
 import { modelAnchors } from './candidates-model';
-import { Dice, describe as describeCase, drawQuery, drawWorld } from './candidates-worlds';
 import { faultOf } from './candidates-reasons';
 import { showCandidate } from './candidates-shown';
+import { describe as describeCase, Dice, drawQuery, drawWorld } from './candidates-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 2000);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,23 +1,23 @@
 // The engine compared with the model on random worlds, and laws that need no model. BERTH_ROUNDS raises the number of
 // pairs of world and query; BERTH_SEED repeats a run.
 
+import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-search';
 import {
-  RecordingTrace,
   applyUsage,
   buildGraph,
   graphEquals,
-  replaceTrees,
   providersOf,
+  RecordingTrace,
+  replaceTrees,
   searchCandidates,
   treesOf,
 } from '../../src/placement/candidate-search';
-import type { CandidateQuery, GraphRows } from '../../src/placement/candidate-search';
 import { runToCompletion } from '../../src/platform/values/task';
 import { compare, engineCandidates } from './candidates-compare';
-import { WANTED, hitsOf, singleHits } from './candidates-coverage';
+import { hitsOf, singleHits, WANTED } from './candidates-coverage';
 import { modelSummarised } from './candidates-model';
 import { showCandidate } from './candidates-shown';
-import { Dice, describe as describeCase, drawChange, drawQuery, drawQueryOfEra, drawWorld } from './candidates-worlds';
+import { describe as describeCase, Dice, drawChange, drawQuery, drawQueryOfEra, drawWorld } from './candidates-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 26_000);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -197,9 +197,11 @@ describe(`provider graphs after random changes, seed ${SEED}`, () => {
     eachCase(OTHER_ROUNDS, 8, (dice, rows) => {
       const changes = rows.inventories
         .filter(() => dice.chance(0.4))
-        .map(({ id, version }) => {
-          return { inventoryId: id, used: dice.between(0, 9), version: version + dice.between(-1, 2) };
-        });
+        .map(({ id, version }) => ({
+          inventoryId: id,
+          used: dice.between(0, 9),
+          version: version + dice.between(-1, 2),
+        }));
       const stale = changes.map((change) => ({ ...change, used: 99, version: change.version - 1 }));
       const inventories = rows.inventories.map((row) => {
         const change = changes.find(({ inventoryId }) => inventoryId === row.id);

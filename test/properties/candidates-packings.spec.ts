@@ -2,9 +2,9 @@
 // other trees. BERTH_SEED repeats a run.
 
 import { compare } from './candidates-compare';
-import { findLostAmongOthers, drawSmallPacking } from './candidates-packings';
+import { drawSmallPacking, findLostAmongOthers } from './candidates-packings';
 import { findUncountedWork } from './candidates-work';
-import { Dice, describe as describeCase } from './candidates-worlds';
+import { describe as describeCase, Dice } from './candidates-worlds';
 
 const ROUNDS = Math.max(600, Math.floor(Number(process.env['BERTH_ROUNDS'] ?? 0) / 20));
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,8 +1,8 @@
 // Random trees that are hard to pack: equal and unequal children that the groups fill exactly or just miss, and queries
 // that end only if the search refutes prefixes. Small ones for the model, large ones for laws without it.
 
-import { Work, buildGraph, searchCandidates } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows, InventoryRow, RequestGroup } from '../../src/placement/candidate-search';
+import { buildGraph, searchCandidates, Work } from '../../src/placement/candidate-search';
 import { showCandidate } from './candidates-shown';
 import type { Dice } from './candidates-worlds';
 

@@ -1,8 +1,8 @@
 // Checks that every read of a search is counted. All inner loops of a search read the offers of a tree, so the test
 // counts these reads from outside and compares them with the steps that the search reports between two pauses.
 
-import { Work, buildGraph, searchTask } from '../../src/placement/candidate-search';
 import type { CandidateQuery, GraphRows, ProviderGraph, RequestGroup } from '../../src/placement/candidate-search';
+import { buildGraph, searchTask, Work } from '../../src/placement/candidate-search';
 
 const STEPS = 500;
 /** A step reads an offer a few times, and some steps are combined. */

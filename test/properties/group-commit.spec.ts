@@ -2,15 +2,15 @@
 // as one group and once one by one, in the order in which the group settled them. All answers and all stored data must
 // be equal. BERTH_GROUP_ROUNDS raises the number of worlds, BERTH_SEED repeats one.
 import { AllocationGroups } from '../../src/placement/allocations/allocation-groups';
-import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import { AllocationWriter } from '../../src/placement/allocations/allocation-writer';
 import type { ConsumerWrite } from '../../src/placement/allocations/allocations.commands';
+import type { AllocationRequest } from '../../src/placement/allocations/claim-law';
 import type { ExpectedGeneration } from '../../src/placement/consumers/consumers.writes';
 import type { Database } from '../../src/platform/database/database';
 import { testDatabaseKinds } from '../support/databases';
 import { Chances } from '../support/random-requests';
-import { startTestService } from '../support/service';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 
 const ROUNDS = Number(process.env['BERTH_GROUP_ROUNDS'] ?? 25);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds())('a group on %s, seed ' + String(SEED), (kind)
     projectId: project,
     userId: 'user',
     consumerType: type,
-    expectedGeneration: expectedGeneration,
+    expectedGeneration,
   });
 
   const requestOf = async ({ consumers }: Requested, copy: Copy): Promise<AllocationRequest> => {

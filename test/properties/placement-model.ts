@@ -1,7 +1,6 @@
 // The contract of Placement's writes as a simple model: maps in memory, one request at a time. It shares no code with
 // the service. It computes the allowed statuses of a request and, after the service has accepted it, applies its
 // effect.
-import { POOL } from '../support/random-requests';
 import type {
   ConsumerAsked,
   KnownCloud,
@@ -11,6 +10,7 @@ import type {
   Sets,
   Step,
 } from '../support/random-requests';
+import { POOL } from '../support/random-requests';
 
 const MAX_INT = 2_147_483_647;
 const PLACEHOLDER = '00000000-0000-0000-0000-000000000000';

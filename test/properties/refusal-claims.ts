@@ -1,11 +1,11 @@
 // Checks whether a refusal is true. Parses every statement of its sentence, reasons and nearest misses, changes the
 // described cloud or the request accordingly, and queries Placement again.
-import { conditionsOf, TreeFit } from '../../src/placement/candidate-search';
 import type { Rejection, RequestCondition, ResourceRequest } from '../../src/placement/candidate-search';
-import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
+import { conditionsOf, TreeFit } from '../../src/placement/candidate-search';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
 import type { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
+import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
 import type { Provider } from './refusal-worlds';
 
 /** How often each kind of claim was judged. */

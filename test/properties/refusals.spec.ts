@@ -1,18 +1,18 @@
 // Statements of refusals on random small clouds: which hosts have room, what the nearest hosts lack, what hosts can
 // never hold, and which part of the request requires a trait. BERTH_ROUNDS is the number of refusals, BERTH_SEED
 // repeats a run; a failure names the cloud.
+import type { ResourceRequest } from '../../src/placement/candidate-search';
+import { ConditionChecks, TreeFit } from '../../src/placement/candidate-search';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
-import { ConditionChecks, TreeFit } from '../../src/placement/candidate-search';
-import type { ResourceRequest } from '../../src/placement/candidate-search';
-import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
+import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
 import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
-import { RefusalJudge } from './refusal-claims';
 import type { ClaimCounts } from './refusal-claims';
-import { drawRefusalCase } from './refusal-worlds';
+import { RefusalJudge } from './refusal-claims';
 import type { RefusalCase } from './refusal-worlds';
+import { drawRefusalCase } from './refusal-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 400);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

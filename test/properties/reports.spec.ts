@@ -2,12 +2,12 @@
 // sums follow the definition of each field and share no code with the reports. Covers trees, sharing providers,
 // inventories above capacity, host aggregates, zones, and services that are disabled or forced down. BERTH_ROUNDS
 // raises the number of clouds; BERTH_SEED repeats a run.
-import { testDatabaseKinds } from '../support/databases';
-import { startTestService } from '../support/service';
-import type { TestService } from '../support/service';
-import { parseWorld } from '../world/world-description';
-import { clear, loadWorld } from '../e2e/scheduler-cloud';
 import type { Json } from '../e2e/scheduler-cloud';
+import { clear, loadWorld } from '../e2e/scheduler-cloud';
+import { testDatabaseKinds } from '../support/databases';
+import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
+import { parseWorld } from '../world/world-description';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 12);
 /** The first clouds are fixed, so every kind of host occurs. */

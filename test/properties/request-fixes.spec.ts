@@ -1,15 +1,15 @@
 // Changes that an explanation offers, on random small clouds: each is applied, and the hosts that gain a candidate are
 // counted again. BERTH_ROUNDS is the number of clouds, BERTH_SEED repeats a run; a failure names the cloud.
-import { reportConditions, TreeFit } from '../../src/placement/candidate-search';
 import type { ConditionReport, ResourceRequest } from '../../src/placement/candidate-search';
+import { reportConditions, TreeFit } from '../../src/placement/candidate-search';
 import { runToCompletion } from '../../src/platform/values/task';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
 import { SchedulerService } from '../../src/scheduler/scheduler.service';
 import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
-import { drawRefusalCase } from './refusal-worlds';
 import type { Provider, RefusalCase } from './refusal-worlds';
+import { drawRefusalCase } from './refusal-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 400);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

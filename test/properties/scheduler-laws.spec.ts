@@ -1,15 +1,15 @@
 // Laws of a decision on random small clouds, through the scheduler itself: candidates from the engine, hosts from the
 // directory, claims that count. BERTH_SEED repeats a run; a failure names the world.
+import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
 import { presentDecision } from '../../src/scheduler/decisions/decision.presenter';
+import type { DecideCommand, Decided } from '../../src/scheduler/scheduler.service';
+import { SchedulerService } from '../../src/scheduler/scheduler.service';
+import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
+import type { PassRecord } from '../../src/scheduling-rules/pipeline/decision';
 import { PASSES_SHOWN_IN_FULL } from '../../src/scheduling-rules/pipeline/limits';
 import { sameWeight } from '../../src/scheduling-rules/pipeline/run-weighers';
-import type { PassRecord } from '../../src/scheduling-rules/pipeline/decision';
-import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
-import { SchedulerService } from '../../src/scheduler/scheduler.service';
-import type { DecideCommand, Decided } from '../../src/scheduler/scheduler.service';
-import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
-import { ClaimedRooms, NO_OTHERS, drawCase } from './scheduler-worlds';
 import type { OtherWrites, SchedulerCase } from './scheduler-worlds';
+import { ClaimedRooms, drawCase, NO_OTHERS } from './scheduler-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 600);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,10 +1,10 @@
 // Random small clouds and requests for the scheduler: simulation documents, scheduler options, and claims that count
 // against capacity.
 import { capacityOf } from '../../src/placement/domain/inventory';
-import type { ClaimBatch, ClaimRefusal, ClaimRequest, AlternatesOffer, Claims } from '../../src/scheduler/ports';
-import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
 import type { SchedulerOptions } from '../../src/scheduler/assemble/scheduler-options';
+import type { AlternatesOffer, ClaimBatch, ClaimRefusal, ClaimRequest, Claims } from '../../src/scheduler/ports';
+import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
 import type {
   SimulatedAggregateDto,
   SimulatedGroupDto,

@@ -2,12 +2,12 @@
 // failure shows the smallest cloud that still fails. BERTH_ROUNDS raises the number of clouds.
 
 import { runToCompletion } from '../../src/platform/values/task';
-import { findingsOf } from '../../src/reports/stranded/cloud-findings';
 import type { FindingsVersion } from '../../src/reports/stranded/cloud-findings';
+import { findingsOf } from '../../src/reports/stranded/cloud-findings';
 import { worldGraph } from '../world/world';
 import { Dice } from './candidates-worlds';
-import { StrandedModel, TooMuch } from './stranded-model';
 import type { ModelCloud } from './stranded-model';
+import { StrandedModel, TooMuch } from './stranded-model';
 import { cloudAsText, drawCloud, requestOf, shrunken } from './stranded-worlds';
 
 const ROUNDS = Math.max(250, Number(process.env['BERTH_ROUNDS'] ?? 0));
@@ -27,9 +27,7 @@ const versionOf = (root: { readonly isSharing: boolean }): FindingsVersion => (r
 /** The values of the reports, one line per value. */
 function reported(cloud: ModelCloud, candidates: number): readonly Line[] {
   const graph = worldGraph(cloudAsText(cloud));
-  const found = runToCompletion(
-    findingsOf(graph, { requests: cloud.flavors.map(requestOf), versionOf: versionOf, candidates }),
-  );
+  const found = runToCompletion(findingsOf(graph, { requests: cloud.flavors.map(requestOf), versionOf, candidates }));
   const lines: Line[] = [];
   for (const [rootId, stranded] of found.hosts) {
     const name = graph.findTree(rootId)?.root.name ?? '';

@@ -6,12 +6,12 @@ import { dumpGraph, graphEquals } from '../../src/placement/candidate-search';
 import type { Database } from '../../src/platform/database/database';
 import { testDatabaseKinds } from '../support/databases';
 import { GraphFollower, loadedGraph } from '../support/graph-follower';
-import { Chances, OPERATION_KINDS, POOL, randomStep, rendered } from '../support/random-requests';
 import type { Step } from '../support/random-requests';
-import { startTestService } from '../support/service';
+import { Chances, OPERATION_KINDS, POOL, randomStep, rendered } from '../support/random-requests';
 import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
-import { PlacementModel, capacityOf } from './placement-model';
+import { capacityOf, PlacementModel } from './placement-model';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 450);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Cloud, brokenLaws, startServices } from './campaign.mjs';
+import { brokenLaws, Cloud, startServices } from './campaign.mjs';
 
 const BATCH = 400;
 const BATCHES_AT_ONCE = 3;

@@ -1,17 +1,17 @@
 // Validates requests and answers of a service against its API document: every answer is declared and matches its
 // schema; every successful request matches its schema.
-import Ajv from 'ajv/dist/2020';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { isUuidLike } from '../../src/platform/values/uuid';
-import { surfaceOf } from '../../src/platform/http/surface';
+import Ajv from 'ajv/dist/2020';
+import { MICROVERSIONS } from '../../src/placement/microversions';
+import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
 import { isStorable } from '../../src/platform/http/schema-validator';
 import type { Surface } from '../../src/platform/http/surface';
-import { MICROVERSIONS } from '../../src/placement/microversions';
+import { surfaceOf } from '../../src/platform/http/surface';
 import type { ApiVersion } from '../../src/platform/microversion/api-version';
-import { ANY_SUCCESS } from '../../src/platform/http/declared-routes';
 import { ApiDocument as PresentedDocument } from '../../src/platform/openapi/document';
 import { ApiDocuments } from '../../src/platform/openapi/documents';
 import { REFUSAL_NAMES } from '../../src/platform/openapi/refusals';
+import { isUuidLike } from '../../src/platform/values/uuid';
 import type { TestRequest, TestResponse } from './service';
 
 interface Content {

@@ -1,6 +1,6 @@
 // A trace collector for tests: accepts OTLP over HTTP as JSON and keeps the spans.
-import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 

@@ -1,9 +1,9 @@
 // The databases of the suites: SQLite always, MySQL or MariaDB if one is reachable. Every suite gets temporary
 // databases of its own.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import type { DatabaseTarget } from '../../src/platform/database/data-source';
 

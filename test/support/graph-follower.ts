@@ -1,12 +1,12 @@
 // A reference reader of the change log: loads the provider graph once, and then reads only the log and the trees that
 // it names. Simple and slow; the test compares it with a loaded graph.
-import { runToCompletion } from '../../src/platform/values/task';
-import { applyUsage, buildGraph, replaceTrees } from '../../src/placement/candidate-search';
-import type { ProviderGraph } from '../../src/placement/candidate-search';
 import { loadGraphRows, loadTreesOf } from '../../src/placement/allocation-candidates/graph.loader';
-import { TREE_CHANGE, USAGE_CHANGE } from '../../src/platform/database/change-log';
+import type { ProviderGraph } from '../../src/placement/candidate-search';
+import { applyUsage, buildGraph, replaceTrees } from '../../src/placement/candidate-search';
 import type { ChangeRow } from '../../src/platform/database/change-log';
+import { TREE_CHANGE, USAGE_CHANGE } from '../../src/platform/database/change-log';
 import type { Database } from '../../src/platform/database/database';
+import { runToCompletion } from '../../src/platform/values/task';
 
 /** Every row of the log, in the order of its lanes. */
 export function readChangeLog(database: Database): Promise<readonly ChangeRow[]> {

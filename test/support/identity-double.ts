@@ -1,8 +1,8 @@
 // A test double of the Identity service: logs one account in, validates tokens, and fails on demand.
-import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer } from 'node:http';
 import type { ServerOptions } from 'node:https';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 const HOUR_MS = 3_600_000;

@@ -1,19 +1,19 @@
 // Migrated databases for tests. A process migrates one database of each kind, adds the standard names and copies the
 // result: on MariaDB a copy takes a tenth of the time.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createConnection, format } from 'mysql2/promise';
 import type { Connection, RowDataPacket, SqlValue } from 'mysql2/promise';
+import { createConnection, format } from 'mysql2/promise';
 import { syncStandardNames } from '../../src/placement/standard-names';
 import { closeSources } from '../../src/platform/database/connections';
-import { openSource } from '../../src/platform/database/data-source';
 import type { DatabaseTarget, MysqlTarget } from '../../src/platform/database/data-source';
-import { Database } from '../../src/platform/database/database';
+import { openSource } from '../../src/platform/database/data-source';
 import type { DatabaseSettings } from '../../src/platform/database/database';
+import { Database } from '../../src/platform/database/database';
 import { DIALECTS } from '../../src/platform/database/dialects';
 import { migrate } from '../../src/platform/database/migrate';
 import { openSources } from '../../src/platform/database/open-sources';
-import { createTestDatabase } from './databases';
 import type { TestDatabase, TestDatabaseKind } from './databases';
+import { createTestDatabase } from './databases';
 
 export const TEST_SETTINGS: Omit<DatabaseSettings, 'dialect'> = {
   poolSize: 8,

@@ -1,8 +1,8 @@
 // A migrated Database without the HTTP layer, for tests of the data layer.
-import { DIALECTS } from '../../src/platform/database/dialects';
-import { closeSources } from '../../src/platform/database/connections';
 import type { ConnectionSources } from '../../src/platform/database/connections';
+import { closeSources } from '../../src/platform/database/connections';
 import { Database } from '../../src/platform/database/database';
+import { DIALECTS } from '../../src/platform/database/dialects';
 import { openSources } from '../../src/platform/database/open-sources';
 import type { TestDatabaseKind } from './databases';
 import { createMigratedDatabase, TEST_SETTINGS } from './migrated-database';

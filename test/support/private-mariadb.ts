@@ -1,13 +1,13 @@
 // A MariaDB server for one suite, which the suite can pause, kill or make read-only. Undefined if the programs are not
 // installed.
-import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import type { Connection } from 'mysql2/promise';
+import { createConnection } from 'mysql2/promise';
 
 const PROGRAMS = {
   install: ['/usr/bin/mariadb-install-db', '/usr/local/bin/mariadb-install-db', '/usr/bin/mysql_install_db'],

@@ -1,6 +1,6 @@
 // A real Prometheus for one suite: data in a folder, a free port. Undefined if Prometheus is not installed.
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,15 +1,15 @@
 // The whole service in this process, on a temporary database. Tests send injected requests.
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication } from '../../src/application';
 import type { Application } from '../../src/application';
-import { OPTION_TABLE } from '../../src/options';
+import { createApplication } from '../../src/application';
 import type { BerthConfig, BerthGroups } from '../../src/options';
+import { OPTION_TABLE } from '../../src/options';
 import type { LoadConfigInput } from '../../src/platform/config/load-config';
 import type { Database } from '../../src/platform/database/database';
-import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { createAccessLog } from '../../src/platform/logging/access-log';
 import { createLogger } from '../../src/platform/logging/logger';
+import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { ApiContract } from './api-contract';
 import { makeConsoleBuild } from './console-build';
 import type { TestDatabaseKind } from './databases';

@@ -1,7 +1,7 @@
 // A TCP proxy between a client and a server that fails on demand: it holds packets back, drops the data of the existing
 // connections while new ones work, cuts connections, or refuses new ones.
-import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 interface Upstream {
   readonly host: string;

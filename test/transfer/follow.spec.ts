@@ -1,15 +1,15 @@
 // Imports that follow a reference while it is written. They find deleted, moved and recreated rows, and verify the
 // database at the end like any import.
 import { Findings } from '../../src/transfer/findings';
-import { Digests, WrittenRows } from '../../src/transfer/import/import-context';
 import type { ImportContext } from '../../src/transfer/import/import-context';
+import { Digests, WrittenRows } from '../../src/transfer/import/import-context';
 import { verifyImport } from '../../src/transfer/import/verify-import';
 import { SILENT } from '../../src/transfer/progress';
 import { ReferenceReader } from '../../src/transfer/reference/reader';
 import { testDatabaseKinds } from '../support/databases';
-import { C, P, makeReference, put, putSmallCloud } from './reference-fixture';
-import { cloudOf, makePlace, writableReference } from './transfer-support';
+import { C, makeReference, P, put, putSmallCloud } from './reference-fixture';
 import type { Place } from './transfer-support';
+import { cloudOf, makePlace, writableReference } from './transfer-support';
 
 describe.each(testDatabaseKinds())('from and into %s', (kind) => {
   let place: Place;

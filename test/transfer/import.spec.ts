@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
 import { testDatabaseKinds } from '../support/databases';
-import { AGGREGATE, C, P, makeReference, put, putBreakage, putSmallCloud } from './reference-fixture';
-import { cloudOf, makePlace } from './transfer-support';
+import { AGGREGATE, C, makeReference, P, put, putBreakage, putSmallCloud } from './reference-fixture';
 import type { Place } from './transfer-support';
+import { cloudOf, makePlace } from './transfer-support';
 
 const CREATED = Date.parse('2024-03-01T10:00:00Z');
 const UPDATED = Date.parse('2024-03-02T11:30:15Z');

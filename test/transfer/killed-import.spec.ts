@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findBrokenLaws } from '../../src/transfer/verify/broken-laws';
 import { testDatabaseKinds } from '../support/databases';
 import { C, makeReference, putSmallCloud } from './reference-fixture';
-import { cloudOf, makePlace } from './transfer-support';
 import type { Place } from './transfer-support';
+import { cloudOf, makePlace } from './transfer-support';
 
 const ROOT = resolve(__dirname, '../..');
 const CONSUMERS = 6_000;

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { berth } from '../support/command-line';
 import type { CommandResult } from '../support/command-line';
+import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import { makeReference, putSmallCloud } from './reference-fixture';
-import { makePlace } from './transfer-support';
 import type { Place } from './transfer-support';
+import { makePlace } from './transfer-support';
 
 const PASSWORD = 'se cr:e@t/%40';
 

@@ -3,11 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportCommand } from '../../src/transfer/export-command';
-import { createTestDatabase, testDatabaseKinds } from '../support/databases';
 import type { TestDatabaseKind } from '../support/databases';
-import { P, C, makeReference, putSmallCloud } from './reference-fixture';
-import { cloudOf, configOf, makePlace, writableReference } from './transfer-support';
+import { createTestDatabase, testDatabaseKinds } from '../support/databases';
+import { C, makeReference, P, putSmallCloud } from './reference-fixture';
 import type { Place } from './transfer-support';
+import { cloudOf, configOf, makePlace, writableReference } from './transfer-support';
 
 const FORMER_INDEX: Readonly<Record<TestDatabaseKind, string>> = {
   sqlite: "SELECT 1 FROM sqlite_master WHERE name = 'resource_providers_name_idx'",

@@ -2,18 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OPTION_TABLE } from '../../src/options';
 import type { BerthConfig } from '../../src/options';
+import { OPTION_TABLE } from '../../src/options';
 import { parseDatabaseUrl } from '../../src/platform/config/database-url';
 import { loadConfig } from '../../src/platform/config/load-config';
 import type { Database } from '../../src/platform/database/database';
 import { openConfiguredDatabase } from '../../src/platform/database/open-database';
-import { importCommand } from '../../src/transfer/import-command';
 import type { ImportOptions, ImportSurroundings } from '../../src/transfer/import-command';
-import { openReference } from '../../src/transfer/reference/connection.loader';
+import { importCommand } from '../../src/transfer/import-command';
 import type { ReferenceConnection } from '../../src/transfer/reference/connection.loader';
-import { createTestDatabase } from '../support/databases';
+import { openReference } from '../../src/transfer/reference/connection.loader';
 import type { TestDatabase, TestDatabaseKind } from '../support/databases';
+import { createTestDatabase } from '../support/databases';
 
 export interface Place {
   readonly folder: string;

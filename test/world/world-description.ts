@@ -1,8 +1,8 @@
 // The world text format: a drawing of resource providers is the fixture. Parsing ends in a neutral description, from
 // which tests make graph rows, database rows or REST calls as they please. See README.md for the format.
 
-import { INVENTORY_DEFAULTS } from '../../src/placement/domain/inventory';
 import type { InventoryRecord } from '../../src/placement/domain/inventory';
+import { INVENTORY_DEFAULTS } from '../../src/placement/domain/inventory';
 
 interface WorldInventory extends InventoryRecord {
   readonly resourceClass: string;

@@ -1,10 +1,10 @@
 // A drawing as graph rows and as a graph.
 
-import { buildGraph } from '../../src/placement/candidate-search';
 import type { GraphRows, ProviderGraph } from '../../src/placement/candidate-search';
+import { buildGraph } from '../../src/placement/candidate-search';
 import { capacityOf } from '../../src/placement/domain/inventory';
-import { parseWorld } from './world-description';
 import type { WorldDescription } from './world-description';
+import { parseWorld } from './world-description';
 
 /** The rows of a drawing. Ids ascend with the lines, from 1; versions are 0. */
 export function world(text: string): GraphRows {

@@ -1,8 +1,8 @@
 // A text filter that applies while the user types. It writes the first letter to the address at once, later ones at
 // most every 150 ms, and always the last. The field follows the address when a link, the back button or a reset changes
 // it.
-import { useEffect, useRef, useState } from 'react';
 import { useThrottledCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import type { Address } from './use-address';
 
 const WRITTEN_EVERY_MS = 150;

@@ -1,5 +1,6 @@
 // The table of pages: navigation entries, paths and components, which load when they are opened.
 import type { ComponentType } from 'react';
+import type { Icon } from '../shown/icons';
 import {
   IconAdjustmentsQuestion,
   IconBox,
@@ -11,7 +12,6 @@ import {
   IconServer2,
   IconTags,
 } from '../shown/icons';
-import type { Icon } from '../shown/icons';
 
 export interface PageEntry {
   readonly path: string;

@@ -1,5 +1,5 @@
-import { pastedNames, previewOf, runBatch, countsOf } from './batch';
 import type { Outcome, Target } from './batch';
+import { countsOf, pastedNames, previewOf, runBatch } from './batch';
 
 const target = (name: string): Target => ({ uuid: `uuid of ${name}`, name });
 const [a, b, c] = [target('a'), target('b'), target('c')];

@@ -1,8 +1,8 @@
 // Sets or unsets one trait of one provider. A write replaces all traits under the generation that was read, and claims
 // change the generation too. So the traits are read just before the write, and once more after a conflict. Traits that
 // other clients set meanwhile are kept.
-import { GenerationConflict } from '@berth/client';
 import type { Client } from '@berth/client';
+import { GenerationConflict } from '@berth/client';
 
 export type TraitChange = 'set' | 'unset';
 

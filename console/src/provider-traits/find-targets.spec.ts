@@ -1,4 +1,4 @@
-import { NAMES_MAX, findByNames } from './find-targets';
+import { findByNames, NAMES_MAX } from './find-targets';
 
 const ID = '2f1d4a4c-9f4e-4d0c-8b8e-0d9a4f6a1b11';
 const cloud = [

@@ -1,8 +1,8 @@
 // Resolves pasted names or uuids to providers of the cloud.
 import type { Client } from '@berth/client';
 import { isUuid } from '../shown/uuid';
-import { pastedNames } from './batch';
 import type { Preview, Target } from './batch';
+import { pastedNames } from './batch';
 
 /** The maximum number of names in one lookup. */
 export const NAMES_MAX = 2_000;

@@ -1,17 +1,17 @@
 // The traits of a provider as chips, editable if the user's roles permit it.
-import { useState } from 'react';
+import { GenerationConflict } from '@berth/client';
 import { Button, Group, Popover, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '../shown/icons';
-import { GenerationConflict } from '@berth/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { faultOf } from '../service/fault';
 import { useTraitNames } from '../service/names';
 import { useSession } from '../session/session';
+import { IconPlus } from '../shown/icons';
 import { TraitChip } from '../shown/trait-chip';
-import { changeTrait } from './change-trait';
 import type { TraitChange } from './change-trait';
+import { changeTrait } from './change-trait';
 
 /** Number of traits shown until the user expands the list. */
 const SHOWN_FIRST = 12;

@@ -1,11 +1,11 @@
 // Live updates: one change stream per page invalidates the affected answers. Visible answers are read again at most
 // once per second, the others when the user opens them.
-import { createContext, useContext, useEffect, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../session/session';
-import { followChanges } from './changes';
 import type { ChangeKind } from './changes';
+import { followChanges } from './changes';
 import type { Topic } from './questions';
 
 type LiveState = 'connecting' | 'live' | 'paused' | 'off';

@@ -1,12 +1,12 @@
 // Names for completion and display. Each list is read only when a page needs it and the user's roles permit it.
-import { useMemo } from 'react';
 import { pages } from '@berth/client';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useSession } from '../session/session';
 import { byName } from '../shown/by-name';
 import { useAnswer } from './questions';
-import type { Service } from './service';
 import type { Named } from './reports';
+import type { Service } from './service';
 import { readWhole } from './whole';
 
 /** Longer registries are truncated. */

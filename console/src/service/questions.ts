@@ -1,7 +1,7 @@
 // Queries of the pages. Each has one key, so pages share answers and live updates find them. The first word of a key is
 // the topic that invalidates the answer; see live.tsx.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryKey, UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useService } from '../session/session';
 import type { Service } from './service';
 

@@ -1,7 +1,7 @@
 // The service for the pages: two clients on the same credentials, one for the Placement API, which can have a path
 // prefix, and one for all other routes.
-import { Client, Session } from '@berth/client';
 import type { Credentials } from '@berth/client';
+import { Client, Session } from '@berth/client';
 import { SERVICE_URL } from '../address/base';
 
 /** The Placement microversion that the console uses. */

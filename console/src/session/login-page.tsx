@@ -1,6 +1,4 @@
 // The login form, with the kinds of login that the service offers.
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import {
   Alert,
   Button,
@@ -14,10 +12,12 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { IconAlertTriangle } from '../shown/icons';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
 import type { ConsoleConfig, LoginKind } from '../service/console-config';
 import { faultOf } from '../service/fault';
 import { Mark } from '../shell/mark';
+import { IconAlertTriangle } from '../shown/icons';
 import type { Login } from './session';
 
 const LABELS: Readonly<Record<LoginKind, string>> = { noauth: 'Name', token: 'Token', password: 'Password' };

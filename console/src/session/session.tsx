@@ -1,17 +1,17 @@
 // The user's session. A reload keeps it: kept-login.ts holds the token in the tab's sessionStorage until the logout. The
 // reasons are in docs/security.md. Passwords are kept nowhere.
-import { createContext, useCallback, useContext, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
-import { Forbidden, Unauthorized, noauth, token } from '@berth/client';
 import type { Credentials } from '@berth/client';
+import { Forbidden, noauth, token, Unauthorized } from '@berth/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { readConsoleConfig } from '../service/console-config';
-import type { ConsoleConfig } from '../service/console-config';
-import { serviceFor } from '../service/service';
-import type { Service } from '../service/service';
+import type { ReactNode } from 'react';
+import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import { CONSOLE_PATH, SERVICE_URL } from '../address/base';
-import { forgetLogin, keepLogin, keptLogin } from './kept-login';
+import type { ConsoleConfig } from '../service/console-config';
+import { readConsoleConfig } from '../service/console-config';
+import type { Service } from '../service/service';
+import { serviceFor } from '../service/service';
 import type { KeptLogin } from './kept-login';
+import { forgetLogin, keepLogin, keptLogin } from './kept-login';
 
 /** The service's description of the authenticated user. */
 interface Person {

@@ -1,4 +1,4 @@
-import { STEPS, isSeen, markSeen } from './first-visit-steps';
+import { isSeen, markSeen, STEPS } from './first-visit-steps';
 
 describe('the first visit', () => {
   it('has five steps on five pages', () => {

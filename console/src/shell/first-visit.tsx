@@ -1,10 +1,10 @@
 // A guided first visit: five steps through the console, each on its page. It is offered once in a browser; the user can
 // leave it at any step and start it again from the user menu.
-import { useState } from 'react';
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../session/session';
-import { STEPS, isSeen, markSeen } from './first-visit-steps';
+import { isSeen, markSeen, STEPS } from './first-visit-steps';
 
 export function FirstVisit({ isAsked, onEnd }: { readonly isAsked: boolean; readonly onEnd: () => void }) {
   const navigate = useNavigate();

@@ -1,15 +1,15 @@
 // Shows a page only if the policies permit it, and contains a page's runtime error.
-import { Component, useEffect } from 'react';
-import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Component, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { PageEntry } from '../pages/pages';
+import { faultOf } from '../service/fault';
 import { useSession } from '../session/session';
 import { EmptyState } from '../shown/empty-state';
 import { FaultNotice } from '../shown/fault-notice';
 import { IconLock, IconPlugConnectedX } from '../shown/icons';
-import { faultOf } from '../service/fault';
 import { reload, useUpdate } from './update';
 
 interface Props {

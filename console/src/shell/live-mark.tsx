@@ -1,7 +1,7 @@
 // Shows whether live updates are on, with a switch to pause them.
 import { Button, Tooltip } from '@mantine/core';
-import { IconBroadcast, IconPlayerPause, IconPlugConnectedX } from '../shown/icons';
 import { useLive } from '../service/live';
+import { IconBroadcast, IconPlayerPause, IconPlugConnectedX } from '../shown/icons';
 
 export function LiveMark() {
   const { state, pause, resume } = useLive();

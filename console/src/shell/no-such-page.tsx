@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
-import { IconMapOff } from '../shown/icons';
 import { Link } from 'react-router';
 import { EmptyState } from '../shown/empty-state';
+import { IconMapOff } from '../shown/icons';
 
 export function NoSuchPage() {
   return (

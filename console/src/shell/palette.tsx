@@ -1,15 +1,15 @@
 // The command palette: finds pages by name or question; hosts, instances, flavors, host aggregates, zones and traits by any
 // part of their names; and decisions by instance or request id.
-import { memo, useEffect, useState } from 'react';
-import { Spotlight, spotlight } from '@mantine/spotlight';
-import type { SpotlightActionData } from '@mantine/spotlight';
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
-import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconServer2, IconTags } from '../shown/icons';
+import type { SpotlightActionData } from '@mantine/spotlight';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { memo, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { parseSearch } from '../pages/decisions/decision-list';
 import { PAGES } from '../pages/pages';
 import { useAnswer } from '../service/questions';
 import { useSession } from '../session/session';
+import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconServer2, IconTags } from '../shown/icons';
 import { useNamed } from './use-named';
 
 const HOSTS_OFFERED = 8;

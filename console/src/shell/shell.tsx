@@ -1,6 +1,4 @@
 // The frame of every page: navigation, user menu, live switch.
-import { memo } from 'react';
-import type { ReactNode } from 'react';
 import {
   ActionIcon,
   AppShell,
@@ -14,16 +12,18 @@ import {
   Text,
   Tooltip,
   UnstyledButton,
-  VisuallyHidden,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
-import { IconInfoCircle, IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
+import type { ReactNode } from 'react';
+import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
 import { PAGES } from '../pages/pages';
 import { useSession } from '../session/session';
+import { IconInfoCircle, IconLogout, IconMoon, IconSearch, IconSun, IconUser } from '../shown/icons';
 import { FirstVisit } from './first-visit';
 import { LiveMark } from './live-mark';
 import { Mark } from './mark';

@@ -1,13 +1,13 @@
 // Notices that the service serves another build of the console than the one that runs here. The page reloads once by
 // itself, but never over a form with unsaved input: then a banner offers the reload.
-import { useCallback, useEffect } from 'react';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
 import { BUILD } from '../address/base';
 import { readConsoleConfig } from '../service/console-config';
 import { useLive } from '../service/live';
-import { hasUnsaved } from './unsaved';
 import { isFirstSight } from './seen-builds';
+import { hasUnsaved } from './unsaved';
 
 const LOOKED_EVERY_MS = 5 * 60_000;
 const KEY = ['build'];

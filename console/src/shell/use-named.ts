@@ -1,8 +1,8 @@
 // Flavors, host aggregates, zones and traits whose names contain a text. Their names are read when the user types the
 // first letters.
 import { useFlavorNames, useHostAggregateNames, useTraitNames, useZoneNames } from '../service/names';
-import { namedBy } from './named';
 import type { Named } from './named';
+import { namedBy } from './named';
 
 const LEAST_LETTERS = 2;
 

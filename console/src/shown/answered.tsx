@@ -1,7 +1,7 @@
 // Renders the three states of a query: loading, failed, answered.
-import type { ReactNode } from 'react';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { FaultNotice } from './fault-notice';
 
 interface Props<T> {

@@ -1,12 +1,12 @@
 // The table component of the console. Rows are virtualised, column heads sort, rows can link to a page. The
 // accessibility tree has the table with its full row count.
-import { memo, useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
 import { Group, Paper, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from './icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { leastWidth } from './column-widths';
 import classes from './data-table.module.css';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons';
 
 export interface Column<T> {
   /** The column's name in addresses and the key of its cells. */

@@ -1,8 +1,8 @@
 // Empty list: the reason and the next step.
-import type { ReactNode } from 'react';
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconInbox } from './icons';
+import type { ReactNode } from 'react';
 import type { Icon } from './icons';
+import { IconInbox } from './icons';
 
 interface Props {
   readonly title: string;

@@ -1,7 +1,7 @@
 // An error of the service, with its code and the request id of the service's log.
 import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
-import { IconAlertTriangle } from './icons';
 import { faultOf } from '../service/fault';
+import { IconAlertTriangle } from './icons';
 
 interface Props {
   readonly error: unknown;

@@ -1,9 +1,9 @@
 // A funnel: how many entries remain after each stage, and why the others were rejected.
-import type { ReactNode } from 'react';
 import { Collapse, Paper, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from './icons';
+import type { ReactNode } from 'react';
 import { countText } from './amount';
 import classes from './funnel.module.css';
+import { IconChevronDown, IconChevronRight } from './icons';
 
 export interface FunnelStage {
   readonly key: string;

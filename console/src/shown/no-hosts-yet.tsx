@@ -1,9 +1,9 @@
 // Shown for a cloud without hosts: the ways to add some.
 import { Paper, Stack, Text } from '@mantine/core';
-import { IconServerOff } from './icons';
 import { ENDPOINT, useSession } from '../session/session';
 import { CommandText } from './copy-text';
 import { EmptyState } from './empty-state';
+import { IconServerOff } from './icons';
 
 const REPORT = '{"vcpus_total": 16, "memory_mb": 65536, "local_gb": 500, "report_providers": true}';
 

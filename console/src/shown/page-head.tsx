@@ -1,9 +1,9 @@
 // The head of a page: title, a summary sentence, actions.
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
 import { Anchor, Group, Text, Title } from '@mantine/core';
-import { IconArrowLeft } from './icons';
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { IconArrowLeft } from './icons';
 
 interface Props {
   readonly title: string;

@@ -1,13 +1,13 @@
 // Export buttons: a table as CSV, a chart as PNG.
-import { useState } from 'react';
-import type { RefObject } from 'react';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPhotoDown, IconTableExport } from './icons';
-import type { Icon } from './icons';
+import type { RefObject } from 'react';
+import { useState } from 'react';
 import { faultOf } from '../service/fault';
-import { csvOf, download } from './csv';
 import type { Cell } from './csv';
+import { csvOf, download } from './csv';
+import type { Icon } from './icons';
+import { IconPhotoDown, IconTableExport } from './icons';
 
 interface CsvProps {
   readonly name: string;

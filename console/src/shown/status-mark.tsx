@@ -1,7 +1,7 @@
 // The status of a host as a coloured word.
-import { useState } from 'react';
 import { Badge, Tooltip } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
 import type { HostStatus } from '../service/reports';
 import { STATUS_NAMES, statusText } from './status-text';
 

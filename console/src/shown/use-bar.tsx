@@ -1,8 +1,8 @@
 // Usage of a capacity as a bar with text. An over-full bar is red and says "over-full".
 import { Box, Group, Progress, Text, Tooltip } from '@mantine/core';
 import { colorOfUse } from '../theme';
-import classes from './use-bar.module.css';
 import { amountText, classText, shareText } from './amount';
+import classes from './use-bar.module.css';
 
 interface Props {
   readonly resourceClass: string;

@@ -1,9 +1,9 @@
 // `berth aggregate list|create|delete|add|remove`: host aggregates.
-import { CommandFailed } from '../command-context';
 import type { CommandStreams } from '../command-context';
+import { CommandFailed } from '../command-context';
 import { hostNames, listed, unknownName } from './listed';
-import { printListing } from './printing';
 import type { Printing } from './printing';
+import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 interface HostAggregate {

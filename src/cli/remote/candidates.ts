@@ -1,11 +1,11 @@
 // `berth candidates CLASS=AMOUNT...`: prints one row for each provider of each candidate.
 import { CLI_LIMITS } from '../../platform/config/limits';
-import { CommandFailed, EXIT } from '../command-context';
 import type { CommandStreams } from '../command-context';
+import { CommandFailed, EXIT } from '../command-context';
 import type { TableRow } from '../table';
 import { askInParts } from './in-parts';
-import { printListing } from './printing';
 import type { Printing } from './printing';
+import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 export interface CandidateOptions extends Printing {

@@ -3,8 +3,8 @@ import type { DecisionDocument } from '../../scheduler/decisions/decision.presen
 import type { CommandStreams } from '../command-context';
 import { decisionText } from './decision-text';
 import { listed } from './listed';
-import { printDocument, printListing } from './printing';
 import type { Printing } from './printing';
+import { printDocument, printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 export interface DecisionChoice extends Printing {

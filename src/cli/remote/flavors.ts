@@ -1,8 +1,8 @@
 // `berth flavors`: registered flavors, and how many more instances of each fit.
 import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
-import { printListing } from './printing';
 import type { Printing } from './printing';
+import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 interface Flavor {

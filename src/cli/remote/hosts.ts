@@ -1,12 +1,12 @@
 // `berth hosts` and `berth host NAME`.
-import { CommandFailed } from '../command-context';
 import type { CommandStreams } from '../command-context';
-import { renderTable } from '../table';
+import { CommandFailed } from '../command-context';
 import type { TableRow } from '../table';
+import { renderTable } from '../table';
 import { askInParts } from './in-parts';
 import { hostNames, listed, unknownName } from './listed';
-import { printDocument, printListing } from './printing';
 import type { Printing } from './printing';
+import { printDocument, printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 /** Providers of one host that are looked at one by one. */

@@ -1,8 +1,8 @@
 // `berth instances`: the instances that Berth placed.
 import type { CommandStreams } from '../command-context';
 import { listed } from './listed';
-import { printListing } from './printing';
 import type { Printing } from './printing';
+import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 export interface InstanceChoice extends Printing {

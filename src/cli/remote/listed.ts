@@ -1,6 +1,6 @@
 // Reads lists of the service page by page, and names what a caller may have meant.
-import { nearestName } from '../../platform/values/nearest-name';
 import { CLI_LIMITS } from '../../platform/config/limits';
+import { nearestName } from '../../platform/values/nearest-name';
 import { CommandFailed } from '../command-context';
 import type { ServiceClient } from './service-client';
 

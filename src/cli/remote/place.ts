@@ -1,14 +1,14 @@
 // `berth place`: selects hosts for new instances and claims their resources. `berth explain`: the same without a claim,
 // with the reasons.
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
-import { EXIT } from '../command-context';
 import type { CommandStreams } from '../command-context';
-import { decisionText, selectionsText } from './decision-text';
+import { EXIT } from '../command-context';
 import type { Selection } from './decision-text';
+import { decisionText, selectionsText } from './decision-text';
 import { printDocument } from './printing';
 import type { RequestOptions } from './remote-command';
-import { ServiceRefused } from './service-client';
 import type { ServiceClient } from './service-client';
+import { ServiceRefused } from './service-client';
 
 export interface PlaceOptions extends RequestOptions {
   readonly count: number;

@@ -2,8 +2,8 @@
 import { Option } from 'commander';
 import { stringify } from 'yaml';
 import type { CommandStreams } from '../command-context';
-import { renderJson, renderTable } from '../table';
 import type { TableRow } from '../table';
+import { renderJson, renderTable } from '../table';
 
 const OUTPUTS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
 

@@ -1,11 +1,11 @@
 // A command that calls a running service: its address, its token and its form of output, and options that several of
 // them share.
-import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { runs } from '../command-context';
+import { InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../command-context';
-import { outputOption } from './printing';
+import { runs } from '../command-context';
 import type { Printing } from './printing';
+import { outputOption } from './printing';
 import { ServiceClient } from './service-client';
 
 interface Where {

@@ -1,8 +1,8 @@
 // `berth enable HOST...` and `berth disable HOST... --reason TEXT`.
 import type { CommandStreams } from '../command-context';
 import { hostNames, unknownName } from './listed';
-import { printListing } from './printing';
 import type { Printing } from './printing';
+import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 interface Service {

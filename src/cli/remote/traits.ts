@@ -2,8 +2,8 @@
 import type { CommandStreams } from '../command-context';
 import { CommandFailed } from '../command-context';
 import { unknownName } from './listed';
-import { printListing } from './printing';
 import type { Printing } from './printing';
+import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 interface Provider {

@@ -1,15 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
+import { TEXT } from '../../platform/http/answer-schemas';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
+import { pageParameters, pageSchemaOf } from '../registry.responses';
 import { listQueryOf, presentPage, unknownMarker } from '../registry-page';
 import { cutAt, pageOf } from '../registry-page.sql';
-import { AvailabilityZones } from './availability-zones.loader';
 import type { AvailabilityZone } from './availability-zones.loader';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
-import { TEXT } from '../../platform/http/answer-schemas';
-import { pageSchemaOf, pageParameters } from '../registry.responses';
+import { AvailabilityZones } from './availability-zones.loader';
 import { AVAILABILITY_ZONE } from './availability-zones.responses';
 
 const FILTERS = { name: TEXT, host: TEXT };

@@ -2,12 +2,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { Provider, ProviderGraph } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { Database } from '../../platform/database/database';
 import { byText } from '../../platform/values/text-order';
 import type { Uuid } from '../../platform/values/uuid';
-import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
-import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
+import { REGISTRIES_CONFIG } from '../registries.config';
 import { serviceStateOf } from '../services/service-liveness';
 
 interface ZoneHost {

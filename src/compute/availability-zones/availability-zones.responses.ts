@@ -1,4 +1,4 @@
-import { COUNT, FLAG, TEXT, listOf, oneOf } from '../../platform/http/answer-schemas';
+import { COUNT, FLAG, listOf, oneOf, TEXT } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 

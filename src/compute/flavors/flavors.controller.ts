@@ -1,21 +1,21 @@
 import { Controller, Param, Patch } from '@nestjs/common';
-import { queryFault } from '../../platform/values/field-fault';
 import type { Answer } from '../../platform/http/answer';
+import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { DtoBody } from '../../platform/http/dto-body.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy } from '../../platform/http/route.decorators';
+import { queryFault } from '../../platform/values/field-fault';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
-import { refuseQuery } from '../registry-page';
 import type { ListQuery } from '../registry-page';
+import { refuseQuery } from '../registry-page';
 import type { RegisteredFlavor } from './flavor.entity';
 import { presentFlavor } from './flavors.presenter';
-import { ExtraSpecsDto, FlavorDefinitionDto, FlavorPatchDto, flavorFactsOf } from './flavors.schema';
-import { FlavorsService } from './flavors.service';
-import type { FlavorDefinition, FlavorFilter } from './flavors.service';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
-import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { FLAVOR } from './flavors.responses';
+import { ExtraSpecsDto, FlavorDefinitionDto, flavorFactsOf, FlavorPatchDto } from './flavors.schema';
+import type { FlavorDefinition, FlavorFilter } from './flavors.service';
+import { FlavorsService } from './flavors.service';
 
 const Routes = registryController<
   RegisteredFlavor,

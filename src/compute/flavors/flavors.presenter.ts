@@ -1,8 +1,8 @@
+import type { Flavor } from '../../scheduling-rules/request-spec/request-spec';
 import type { Warning } from '../definition-rules';
 import { presentTime } from '../registry-page';
-import type { Flavor } from '../../scheduling-rules/request-spec/request-spec';
-import type { FlavorFactsDto } from './flavors.schema';
 import type { RegisteredFlavor } from './flavor.entity';
+import type { FlavorFactsDto } from './flavors.schema';
 
 interface FlavorBody extends FlavorFactsDto {
   readonly name: string | null;

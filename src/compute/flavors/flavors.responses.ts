@@ -1,4 +1,4 @@
-import { COUNT, TEXT, byName } from '../../platform/http/answer-schemas';
+import { byName, COUNT, TEXT } from '../../platform/http/answer-schemas';
 import { DATED, registered } from '../registry.responses';
 
 export const FLAVOR = registered('Flavor', {

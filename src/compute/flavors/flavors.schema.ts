@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { ValidateBy } from 'class-validator';
 import { MAX_INT } from '../../placement/domain/inventory';
 import type { Flavor } from '../../scheduling-rules/request-spec/request-spec';
-import { IsCount, IsName, IsScalarMap, MayBeAbsent, textsOf } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
+import { IsCount, IsName, IsScalarMap, MayBeAbsent, textsOf } from '../registry-schema';
 
 /** Path segments that every HTTP client removes from a URL, even percent-encoded. */
 const DOTS = ['.', '..'];

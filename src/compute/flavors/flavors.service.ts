@@ -1,21 +1,21 @@
 // Operations on flavors. An instance keeps a copy of its flavor, so a flavor in use can change, but cannot be deleted.
-import { FIELD_RULES } from '../../platform/values/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { DefinitionRules } from '../definition-rules';
+import { FIELD_RULES } from '../../platform/values/field-fault';
 import type { Warning } from '../definition-rules';
+import { DefinitionRules } from '../definition-rules';
 import type { Registered } from '../registered.entity';
-import { Registry, given } from '../registry';
 import type { Change, Written } from '../registry';
-import { equal } from '../registry-page.sql';
+import { given, Registry } from '../registry';
 import type { Condition } from '../registry-page.sql';
+import { equal } from '../registry-page.sql';
 import { invalidField } from '../registry-refusals';
-import { merged } from '../registry-schema';
 import type { MergeMap } from '../registry-schema';
+import { merged } from '../registry-schema';
 import { RegisteredFlavor } from './flavor.entity';
 
 export type FlavorDefinition = Omit<RegisteredFlavor, keyof Registered | 'id'>;

@@ -1,26 +1,26 @@
 import { Controller, Delete, Param, Patch, Post } from '@nestjs/common';
-import { noContent } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { noContent } from '../../platform/http/answer';
+import { TEXT } from '../../platform/http/answer-schemas';
 import { DtoBody } from '../../platform/http/dto-body.decorator';
+import { ClientFunction, json, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy } from '../../platform/http/route.decorators';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
-import { refuseQuery } from '../registry-page';
 import type { ListQuery } from '../registry-page';
+import { refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { invalidField } from '../registry-refusals';
-import { textsOf } from '../registry-schema';
 import type { MergeMap } from '../registry-schema';
+import { textsOf } from '../registry-schema';
 import type { RegisteredAggregate } from './host-aggregate.entity';
 import { presentHostAggregate } from './host-aggregates.presenter';
-import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from './host-aggregates.schema';
-import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
-import { HostAggregatesService } from './host-aggregates.service';
-import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
-import { TEXT } from '../../platform/http/answer-schemas';
 import { HOST_AGGREGATE } from './host-aggregates.responses';
+import { AddHostDto, HostAggregateDto, HostAggregatePatchDto, MetadataDto } from './host-aggregates.schema';
+import type { AggregateDefinition, AggregateFilter } from './host-aggregates.service';
+import { HostAggregatesService } from './host-aggregates.service';
 
 const Routes = registryController<
   RegisteredAggregate,

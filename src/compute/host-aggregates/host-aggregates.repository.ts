@@ -1,6 +1,6 @@
 // Metadata and hosts of host aggregates in the database. Every writer locks all aggregates (registry-locks.writes.ts).
-import { runAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { runAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import { HostAggregateHost, HostAggregateMetadata } from './host-aggregate.entity';
 

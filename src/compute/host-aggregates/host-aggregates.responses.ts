@@ -1,4 +1,4 @@
-import { TEXT, UUID, byName, listOf, orNull } from '../../platform/http/answer-schemas';
+import { byName, listOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { DATED, registered } from '../registry.responses';
 
 export const HOST_AGGREGATE = registered('HostAggregate', {

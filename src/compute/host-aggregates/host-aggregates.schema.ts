@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import { IsCount, IsName, IsNames, IsScalarMap, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
+import { IsCount, IsName, IsNames, IsScalarMap, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 
 /** The body of POST and PUT. */
 export class HostAggregateDto {

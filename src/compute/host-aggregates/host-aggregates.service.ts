@@ -1,26 +1,26 @@
 // Operations on host aggregates. Every write locks all aggregates, which keeps each host in at most one zone under
 // concurrent writes. The same transaction updates the aggregate membership of the providers in Placement.
-import { FIELD_RULES } from '../../platform/values/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { FIELD_RULES } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { Warning } from '../definition-rules';
 import { loadHostAggregates } from '../host-facts.loader';
 import { PlacementMirror } from '../placement-mirror.service';
-import { lockHostAggregates } from '../registry-locks.writes';
 import type { Registered } from '../registered.entity';
-import { Registry } from '../registry';
 import type { Written } from '../registry';
-import { equal } from '../registry-page.sql';
+import { Registry } from '../registry';
+import { lockHostAggregates } from '../registry-locks.writes';
 import type { Condition } from '../registry-page.sql';
+import { equal } from '../registry-page.sql';
 import { inUse, invalidField, notFound } from '../registry-refusals';
-import { merged } from '../registry-schema';
 import type { MergeMap } from '../registry-schema';
+import { merged } from '../registry-schema';
 import { RegisteredAggregate } from './host-aggregate.entity';
 import * as repository from './host-aggregates.repository';
 

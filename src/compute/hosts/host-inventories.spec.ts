@@ -1,6 +1,6 @@
+import { hostInventoriesOf } from './host-inventories';
 import { hostReportOf } from './host-report';
 import type { HostReportDto } from './hosts.schema';
-import { hostInventoriesOf } from './host-inventories';
 
 const INITIAL = { cpu: 4, ram: 1, disk: 1 };
 const inventories = (body: HostReportDto): Record<string, object> =>

@@ -1,6 +1,6 @@
 // Computes the inventories of a root provider from a host's report. Pure.
-import { MAX_INT, MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { InventoryRecord } from '../../placement/domain/inventory';
+import { MAX_INT, MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
 
 interface InitialRatios {

@@ -1,7 +1,7 @@
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
-import { HostReportDto } from './hosts.schema';
 import type { HostNumaCellDto } from './hosts.schema';
+import { HostReportDto } from './hosts.schema';
 
 const cells = (...list: readonly (Partial<HostNumaCellDto> & { readonly id: number })[]): HostReportDto => ({
   numa_topology: { cells: list.map((cell) => ({ memory: 1, ...cell })) },

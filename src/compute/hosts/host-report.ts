@@ -1,9 +1,9 @@
 // Converts a host's report for the scheduler, and checks the rules that span several fields of a report.
-import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
-import type { HostNumaCell, HostNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
-import { poolKey } from '../../scheduling-rules/pci/charge';
-import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
 import { canonicalUuid } from '../../platform/values/uuid';
+import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
+import { poolKey } from '../../scheduling-rules/pci/charge';
+import type { HostNumaCell, HostNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
+import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
 import { textsOf } from '../registry-schema';
 import type { HostNumaCellDto, HostReportDto, PciPoolDto, ReportedInstanceDto } from './hosts.schema';
 

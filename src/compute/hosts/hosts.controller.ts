@@ -1,22 +1,22 @@
 import { Controller, Delete, Get, Inject, Param, Put } from '@nestjs/common';
-import { created, noContent, ok, pathOf } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { created, noContent, ok, pathOf } from '../../platform/http/answer';
+import { FLAG_TEXT, oneOf, TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
 import { DtoBody } from '../../platform/http/dto-body.decorator';
+import { ClientFunction, json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy } from '../../platform/http/route.decorators';
-import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
+import { REGISTRIES_CONFIG } from '../registries.config';
+import { pageParameters, pageSchemaOf } from '../registry.responses';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { nameInPath } from '../registry-path';
 import { serviceFilterOf } from '../services/service-filter';
 import { SERVICE_STATES, SERVICE_STATUSES } from '../services/service-liveness';
 import { presentHost, presentReported } from './hosts.presenter';
+import { HOST, REPORTED } from './hosts.responses';
 import { HostReportDto } from './hosts.schema';
 import { HostsService } from './hosts.service';
-import { ClientFunction, NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
-import { FLAG_TEXT, TEXT, UUID_TEXT, oneOf } from '../../platform/http/answer-schemas';
-import { pageSchemaOf, pageParameters } from '../registry.responses';
-import { HOST, REPORTED } from './hosts.responses';
 
 const FILTERS = {
   host: TEXT,

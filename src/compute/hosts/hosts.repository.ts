@@ -1,15 +1,15 @@
 // Compute nodes and their last reports in the database. A writer must hold the row of the service first.
+import type { JoinedProvider } from '../../placement/resource-providers/providers.sql';
+import { joinedProvider, joinProvider, PROVIDER_COLUMNS } from '../../placement/resource-providers/providers.sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
-import { PROVIDER_COLUMNS, joinProvider, joinedProvider } from '../../placement/resource-providers/providers.sql';
-import type { JoinedProvider } from '../../placement/resource-providers/providers.sql';
 import type { Page, PageQuery } from '../registry-page';
-import { equal, pageOf, selectPage } from '../registry-page.sql';
 import type { PageSource } from '../registry-page.sql';
+import { equal, pageOf, selectPage } from '../registry-page.sql';
 import { ComputeService } from '../services/service.entity';
-import { statusConditions } from '../services/services.sql';
 import type { ServiceStatusFilter } from '../services/services.sql';
+import { statusConditions } from '../services/services.sql';
 import { ReportedHost } from './host.entity';
 import type { HostReportDto } from './hosts.schema';
 

@@ -1,20 +1,20 @@
 // Response schemas for hosts.presenter.ts: the last report and the state of the service.
 import {
   ANYTHING,
+  byName,
   COUNT,
   FLAG,
   INTEGER,
+  listOf,
   NUMBER,
+  oneOf,
+  orNull,
   TEXT,
   TIME,
   UUID,
-  byName,
-  listOf,
-  oneOf,
-  orNull,
 } from '../../platform/http/answer-schemas';
-import { closed, named } from '../../platform/microversion/versioned-schema';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
+import { closed, named } from '../../platform/microversion/versioned-schema';
 import { PCI_DEVICE_TYPES } from '../../scheduling-rules/pci/alias';
 import { DATED } from '../registry.responses';
 import { SERVICE_STATE } from '../services/services.responses';

@@ -1,9 +1,9 @@
 import { validDocument } from '../../platform/http/dto-body.decorator';
-import type { HostNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
-import { numbers } from '../../scheduling-rules/numa/numa.fixture';
-import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { fieldFault } from '../../platform/values/field-fault';
+import { numbers } from '../../scheduling-rules/numa/numa.fixture';
+import type { HostNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
+import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
 import { hostReportOf, problemOfReport } from './host-report';
 import { HostReportDto } from './hosts.schema';
 

@@ -1,13 +1,14 @@
 // Schema of a host's report, which is also its heartbeat. Every field is optional; an absent field means "not known".
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsNumber, Max, Min } from 'class-validator';
-import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
+import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { MatchesSchema } from '../../platform/http/dto-rules';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import { PAGE_SIZE_KIB_MAX } from '../../scheduling-rules/numa/page-size';
 import { PCI_DEVICE_TYPES } from '../../scheduling-rules/pci/alias';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import type { PciDeviceType } from '../../scheduling-rules/request-spec/pci-pool';
+import type { ScalarMap } from '../registry-schema';
 import {
   IsCount,
   IsCpus,
@@ -19,15 +20,14 @@ import {
   IsLongListOf,
   IsName,
   IsScalarMap,
+  IsTags,
   IsText,
   IsTextOrObject,
-  IsTags,
   IsUuid,
   MayBeAbsent,
   MayBeNull,
   NullIsAbsent,
 } from '../registry-schema';
-import type { ScalarMap } from '../registry-schema';
 
 /** A free amount can be negative, because a host can be overcommitted. */
 const IsAmount = (): PropertyDecorator => IsCount(-MAX_INT, MAX_INT);

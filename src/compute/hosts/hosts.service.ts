@@ -2,30 +2,30 @@
 // writes the report. If the report requests it or the host is new, the same transaction also updates Placement.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { InventoriesService } from '../../placement/inventories/inventories.service';
+import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
-import type { Uuid } from '../../platform/values/uuid';
 import { DomainError, DuplicateName, InvalidInput } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';
-import { InventoriesService } from '../../placement/inventories/inventories.service';
-import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
-import { hasInstancesOn, forgetReleases, forgetReleasesOn, markListed } from '../instances/instances.writes';
+import type { Uuid } from '../../platform/values/uuid';
+import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
+import { forgetReleases, forgetReleasesOn, hasInstancesOn, markListed } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
-import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
+import { REGISTRIES_CONFIG } from '../registries.config';
 import { lockHostAggregates } from '../registry-locks.writes';
 import type { Page, PageQuery } from '../registry-page';
 import { duplicateName, inUse, invalidField, isDuplicate, notFound } from '../registry-refusals';
 import { holdService, markServiceUp } from '../services/services.writes';
 import { hostInventoriesOf } from './host-inventories';
-import * as repository from './hosts.repository';
-import type { Host, ReportedHostFilter, Known } from './hosts.repository';
 import { canonicalReport, hostReportOf, problemOfReport } from './host-report';
+import type { Host, Known, ReportedHostFilter } from './hosts.repository';
+import * as repository from './hosts.repository';
 import type { HostReportDto } from './hosts.schema';
-import { changedFields, reportTextOf } from './report-text';
 import type { ReportText } from './report-text';
-import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
+import { changedFields, reportTextOf } from './report-text';
 
 export interface Reported {
   readonly isNew: boolean;

@@ -1,15 +1,15 @@
 import { Controller } from '@nestjs/common';
+import { TEXT } from '../../platform/http/answer-schemas';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import type { ListQuery } from '../registry-page';
 import { textsOf } from '../registry-schema';
 import type { RegisteredImage } from './image.entity';
 import { presentImage } from './images.presenter';
-import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
-import { ImagesService } from './images.service';
-import type { ImageDefinition, ImageFilter } from './images.service';
-import { TEXT } from '../../platform/http/answer-schemas';
 import { IMAGE } from './images.responses';
+import { ImageDefinitionDto, ImagePatchDto } from './images.schema';
+import type { ImageDefinition, ImageFilter } from './images.service';
+import { ImagesService } from './images.service';
 
 const Routes = registryController<RegisteredImage, ImageDefinition, ImageFilter, ImageDefinitionDto, ImagePatchDto>({
   collection: 'images',

@@ -1,4 +1,4 @@
-import { TEXT, UUID, byName, orNull } from '../../platform/http/answer-schemas';
+import { byName, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { DATED, registered } from '../registry.responses';
 
 export const IMAGE = registered('Image', {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { HTTP_LIMITS } from '../../platform/config/limits';
-import { IsCount, IsFilledText, IsScalarMap, IsText, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 import type { MergeMap, ScalarMap } from '../registry-schema';
+import { IsCount, IsFilledText, IsScalarMap, IsText, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 
 const DISK_FORMAT_MAX = 64;
 const { documentTextCharacters: valueMax } = HTTP_LIMITS;

@@ -1,24 +1,24 @@
 // Operations on images. An instance keeps a copy of its image, so an image in use can change, but cannot be deleted.
-import { FIELD_RULES } from '../../platform/values/field-fault';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { FIELD_RULES } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
-import { DefinitionRules } from '../definition-rules';
 import type { Warning } from '../definition-rules';
+import { DefinitionRules } from '../definition-rules';
 import type { Registered } from '../registered.entity';
-import { Registry, given } from '../registry';
 import type { Change, Written } from '../registry';
-import { sharedName } from '../registry-names';
+import { given, Registry } from '../registry';
 import type { Named } from '../registry-names';
-import { equal } from '../registry-page.sql';
+import { sharedName } from '../registry-names';
 import type { Condition } from '../registry-page.sql';
+import { equal } from '../registry-page.sql';
 import { invalidField } from '../registry-refusals';
-import { merged } from '../registry-schema';
 import type { MergeMap } from '../registry-schema';
+import { merged } from '../registry-schema';
 import { RegisteredImage } from './image.entity';
 
 export type ImageDefinition = Omit<RegisteredImage, keyof Registered | 'uuid'>;

@@ -1,13 +1,13 @@
 // Searches placed instances for lists. A part of a name is searched in slices of the index of names; a beginning of a
 // uuid and every other filter has an index too. Each search reads a bounded number of rows and says if it stopped early.
-import { marks } from '../../platform/database/sql';
 import type { SqlParams, SqlReader } from '../../platform/database/sql';
+import { marks } from '../../platform/database/sql';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { canonicalUuid } from '../../platform/values/uuid';
 import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { unknownMarker } from '../registry-page';
-import { equal, whereOf } from '../registry-page.sql';
 import type { Condition } from '../registry-page.sql';
+import { equal, whereOf } from '../registry-page.sql';
 import { STATE } from './instances.repository';
 import { IS_PLACED } from './instances.writes';
 

@@ -1,16 +1,16 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
-import { noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { noContent, ok } from '../../platform/http/answer';
+import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
+import { ClientFunction, json, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy } from '../../platform/http/route.decorators';
+import { pageParameters, pageSchemaOf } from '../registry.responses';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { uuidInPath } from '../registry-path';
 import { presentInstance, presentPlaced } from './instances.presenter';
-import { InstancesService } from './instances.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
-import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
-import { pageSchemaOf, pageParameters } from '../registry.responses';
 import { INSTANCE, PLACED_INSTANCE } from './instances.responses';
+import { InstancesService } from './instances.service';
 
 const FILTERS = {
   host: TEXT,

@@ -1,7 +1,7 @@
 import { presentTime } from '../registry-page';
 import type { InstanceRecord } from './instance.entity';
-import type { InstanceView } from './instances.service';
 import type { Move } from './instance.entity';
+import type { InstanceView } from './instances.service';
 
 /** The instance as lists show it. */
 export const presentPlaced = (instance: InstanceRecord): object => ({

@@ -1,15 +1,15 @@
 // Instances in the database: one row per placed instance, with all data that a new placement needs. Also releases of
 // instances that reports can still list.
 import { StartOver } from '../../platform/database/database';
-import { chunks, marks, queryAmong, runAmong } from '../../platform/database/sql';
 import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
+import { chunks, marks, queryAmong, runAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import type { Page, PageQuery } from '../registry-page';
-import { equal, pageOf, selectPage } from '../registry-page.sql';
 import type { PageSource } from '../registry-page.sql';
-import { InstanceRecord, Release } from './instance.entity';
+import { equal, pageOf, selectPage } from '../registry-page.sql';
 import type { PlacedInstance } from './instance.entity';
+import { InstanceRecord, Release } from './instance.entity';
 import { HAS_ALLOCATIONS, IS_PLACED } from './instances.writes';
 
 const INSTANCES = new Table(InstanceRecord);

@@ -1,7 +1,7 @@
 // Response schemas for instances.presenter.ts.
-import { AMOUNTS } from '../../placement/allocations/allocations.responses';
 import { MAPPINGS } from '../../placement/allocation-candidates/allocation-candidates.responses';
-import { ANYTHING, COUNT, FLAG, TEXT, TIME, UUID, byName, listOf, orNull } from '../../platform/http/answer-schemas';
+import { AMOUNTS } from '../../placement/allocations/allocations.responses';
+import { ANYTHING, byName, COUNT, FLAG, listOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const HOST_NAMES = { host: TEXT, node: TEXT, uuid: UUID, cell: orNull(TEXT) };

@@ -1,24 +1,24 @@
 // Placed instances. The transaction that claims or releases resources also writes these records. A release locks the
 // server groups first, then the consumer with its allocations, then the record.
 import { Injectable } from '@nestjs/common';
+import type { ConsumerAllocations } from '../../placement/allocations/allocations.commands';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { DomainError } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
-import type { ConsumerAllocations } from '../../placement/allocations/allocations.commands';
 import type { RegisteredImage } from '../images/image.entity';
 import type { Page, PageQuery } from '../registry-page';
-import { DomainError } from '../../platform/values/errors';
 import { notFound } from '../registry-refusals';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
-import { hostsOf } from './instances.writes';
-import * as repository from './instances.repository';
-import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreListed, setState } from './moves.repository';
 import type { Move } from './instance.entity';
 import type { InstanceRecord, PlacedInstance } from './instance.entity';
-import type { InstanceFilter } from './instances.repository';
-import { searchInstances } from './instance-search';
 import type { FoundPage, InstanceSearch } from './instance-search';
+import { searchInstances } from './instance-search';
+import type { InstanceFilter } from './instances.repository';
+import * as repository from './instances.repository';
+import { hostsOf } from './instances.writes';
+import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreListed, setState } from './moves.repository';
 
 const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
 

@@ -1,7 +1,7 @@
 // Reads and writes of instances that the slices of hosts, services and server groups need.
 import { hasAllocations } from '../../placement/consumers/consumers.sql';
-import { queryAmong, runAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { queryAmong, runAmong } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 
 /**

@@ -1,10 +1,10 @@
 // Moves in progress in the database: one row per instance that is claimed on another host and can still be reverted.
-import { insertUnlessThere, marks, queryAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { insertUnlessThere, marks, queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
-import { MoveRecord, Release } from './instance.entity';
 import type { Move } from './instance.entity';
+import { MoveRecord, Release } from './instance.entity';
 
 const MOVES = new Table(MoveRecord);
 const RELEASES = new Table(Release).without('id');

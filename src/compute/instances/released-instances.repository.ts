@@ -1,7 +1,7 @@
 // Queries for the records of instances whose allocations no longer exist.
 import { hasAllocations } from '../../placement/consumers/consumers.sql';
-import { marks, runAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { marks, runAmong } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 
 /** A record without allocations, and the time at which that was detected. */

@@ -1,12 +1,12 @@
 // Cleans up instances whose allocations a client deleted through the Placement API. Readers treat them as not placed at
 // once. This task removes them from their server groups, and deletes their records after a retention time, during which
 // the instance can still be unshelved. The cleanup runs outside claims, so claims do not pay for it.
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
-import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import { findReleased, noticeReleased, removeReleased, stillReleased } from './released-instances.repository';
 

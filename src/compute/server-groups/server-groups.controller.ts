@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
+import { oneOf, TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
 import type { Written } from '../registry';
 import { registryController } from '../registry.controller';
 import type { ListQuery } from '../registry-page';
 import type { ServerGroup } from './server-group.entity';
 import { presentServerGroup } from './server-groups.presenter';
-import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-groups.schema';
-import { ServerGroupsService } from './server-groups.service';
-import type { GroupDefinition, GroupFilter } from './server-groups.service';
-import { TEXT, UUID_TEXT, oneOf } from '../../platform/http/answer-schemas';
 import { SERVER_GROUP } from './server-groups.responses';
+import { GROUP_POLICIES, ServerGroupDto, ServerGroupPatchDto } from './server-groups.schema';
+import type { GroupDefinition, GroupFilter } from './server-groups.service';
+import { ServerGroupsService } from './server-groups.service';
 
 const Routes = registryController<ServerGroup, GroupDefinition, GroupFilter, ServerGroupDto, ServerGroupPatchDto>({
   collection: 'server_groups',

@@ -1,11 +1,11 @@
 // Members of server groups in the database, and the lock of a group. A claim for a group first locks its row by
 // incrementing `version`, which serialises the placements of a group.
-import { queryAmong, runAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { queryAmong, runAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
-import { ServerGroupMember } from './server-group.entity';
 import type { GroupMember } from './server-group.entity';
+import { ServerGroupMember } from './server-group.entity';
 
 const MEMBERS = new Table(ServerGroupMember);
 

@@ -1,4 +1,4 @@
-import { TEXT, UUID, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { listOf, oneOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { closed } from '../../platform/microversion/versioned-schema';
 import { DATED, registered } from '../registry.responses';
 import { GROUP_POLICIES } from './server-groups.schema';

@@ -8,15 +8,15 @@ import type { Uuid } from '../../platform/values/uuid';
 import type { Warning } from '../definition-rules';
 import { hostsOf } from '../instances/instances.writes';
 import type { Registered } from '../registered.entity';
-import { Registry, given } from '../registry';
 import type { Change, Written } from '../registry';
-import { sharedName } from '../registry-names';
+import { given, Registry } from '../registry';
 import type { Named } from '../registry-names';
-import { equal } from '../registry-page.sql';
+import { sharedName } from '../registry-names';
 import type { Condition } from '../registry-page.sql';
+import { equal } from '../registry-page.sql';
 import { inUse, invalidField } from '../registry-refusals';
-import { ServerGroup } from './server-group.entity';
 import type { GroupMember } from './server-group.entity';
+import { ServerGroup } from './server-group.entity';
 import * as repository from './server-groups.repository';
 
 /** A group as a client writes it. If `members` is absent, the members do not change. */

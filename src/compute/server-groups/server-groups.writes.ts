@@ -1,6 +1,6 @@
 // Writes to server groups when instances are released.
-import { queryAmong, runAmong } from '../../platform/database/sql';
 import type { WriteTx } from '../../platform/database/sql';
+import { queryAmong, runAmong } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 
 /** Locks the groups of these instances in the order of ids. A release must call it before it takes any other lock. */

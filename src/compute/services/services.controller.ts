@@ -1,21 +1,21 @@
 import { Controller, Delete, Get, Inject, Param, Patch } from '@nestjs/common';
-import { noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { noContent, ok } from '../../platform/http/answer';
+import { FLAG_TEXT, oneOf, TEXT } from '../../platform/http/answer-schemas';
 import { DtoBody } from '../../platform/http/dto-body.decorator';
+import { ClientFunction, json, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy } from '../../platform/http/route.decorators';
-import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
+import { REGISTRIES_CONFIG } from '../registries.config';
+import { pageParameters, pageSchemaOf } from '../registry.responses';
 import { listQueryOf, presentPage, refuseQuery } from '../registry-page';
 import { serviceFilterOf } from './service-filter';
 import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';
 import { presentService, presentWritten } from './services.presenter';
+import { SERVICE } from './services.responses';
 import { ServicePatchDto } from './services.schema';
 import { ServicesService } from './services.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
-import { FLAG_TEXT, TEXT, oneOf } from '../../platform/http/answer-schemas';
-import { pageSchemaOf, pageParameters } from '../registry.responses';
-import { SERVICE } from './services.responses';
 
 const FILTERS = {
   host: TEXT,

@@ -1,14 +1,14 @@
 // Compute services in the database, one row per service host, and the rows that belong to a service.
 import { DATABASE_LIMITS } from '../../platform/config/limits';
-import { queryAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import type { Page, PageQuery } from '../registry-page';
-import { pageOf, selectPage } from '../registry-page.sql';
 import type { PageSource } from '../registry-page.sql';
+import { pageOf, selectPage } from '../registry-page.sql';
 import { ComputeService } from './service.entity';
-import { ZONE, statusConditions } from './services.sql';
 import type { ServiceStatusFilter } from './services.sql';
+import { statusConditions, ZONE } from './services.sql';
 
 /** With the zone of its host; null for the default zone. */
 export type ServiceInZone = ComputeService & { readonly zone: string | null };

@@ -1,4 +1,4 @@
-import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { COUNT, FLAG, listOf, oneOf, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { DATED } from '../registry.responses';
 import { SERVICE_STATES, SERVICE_STATUSES } from './service-liveness';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { IsBoolean, IsIn } from 'class-validator';
 import { IsCount, IsText, MayBeAbsent, MayBeNull } from '../registry-schema';
-import { SERVICE_STATUSES } from './service-liveness';
 import type { ServiceStatus } from './service-liveness';
+import { SERVICE_STATUSES } from './service-liveness';
 
 /** The body of PATCH /scheduler/services/{host}. Absent fields keep their value. */
 export class ServicePatchDto {

@@ -7,14 +7,14 @@ import { repositoryIn } from '../../platform/database/entity-source';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { forgetReleasesOn, hasInstancesOn } from '../instances/instances.writes';
 import { PlacementMirror } from '../placement-mirror.service';
-import { REGISTRIES_CONFIG } from '../registries.config';
 import type { RegistriesConfig } from '../registries.config';
+import { REGISTRIES_CONFIG } from '../registries.config';
 import type { Page, PageQuery } from '../registry-page';
 import { inUse, invalidField, notFound, refuseStale } from '../registry-refusals';
-import type { ServiceStatus } from './service-liveness';
 import { ComputeService } from './service.entity';
-import * as repository from './services.repository';
+import type { ServiceStatus } from './service-liveness';
 import type { ServiceInZone } from './services.repository';
+import * as repository from './services.repository';
 import type { ServiceStatusFilter } from './services.sql';
 import { holdService } from './services.writes';
 

@@ -1,6 +1,6 @@
 // SQL fragments about services for the statements of other slices, which can then stay single statements.
-import { equal } from '../registry-page.sql';
 import type { Condition } from '../registry-page.sql';
+import { equal } from '../registry-page.sql';
 import type { ServiceState } from './service-liveness';
 
 /** The zone of the host of service `s`. */

@@ -1,6 +1,7 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import {
   AnswersJson,
@@ -16,11 +17,10 @@ import {
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { presentAggregates } from './aggregates.presenter';
-import { REPLACE_AGGREGATES, replaceCommand } from './aggregates.schema';
-import type { ReplaceAggregatesBody } from './aggregates.schema';
-import { AggregatesService } from './aggregates.service';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
 import { AGGREGATES } from './aggregates.responses';
+import type { ReplaceAggregatesBody } from './aggregates.schema';
+import { REPLACE_AGGREGATES, replaceCommand } from './aggregates.schema';
+import { AggregatesService } from './aggregates.service';
 
 @Controller('resource_providers/:uuid/aggregates')
 export class AggregatesController {

@@ -1,10 +1,10 @@
 // Aggregates and their members in the database. An aggregate is a uuid that a client has named; it is never deleted.
 // Writers lock the provider's row first.
 import { DATABASE_LIMITS } from '../../platform/config/limits';
-import { marks, queryAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { marks, queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import { ProviderLinks } from '../resource-providers/provider-links.writes';
 import { StoredAggregate, StoredProviderAggregate } from './aggregate.entity';

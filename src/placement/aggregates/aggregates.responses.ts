@@ -1,5 +1,5 @@
 // Response schema for aggregates.presenter.ts, with the fields of each version.
-import { GENERATION, UUID, listOf } from '../../platform/http/answer-schemas';
+import { GENERATION, listOf, UUID } from '../../platform/http/answer-schemas';
 import { closed, named, since } from '../../platform/microversion/versioned-schema';
 
 export const AGGREGATES = named(

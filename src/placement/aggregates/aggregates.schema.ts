@@ -1,9 +1,9 @@
 // Request schema for a provider's aggregates: a list in old versions, later an object with the provider's generation.
-import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
 import { WRITE_LIMITS } from '../../platform/config/limits';
-import type { Uuid } from '../../platform/values/uuid';
 import { bodySchema } from '../../platform/http/schema-validator';
-import { named, firstOf, since, until } from '../../platform/microversion/versioned-schema';
+import { firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
+import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
+import type { Uuid } from '../../platform/values/uuid';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';
 import type { ReplaceAggregates } from './aggregates.service';
 

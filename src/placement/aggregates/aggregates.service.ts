@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { assert } from '../../platform/values/assert';
-import type { Uuid } from '../../platform/values/uuid';
 import { ProviderGenerationConflict } from '../../platform/values/errors';
-import { compareAndRaise, findNodes, holdProviders, raiseGenerations } from '../resource-providers/providers.writes';
+import type { Uuid } from '../../platform/values/uuid';
 import type { ProviderLink } from '../resource-providers/provider-links.writes';
+import { compareAndRaise, findNodes, holdProviders, raiseGenerations } from '../resource-providers/providers.writes';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
-import * as repository from './aggregates.repository';
 import type { AskedAssociation, ProviderAggregates } from './aggregates.repository';
+import * as repository from './aggregates.repository';
 
 export interface ReplaceAggregates {
   readonly provider: Uuid;

@@ -1,19 +1,19 @@
 import { Controller, Get } from '@nestjs/common';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
 import { AnswersJson, Api, Context, Policy, Since, ValidQuery, Weighed } from '../../platform/http/route.decorators';
-import type { ApiVersion } from '../../platform/microversion/api-version';
 import { unreadAnswers } from '../../platform/http/unread-answers';
+import type { ApiVersion } from '../../platform/microversion/api-version';
 import { CandidateTemplates, presentCandidates } from './allocation-candidates.presenter';
+import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
 import { EXPLAIN_CANDIDATES, LIST_CANDIDATES } from './allocation-candidates.schema';
 import { AllocationCandidatesService } from './allocation-candidates.service';
 import { explainedProvider, presentExplanation } from './explain.presenter';
-import { parseCandidateQuery } from './query-parser';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
-import { ALLOCATION_CANDIDATES } from './allocation-candidates.responses';
 import { CANDIDATES_EXPLANATION } from './explain.responses';
+import { parseCandidateQuery } from './query-parser';
 
 /** Header of an answer after the search reached a step limit: further candidates can exist. */
 const INCOMPLETE = { 'x-berth-search': 'incomplete' };

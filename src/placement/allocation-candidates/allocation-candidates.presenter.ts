@@ -2,22 +2,22 @@
 // written as text, piece by piece: candidates of one shape differ only in their uuids, and a tree keeps the text of its
 // summaries until it changes. No value needs escaping: the patterns of uuids, suffixes, classes and traits exclude
 // special characters.
-import { providersOf, treesOf } from '../candidate-search';
+import type { Caller } from '../../platform/event-loop/caller';
+import { tasks } from '../../platform/event-loop/task-scheduler';
+import type { LongBody } from '../../platform/http/body-bytes';
+import type { Charge } from '../../platform/http/unread-answers';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import { UUID_LENGTH } from '../../platform/values/uuid';
 import type {
-  FoundCandidate,
   CandidateQuery,
   Candidates,
   CandidateShape,
+  FoundCandidate,
   Inventory,
   Provider,
   Tree,
 } from '../candidate-search';
-import { UUID_LENGTH } from '../../platform/values/uuid';
-import type { LongBody } from '../../platform/http/body-bytes';
-import type { Charge } from '../../platform/http/unread-answers';
-import type { ApiVersion } from '../../platform/microversion/api-version';
-import type { Caller } from '../../platform/event-loop/caller';
-import { tasks } from '../../platform/event-loop/task-scheduler';
+import { providersOf, treesOf } from '../candidate-search';
 
 /** The parts of a query that affect the presentation. */
 type ShownQuery = Pick<CandidateQuery, 'groups' | 'nestedAware'>;
@@ -155,9 +155,9 @@ function textOfShape({ resources, mappings }: CandidateShape, api: ApiVersion): 
     amounts === null ? [] : `"${uuidAt(place)}":{"resources":${amountsText(amounts)}}`,
   );
   if (!api.has('mappings')) return `{"allocations":{${allocations.join()}}}`;
-  const mapped = mappings.map(({ suffix, places }) => {
-    return `"${suffix}":[${places.map((place) => `"${uuidAt(place)}"`).join()}]`;
-  });
+  const mapped = mappings.map(
+    ({ suffix, places }) => `"${suffix}":[${places.map((place) => `"${uuidAt(place)}"`).join()}]`,
+  );
   return `{"allocations":{${allocations.join()}},"mappings":{${mapped.join()}}}`;
 }
 
@@ -195,9 +195,9 @@ function oldSummaryText(provider: Provider, { groups }: ShownQuery, api: ApiVers
 }
 
 function summaryText({ uuid }: Provider, inventories: readonly Inventory[], rest: string): string {
-  const resources = inventories.map(({ resourceClass, capacity, used }) => {
-    return `"${resourceClass}":{"capacity":${capacity},"used":${used}}`;
-  });
+  const resources = inventories.map(
+    ({ resourceClass, capacity, used }) => `"${resourceClass}":{"capacity":${capacity},"used":${used}}`,
+  );
   return `"${uuid}":{"resources":{${resources.join()}}${rest}}${SEPARATOR}`;
 }
 

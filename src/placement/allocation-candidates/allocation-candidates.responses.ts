@@ -1,7 +1,7 @@
 // Response schemas for allocation-candidates.presenter.ts, with the fields of each version.
-import { AMOUNTS } from '../allocations/allocations.responses';
-import { COUNT, TEXT, UUID, byName, listOf, orNull } from '../../platform/http/answer-schemas';
+import { byName, COUNT, listOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { closed, firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
+import { AMOUNTS } from '../allocations/allocations.responses';
 
 const ALLOCATED = named('CandidateAllocation', closed({ resources: AMOUNTS }));
 

@@ -1,5 +1,5 @@
 // Query schemas of GET /allocation_candidates and its explanation, by version. The query parser interprets the values.
-import { REPEATED, querySchema } from '../../platform/http/schema-validator';
+import { querySchema, REPEATED } from '../../platform/http/schema-validator';
 import { between, firstOf, since } from '../../platform/microversion/versioned-schema';
 
 const TEXT = { type: 'string' };

@@ -1,17 +1,17 @@
 // Searches for allocation candidates: checks all names, then runs the pure engine on the current graph.
-import { SEED_LIMIT, seededRandom } from '../../platform/values/random';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  explainAnswer,
-  ExplainedGroups,
-  explainProvider,
-  ChangedTrees,
-  ConditionChecks,
-  occursIn,
-  RecordingTrace,
-  reportConditions,
-  searchTask,
-} from '../candidate-search';
+import { Database } from '../../platform/database/database';
+import type { Caller } from '../../platform/event-loop/caller';
+import { tasks } from '../../platform/event-loop/task-scheduler';
+import type { Charge } from '../../platform/http/unread-answers';
+import type { LogContext } from '../../platform/logging/log-context';
+import { contextFields } from '../../platform/logging/log-context';
+import type { SearchLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
+import { InvalidInput, SearchGaveUp, UnknownReference } from '../../platform/values/errors';
+import { SEED_LIMIT, seededRandom } from '../../platform/values/random';
+import type { Task } from '../../platform/values/task';
+import type { Uuid } from '../../platform/values/uuid';
 import type {
   CandidateQuery,
   Candidates,
@@ -20,27 +20,27 @@ import type {
   ExplainedAnswer,
   ExplainedGroup,
   FailedCondition,
-  TreeChange,
   Provider,
   ProviderGraph,
   ProviderPart,
   Rejection,
   ResourceRequest,
   SizeBound,
+  TreeChange,
 } from '../candidate-search';
-import { Database } from '../../platform/database/database';
-import type { Uuid } from '../../platform/values/uuid';
-import type { Task } from '../../platform/values/task';
-import { InvalidInput, SearchGaveUp, UnknownReference } from '../../platform/values/errors';
-import type { Charge } from '../../platform/http/unread-answers';
-import { contextFields } from '../../platform/logging/log-context';
-import type { LogContext } from '../../platform/logging/log-context';
-import { LOGGER } from '../../platform/logging/logger.token';
-import type { SearchLog } from '../../platform/logging/logger.token';
+import {
+  ChangedTrees,
+  ConditionChecks,
+  explainAnswer,
+  ExplainedGroups,
+  explainProvider,
+  occursIn,
+  RecordingTrace,
+  reportConditions,
+  searchTask,
+} from '../candidate-search';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { TraitsService } from '../traits/traits.service';
-import { tasks } from '../../platform/event-loop/task-scheduler';
-import type { Caller } from '../../platform/event-loop/caller';
 import { GraphSource } from './graph-source';
 import { runCharged, runUnwritten } from './large-searches';
 import type { CallerKind } from './search-counters';

@@ -1,5 +1,6 @@
 // Reads the new entries of the change log: those after the last number read of every lane, with one statement for any
 // number of lanes. No entry is missed: each lane commits its numbers in order, and an unknown lane starts at 0.
+import type { ChangeRow } from '../../platform/database/change-log';
 import {
   DOCUMENT_CHANGE,
   DOCUMENT_KINDS,
@@ -8,9 +9,8 @@ import {
   TREE_CHANGE,
   USAGE_CHANGE,
 } from '../../platform/database/change-log';
-import type { ChangeRow } from '../../platform/database/change-log';
-import { anyOf, queryAmong } from '../../platform/database/sql';
 import type { DocumentKind, SqlReader } from '../../platform/database/sql';
+import { anyOf, queryAmong } from '../../platform/database/sql';
 
 /** The last number read of each lane, by lane. */
 export type LaneVector = ReadonlyMap<number, number>;

@@ -1,15 +1,15 @@
 // Loads the whole graph for every search, in one consistent view. Always correct; the oracle for tests of faster
 // sources.
-import { buildGraphInSteps } from '../candidate-search';
-import type { ProviderGraph } from '../candidate-search';
-import { WHOLE_LOAD } from '../../platform/database/database';
 import type { Database } from '../../platform/database/database';
+import { WHOLE_LOAD } from '../../platform/database/database';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { GraphSource } from './graph-source';
-import type { RefreshCounts } from './graph-source';
+import type { ProviderGraph } from '../candidate-search';
+import { buildGraphInSteps } from '../candidate-search';
 import { loadGraphRows } from './graph.loader';
-import { LogFollowers } from './log-follower';
+import type { RefreshCounts } from './graph-source';
+import { GraphSource } from './graph-source';
 import type { LogFollower } from './log-follower';
+import { LogFollowers } from './log-follower';
 
 export class DatabaseGraphSource extends GraphSource {
   private loads = 0;

@@ -1,6 +1,10 @@
 // Presents the explanation of a search: complete counts, shortened lists, every reason with its sentence.
 
-import { renderRejection } from '../candidate-search';
+import { SEARCH_LIMITS } from '../../platform/config/limits';
+import type { QueryParams } from '../../platform/http/query-params';
+import { InvalidInput } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type {
   ConditionReport,
   ExplainedGroup,
@@ -9,11 +13,7 @@ import type {
   RejectionParams,
   ReportedCondition,
 } from '../candidate-search';
-import { SEARCH_LIMITS } from '../../platform/config/limits';
-import { canonicalUuid } from '../../platform/values/uuid';
-import type { Uuid } from '../../platform/values/uuid';
-import { InvalidInput } from '../../platform/values/errors';
-import type { QueryParams } from '../../platform/http/query-params';
+import { renderRejection } from '../candidate-search';
 import type { Explanation } from './allocation-candidates.service';
 
 /** Changes listed, those for most trees first. */

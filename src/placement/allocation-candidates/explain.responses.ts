@@ -1,7 +1,7 @@
 // Response schema for explain.presenter.ts.
-import { ANYTHING, COUNT, FLAG, TEXT, UUID, byName, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
-import { CAUSE_KINDS, FIX_KINDS } from '../candidate-search';
+import { ANYTHING, byName, COUNT, FLAG, listOf, oneOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
+import { CAUSE_KINDS, FIX_KINDS } from '../candidate-search';
 
 /** The number of providers or trees that reached a stage, and of those that passed. */
 const STAGE_COUNT = named('StageCount', closed({ stage: TEXT, in: COUNT, out: COUNT }));

@@ -1,9 +1,9 @@
 // Reads the rows of the provider graph: all of it, or the trees of some providers. A few plain SELECTs; the caller must
 // run them in one consistent view.
-import type { GraphRows } from '../candidate-search';
-import { chunks, marks, queryAmong } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
+import { chunks, marks, queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
+import type { GraphRows } from '../candidate-search';
 import { RECORD_FIELDS } from '../domain/inventory';
 import { StoredInventory } from '../inventories/inventory.entity';
 import { StoredProvider } from '../resource-providers/resource-provider.entity';

@@ -1,7 +1,7 @@
 // Metrics of the provider graph in memory: its size, its age and its updates.
-import type { GraphSource } from './graph-source';
-import { counter, gauge, one } from '../../platform/metrics/family';
 import type { MetricFamily, Sample } from '../../platform/metrics/family';
+import { counter, gauge, one } from '../../platform/metrics/family';
+import type { GraphSource } from './graph-source';
 
 export const graphMetrics = (graphs: GraphSource): readonly MetricFamily[] => [
   gauge('max', {

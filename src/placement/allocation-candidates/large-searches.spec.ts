@@ -1,10 +1,10 @@
 import { HTTP_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
-import type { Task } from '../../platform/values/task';
-import { Unavailable } from '../../platform/values/errors';
-import { UnreadAnswers, unreadAnswers } from '../../platform/http/unread-answers';
-import { Client } from '../../platform/event-loop/client';
-import { CallerGone } from '../../platform/event-loop/caller';
 import type { Caller } from '../../platform/event-loop/caller';
+import { CallerGone } from '../../platform/event-loop/caller';
+import { Client } from '../../platform/event-loop/client';
+import { UnreadAnswers, unreadAnswers } from '../../platform/http/unread-answers';
+import { Unavailable } from '../../platform/values/errors';
+import type { Task } from '../../platform/values/task';
 import { runCharged, runUnwritten } from './large-searches';
 
 const SMALL = HTTP_LIMITS.wholeBodyBytes;

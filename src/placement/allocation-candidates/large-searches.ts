@@ -1,14 +1,14 @@
 // Charges the results of searches before they become answers, and limits how many large searches run at a time. The
 // others keep their small first results and wait in a queue that is fair between clients. Most searches end before they
 // become large.
-import type { SearchProgress, SizeBound } from '../candidate-search';
 import { HTTP_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
-import type { Task } from '../../platform/values/task';
-import { unreadAnswers } from '../../platform/http/unread-answers';
-import type { Charge } from '../../platform/http/unread-answers';
+import type { Caller } from '../../platform/event-loop/caller';
 import { FairGate } from '../../platform/event-loop/fair-gate';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import type { Caller } from '../../platform/event-loop/caller';
+import type { Charge } from '../../platform/http/unread-answers';
+import { unreadAnswers } from '../../platform/http/unread-answers';
+import type { Task } from '../../platform/values/task';
+import type { SearchProgress, SizeBound } from '../candidate-search';
 
 /** The charge for a candidate without a written answer. */
 const CANDIDATE_BYTES = 256;

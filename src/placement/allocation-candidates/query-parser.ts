@@ -1,14 +1,14 @@
 // Parses the query string of GET /allocation_candidates by the rules of the request's version. Does not look up names
 // of classes and traits.
-import type { CandidateQuery, RequestGroup, ResourceRequest } from '../candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
-import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
-import type { TraitExpressions } from '../domain/request-grammar';
-import { canonicalUuid } from '../../platform/values/uuid';
-import { DomainError, InvalidInput } from '../../platform/values/errors';
-import { FIELD_RULES, QUERY_PREFIX, queryFault } from '../../platform/values/field-fault';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { ApiVersion } from '../../platform/microversion/api-version';
+import { DomainError, InvalidInput } from '../../platform/values/errors';
+import { FIELD_RULES, QUERY_PREFIX, queryFault } from '../../platform/values/field-fault';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { CandidateQuery, RequestGroup, ResourceRequest } from '../candidate-search';
+import type { TraitExpressions } from '../domain/request-grammar';
+import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
 
 const GROUP_PARAMETER = /^(resources|required|member_of|in_tree)(.*)$/;
 

@@ -3,23 +3,23 @@
 // Law: a search that starts after any process acknowledged a write sees that write. A running refresh can have read the
 // log before that write, so searches that arrive during a refresh wait for the next one and share it.
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { applyUsage, buildGraphInSteps, EMPTY_GRAPH, replaceTrees, treesConcerned } from '../candidate-search';
-import type { ProviderGraph } from '../candidate-search';
 import { CHANGE_LOG_LIMITS } from '../../platform/config/limits';
-import { WHOLE_LOAD } from '../../platform/database/database';
 import type { Database } from '../../platform/database/database';
-import { chunks } from '../../platform/database/sql';
+import { WHOLE_LOAD } from '../../platform/database/database';
 import { inParts } from '../../platform/database/row-parts';
-import type { InfoLog } from '../../platform/logging/logger.token';
-import type { ProviderIds } from '../resource-providers/provider-ids';
+import { chunks } from '../../platform/database/sql';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { countUnread, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
+import type { InfoLog } from '../../platform/logging/logger.token';
+import type { ProviderGraph } from '../candidate-search';
+import { applyUsage, buildGraphInSteps, EMPTY_GRAPH, replaceTrees, treesConcerned } from '../candidate-search';
+import type { ProviderIds } from '../resource-providers/provider-ids';
 import type { LaneVector, NewChanges } from './change-log.loader';
-import { GraphSource } from './graph-source';
-import type { GraphStatus, ReadPosition, RefreshCounts, RefreshListener, RefreshChanges } from './graph-source';
-import { LogFollowers } from './log-follower';
-import type { LogFollower } from './log-follower';
+import { countUnread, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
 import { loadGraphRows, loadTreesOf } from './graph.loader';
+import type { GraphStatus, ReadPosition, RefreshChanges, RefreshCounts, RefreshListener } from './graph-source';
+import { GraphSource } from './graph-source';
+import type { LogFollower } from './log-follower';
+import { LogFollowers } from './log-follower';
 
 /** Maximum of rows per read; more changes cause a full reload. */
 const ROWS_PER_READ = 50_000;

@@ -1,7 +1,7 @@
 // Counts searches since the start, their outcomes and their time per stage. searches.metrics.ts exports the counters.
-import type { Candidates } from '../candidate-search';
 import { tracing } from '../../platform/tracing/tracing';
-import { COUNT_BOUNDS, DURATION_BOUNDS, Distribution } from '../../platform/values/counters';
+import { COUNT_BOUNDS, Distribution, DURATION_BOUNDS } from '../../platform/values/counters';
+import type { Candidates } from '../candidate-search';
 
 /** The caller: a client of the Placement API, the scheduler, or a request for reasons. */
 export const CALLER_KINDS = ['placement', 'scheduler', 'explain'] as const;

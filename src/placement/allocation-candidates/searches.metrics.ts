@@ -1,9 +1,9 @@
 // Metrics of searches for allocation candidates: time per stage, candidates found, answers cut.
-import { CALLER_KINDS, SEARCH_CUTS, SEARCH_STAGES } from './search-counters';
-import type { SearchCounters } from './search-counters';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { counter, gauge, histogram, one } from '../../platform/metrics/family';
 import type { MetricFamily } from '../../platform/metrics/family';
+import { counter, gauge, histogram, one } from '../../platform/metrics/family';
+import type { SearchCounters } from './search-counters';
+import { CALLER_KINDS, SEARCH_CUTS, SEARCH_STAGES } from './search-counters';
 
 const CALLER = '`placement` (its API), `scheduler`, or `explain`';
 

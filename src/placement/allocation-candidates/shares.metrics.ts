@@ -1,9 +1,9 @@
 // Metrics of the queues in which clients wait; the client with the least usage goes first.
-import { largeSearchFigures } from './large-searches';
-import type { Admission } from '../../platform/http/admission';
 import type { FairGate } from '../../platform/event-loop/fair-gate';
-import { counter, gauge } from '../../platform/metrics/family';
+import type { Admission } from '../../platform/http/admission';
 import type { MetricFamily, Sample } from '../../platform/metrics/family';
+import { counter, gauge } from '../../platform/metrics/family';
+import { largeSearchFigures } from './large-searches';
 
 const GATE = {
   gate: '`weighed`: requests that search, decide, explain or simulate; `large_searches`: those of them with many candidates',

@@ -2,17 +2,17 @@
 // or fails on its own: if the group as a whole is not granted, its requests are written one by one.
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../../platform/config/limits';
-import { readConsumers } from '../consumers/consumers.writes';
 import { Database } from '../../platform/database/database';
 import type { GroupEntry, GroupQueue } from '../../platform/database/group-queue';
 import type { SqlReader } from '../../platform/database/sql';
 import { ConcurrentUpdate, Unavailable } from '../../platform/values/errors';
+import { readConsumers } from '../consumers/consumers.writes';
 import { seeRecords } from '../inventories/usage.writes';
 import { AllocationWriter } from './allocation-writer';
 import type { ConsumerWrite } from './allocations.commands';
-import { asksHugeAmounts, grantedOf, movesOf, totalSeen } from './claim-law';
-import type { AllocationRequest, NamedRequest } from './claim-law';
 import { ClaimCounters } from './claim-counters';
+import type { AllocationRequest, NamedRequest } from './claim-law';
+import { asksHugeAmounts, grantedOf, movesOf, totalSeen } from './claim-law';
 
 type Entry = GroupEntry<AllocationRequest>;
 

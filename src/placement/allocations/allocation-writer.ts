@@ -2,6 +2,13 @@
 // in a transaction, a group of requests, a request with other changes. All APIs that write allocations use it: PUT,
 // POST, DELETE, the reshaper and the scheduler.
 import { Injectable } from '@nestjs/common';
+import { StartOver } from '../../platform/database/database';
+import type { StatementResult } from '../../platform/database/sql';
+import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
+import { tasks } from '../../platform/event-loop/task-scheduler';
+import { UnknownReference } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
+import type { ConsumerClaimant, HeldAllocation } from '../consumers/consumers.writes';
 import {
   conflictOfNew,
   holdConsumers,
@@ -9,31 +16,24 @@ import {
   newConsumersOf,
   takingNewConsumers,
 } from '../consumers/consumers.writes';
-import type { ConsumerClaimant, HeldAllocation } from '../consumers/consumers.writes';
-import { OwnersService } from '../consumers/owners.service';
 import type { OwnerIds } from '../consumers/owners.service';
-import type { StatementResult } from '../../platform/database/sql';
-import { StartOver } from '../../platform/database/database';
-import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
-import type { Uuid } from '../../platform/values/uuid';
-import { UnknownReference } from '../../platform/values/errors';
+import { OwnersService } from '../consumers/owners.service';
+import type { UsageMove } from '../inventories/usage.writes';
 import {
-  RECORDS_PER_STATEMENT,
   findUsageConflict,
   matchedBy,
   moveUsage,
   movingUsage,
+  RECORDS_PER_STATEMENT,
 } from '../inventories/usage.writes';
-import type { UsageMove } from '../inventories/usage.writes';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import { ProviderIds } from '../resource-providers/provider-ids';
 import { raising } from '../resource-providers/providers.writes';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
-import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { ConsumerWrite } from './allocations.commands';
 import { insertAllocationsOfNew } from './allocations.writes';
+import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
 import {
-  RequestTotal,
   areAllNew,
   asksHugeAmounts,
   claimantsOf,
@@ -41,11 +41,11 @@ import {
   movesOf,
   raisesOf,
   refused,
+  RequestTotal,
   rowsOf,
   totalOf,
   unjudgedMoves,
 } from './claim-law';
-import type { AllocationRequest, HeldConsumers, NamedRequest, ResolvedNames } from './claim-law';
 
 /** Triples that a step of a write processes before it yields; a consumer counts as one more. */
 const AMOUNTS_PER_PIECE = 2_000;

@@ -1,8 +1,8 @@
 // Commands and results of the allocations slice, independent of API versions.
-import type { ExpectedGeneration } from '../consumers/consumers.writes';
 import { WRITE_LIMITS } from '../../platform/config/limits';
 import { InvalidInput } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
+import type { ExpectedGeneration } from '../consumers/consumers.writes';
 
 /** Amounts by provider and resource class. */
 export type AllocationSet = ReadonlyMap<Uuid, ReadonlyMap<string, number>>;

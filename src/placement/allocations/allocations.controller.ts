@@ -1,8 +1,7 @@
 import { Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
-import { canonicalUuid } from '../../platform/values/uuid';
-import { NotFound } from '../../platform/values/errors';
-import { noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { noContent, ok } from '../../platform/http/answer';
+import { ClientFunction, json, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import {
   AnswersJson,
@@ -17,15 +16,16 @@ import {
   ValidBody,
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
+import { NotFound } from '../../platform/values/errors';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { checkedUuid } from '../resource-providers/resource-providers.schema';
-import { ProviderAllocationsBody, presentConsumerAllocations } from './allocations.presenter';
-import { POST_ALLOCATIONS, PUT_ALLOCATIONS, consumerWrite, consumerWrites } from './allocations.schema';
-import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
-import { AllocationsService } from './allocations.service';
-import { PLACEHOLDER_OWNER } from './allocations.schema';
-import { ProviderAllocationsService } from './provider-allocations.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
+import { presentConsumerAllocations, ProviderAllocationsBody } from './allocations.presenter';
 import { CONSUMER_ALLOCATIONS, PROVIDER_ALLOCATIONS } from './allocations.responses';
+import type { PlaceholderOwner, PostAllocationsBody, PutAllocationsBody } from './allocations.schema';
+import { consumerWrite, consumerWrites, POST_ALLOCATIONS, PUT_ALLOCATIONS } from './allocations.schema';
+import { PLACEHOLDER_OWNER } from './allocations.schema';
+import { AllocationsService } from './allocations.service';
+import { ProviderAllocationsService } from './provider-allocations.service';
 
 /** Fields in the audit log. */
 const SHOWN = ['allocations', 'project_id', 'user_id', 'consumer_generation', 'consumer_type'];

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
-import type { PlacementConfig } from '../options';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { ConsumersModule } from '../consumers/consumers.module';
+import type { PlacementConfig } from '../options';
 import { ResourceClassesModule } from '../resource-classes/resource-classes.module';
 import { ResourceProvidersModule } from '../resource-providers/resource-providers.module';
 import { AllocationGroups } from './allocation-groups';
 import { AllocationWriter } from './allocation-writer';
 import { AllocationsController } from './allocations.controller';
-import { ClaimCounters } from './claim-counters';
 import type { PlaceholderOwner } from './allocations.schema';
-import { AllocationsService } from './allocations.service';
 import { PLACEHOLDER_OWNER } from './allocations.schema';
+import { AllocationsService } from './allocations.service';
+import { ClaimCounters } from './claim-counters';
 import { ProviderAllocationsService } from './provider-allocations.service';
 
 @Module({

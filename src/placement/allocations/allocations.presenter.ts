@@ -1,7 +1,7 @@
 // Presents allocations, with the fields of each version.
-import { UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
 import type { LongBody } from '../../platform/http/body-bytes';
 import type { ApiVersion } from '../../platform/microversion/api-version';
+import { UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
 import type { ConsumerAllocations, ProviderAllocations } from './allocations.commands';
 
 export function presentConsumerAllocations(found: ConsumerAllocations | undefined, api: ApiVersion): object {

@@ -1,7 +1,7 @@
 // Reads of allocations, each with one statement.
 import type { SqlReader } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
 import type { JoinedRow, RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import { StoredAllocation } from '../consumers/allocation.entity';
 import type { ConsumerAllocations, ProviderShare } from './allocations.commands';

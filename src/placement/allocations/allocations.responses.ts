@@ -1,5 +1,5 @@
 // Response schemas for allocations.presenter.ts, with the fields of each version.
-import { GENERATION, TEXT, byName } from '../../platform/http/answer-schemas';
+import { byName, GENERATION, TEXT } from '../../platform/http/answer-schemas';
 import { closed, named, since } from '../../platform/microversion/versioned-schema';
 
 /** Amounts by resource class. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { WRITE_LIMITS } from '../../platform/config/limits';
 import { InvalidInput } from '../../platform/values/errors';
 import { MICROVERSIONS } from '../microversions';
-import { consumerWrite, consumerWrites } from './allocations.schema';
 import type { PutAllocationsBody } from './allocations.schema';
+import { consumerWrite, consumerWrites } from './allocations.schema';
 
 const OWNER = { projectId: 'p', userId: 'u' };
 const API = MICROVERSIONS.newest;

@@ -1,18 +1,18 @@
 // Request schemas for allocations, with the fields of each version.
 import { WRITE_LIMITS } from '../../platform/config/limits';
-import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
-import { canonicalUuid } from '../../platform/values/uuid';
-import type { Uuid } from '../../platform/values/uuid';
-import type { ExpectedGeneration } from '../consumers/consumers.writes';
-import { InvalidInput } from '../../platform/values/errors';
-import { BODY_PREFIX, notUuid, repeatedUuidFault } from '../../platform/values/field-fault';
 import { bodySchema } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import { named, firstOf, since, until } from '../../platform/microversion/versioned-schema';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
+import { firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
+import { InvalidInput } from '../../platform/values/errors';
+import { BODY_PREFIX, notUuid, repeatedUuidFault } from '../../platform/values/field-fault';
+import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
+import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { ExpectedGeneration } from '../consumers/consumers.writes';
 import { unknownProviderReference } from '../resource-providers/resource-providers.service';
-import { tooManyAmounts } from './allocations.commands';
 import type { AllocationSet, ConsumerWrite } from './allocations.commands';
+import { tooManyAmounts } from './allocations.commands';
 
 /** Uuids as keys of an object. */
 export const UUID_KEY = '^[0-9a-fA-F-]{36}$';

@@ -1,26 +1,26 @@
 // Claims, releases and swaps: replaces all allocations of one or more consumers atomically.
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database';
-import type { OwnerIds } from '../consumers/owners.service';
-import type { WriteTx } from '../../platform/database/sql';
-import type { Uuid } from '../../platform/values/uuid';
-import { InvalidInput, NotFound } from '../../platform/values/errors';
 import { WRITE_LIMITS } from '../../platform/config/limits';
-import { AllocationGroups } from './allocation-groups';
-import { AllocationWriter } from './allocation-writer';
-import type { OthersChanges } from './allocation-writer';
-import { tooManyAmounts } from './allocations.commands';
-import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands';
-import { findByConsumer } from './allocations.repository';
-import type { AllocationRequest } from './claim-law';
-import { ClaimCounters, claimsAmong, reasonOf } from './claim-counters';
+import { Database } from '../../platform/database/database';
+import type { WriteTx } from '../../platform/database/sql';
 import { tracing } from '../../platform/tracing/tracing';
-import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
+import { InvalidInput, NotFound } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
+import type { OwnerIds } from '../consumers/owners.service';
+import { AllocationGroups } from './allocation-groups';
+import type { OthersChanges } from './allocation-writer';
+import { AllocationWriter } from './allocation-writer';
+import type { ConsumerAllocations, ConsumerWrite } from './allocations.commands';
+import { tooManyAmounts } from './allocations.commands';
+import { findByConsumer } from './allocations.repository';
+import { ClaimCounters, claimsAmong, reasonOf } from './claim-counters';
+import type { AllocationRequest } from './claim-law';
 import type { ConsumerCount } from './consumers-of-trees.loader';
-import { loadTreeAllocations } from './tree-allocations.loader';
-import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
-import { loadConsumersOfType, loadProvidersOfConsumers } from './consumers-of-type.loader';
+import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
 import type { ConsumerPage } from './consumers-of-type.loader';
+import { loadConsumersOfType, loadProvidersOfConsumers } from './consumers-of-type.loader';
+import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
+import { loadTreeAllocations } from './tree-allocations.loader';
 
 /** Consumers in one POST /allocations or reshaper. */
 const CONSUMERS_PER_REQUEST = 10_000;

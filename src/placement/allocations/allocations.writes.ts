@@ -1,6 +1,6 @@
 // Statements that insert and delete allocation rows; rows are never updated. Statements are generated lazily.
-import { marks } from '../../platform/database/sql';
 import type { SqlReader, SqlValue, Statement } from '../../platform/database/sql';
+import { marks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import { StoredAllocation } from '../consumers/allocation.entity';
 import type { HeldAllocation } from '../consumers/consumers.writes';

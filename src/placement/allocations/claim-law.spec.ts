@@ -1,8 +1,8 @@
 // The moves and increments that a request causes, and the statements that replace its rows.
 import { randomUUID } from 'node:crypto';
 import type { ConsumerWrite } from './allocations.commands';
-import { movesOf, raisesOf, rowsOf, totalOf } from './claim-law';
 import type { NamedRequest } from './claim-law';
+import { movesOf, raisesOf, rowsOf, totalOf } from './claim-law';
 
 const PROVIDERS = 2_000;
 const PER_CONSUMER = 5;

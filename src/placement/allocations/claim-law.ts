@@ -8,18 +8,18 @@
 //   5. Replace the rows, and delete consumers without any                           rowsOf
 // All steps succeed, or nothing changes and the first failure is the result. A release has only steps 1, 4 and 5, and
 // neither compares nor increments generations. Pure: other files build the statements of the steps named above.
-import type { StoredAllocation } from '../consumers/allocation.entity';
-import { NEW_CONSUMERS_MAX, deleteConsumers } from '../consumers/consumers.writes';
-import type { ConsumerClaimant, HeldAllocation, HeldConsumer, SeenConsumer } from '../consumers/consumers.writes';
-import type { OwnerIds } from '../consumers/owners.service';
 import { StartOver } from '../../platform/database/database';
 import type { Statement } from '../../platform/database/sql';
-import { MAX_INT } from '../domain/inventory';
-import type { Uuid } from '../../platform/values/uuid';
-import { AllocationRefused } from '../../platform/values/errors';
 import type { UnknownReference } from '../../platform/values/errors';
+import { AllocationRefused } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
+import type { StoredAllocation } from '../consumers/allocation.entity';
+import type { ConsumerClaimant, HeldAllocation, HeldConsumer, SeenConsumer } from '../consumers/consumers.writes';
+import { deleteConsumers, NEW_CONSUMERS_MAX } from '../consumers/consumers.writes';
+import type { OwnerIds } from '../consumers/owners.service';
+import { MAX_INT } from '../domain/inventory';
+import type { SeenRecord, UsageConflict, UsageMove } from '../inventories/usage.writes';
 import { conflictReason, recordKey } from '../inventories/usage.writes';
-import type { SeenRecord, UsageMove, UsageConflict } from '../inventories/usage.writes';
 import type { ConsumerWrite } from './allocations.commands';
 import { deleteAllocations, insertAllocations } from './allocations.writes';
 

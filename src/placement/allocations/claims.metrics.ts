@@ -1,8 +1,8 @@
 // Claims: granted, refused and why, and how they were written.
-import { CLAIMANTS, CLAIM_REFUSALS } from './claim-counters';
-import type { ClaimCounters } from './claim-counters';
-import { counter } from '../../platform/metrics/family';
 import type { MetricFamily } from '../../platform/metrics/family';
+import { counter } from '../../platform/metrics/family';
+import type { ClaimCounters } from './claim-counters';
+import { CLAIM_REFUSALS, CLAIMANTS } from './claim-counters';
 
 const BY = '`placement` (its API) or `scheduler`';
 

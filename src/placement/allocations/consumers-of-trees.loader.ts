@@ -1,6 +1,6 @@
 // Consumers with allocations in provider trees, or their number: the instances of hosts that send no reports.
-import { chunks, marks } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
 
 const ROOTS_PER_STATEMENT = 100;
 

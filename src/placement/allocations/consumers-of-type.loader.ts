@@ -1,6 +1,6 @@
 // Pages of the consumers of a type, in row order. A scan of all consumers in pages blocks no other request.
-import { queryAmong } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
+import { queryAmong } from '../../platform/database/sql';
 import { addTo } from '../../platform/values/lists-by-key';
 
 export interface ConsumerPage {

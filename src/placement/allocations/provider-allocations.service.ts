@@ -3,13 +3,13 @@
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
+import type { Caller } from '../../platform/event-loop/caller';
+import { stopIfGone } from '../../platform/event-loop/caller';
 import type { Uuid } from '../../platform/values/uuid';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
-import { stopIfGone } from '../../platform/event-loop/caller';
-import type { Caller } from '../../platform/event-loop/caller';
 import type { ConsumerShare, ProviderAllocations } from './allocations.commands';
-import { findByProvider, findMoreByProvider } from './allocations.repository';
 import type { ProviderRows, ProviderShareRow } from './allocations.repository';
+import { findByProvider, findMoreByProvider } from './allocations.repository';
 
 @Injectable()
 export class ProviderAllocationsService {

@@ -1,7 +1,7 @@
 // The allocations in one tree within bounds: the first consumers with all their allocations, and the number of
 // consumers of each provider. A pool can have several 100 000 consumers, so the rows read are bounded too.
-import { chunks, marks } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 
 const CONSUMERS_PER_STATEMENT = 100;

@@ -1,10 +1,10 @@
 // The search under one anchor: matches the groups, then combines them. It can stop at every pause and resume later.
 
 import { CombinationCounter } from './combination-counter';
-import { Combinations, orderSlots } from './combine-groups';
 import type { CombinationStep } from './combine-groups';
-import { Matching } from './match-group';
+import { Combinations, orderSlots } from './combine-groups';
 import type { Choice, Slot, Unmatched } from './match-group';
+import { Matching } from './match-group';
 import type { ProviderGraph, Tree } from './provider-graph';
 import type { PreparedQuery } from './request-group';
 import { Anchor } from './sharing';

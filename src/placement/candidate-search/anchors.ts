@@ -3,10 +3,10 @@
 // offers.
 
 import { AscendingIds } from './ascending-ids';
+import type { Provider, ProviderGraph } from './provider-graph';
+import { findInventory } from './provider-graph';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 import { anchorsOf, countAnchorsOf } from './sharing';
-import { findInventory } from './provider-graph';
-import type { Provider, ProviderGraph } from './provider-graph';
 import type { Work } from './work';
 
 /** Trees that meet a demand themselves, and sharing providers that meet it for other trees. */

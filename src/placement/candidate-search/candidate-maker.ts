@@ -1,8 +1,8 @@
 // Makes the candidates of one search. Candidates that put the same slots on the same places share one shape, so a new
 // candidate only needs its providers in order and a lookup of its shape.
 
-import { FoundCandidate } from './candidate';
 import type { CandidateShape } from './candidate';
+import { FoundCandidate } from './candidate';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { Demand, PreparedQuery } from './request-group';

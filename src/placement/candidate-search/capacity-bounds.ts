@@ -2,8 +2,8 @@
 // amounts still to place can use it, so the requested total exceeds the usable capacity long before every distribution
 // was tried.
 
-import { runToCompletion } from '../../platform/values/task';
 import type { Task } from '../../platform/values/task';
+import { runToCompletion } from '../../platform/values/task';
 import type { Choice, Slot } from './match-group';
 import type { Inventory, Provider } from './provider-graph';
 import type { Demand } from './request-group';

@@ -1,9 +1,9 @@
 // One change to one tree, and whether the whole request then has a candidate there.
+import { worldGraph } from '../../../test/world/world';
 import { aggregateUuid, providerUuid } from '../../../test/world/world-description';
 import { parseQuery } from '../../../test/world/world-query';
-import { worldGraph } from '../../../test/world/world';
-import { ChangedTrees } from './changed-trees';
 import type { TreeChange } from './changed-trees';
+import { ChangedTrees } from './changed-trees';
 
 const WORLD = `
 full    VCPU:8/8 VGPU:1/1           {CUSTOM_A}

@@ -1,11 +1,11 @@
 // Which trees would have a candidate after one change. Each tree is changed separately and searched again, so every
 // rule of the search applies: units, traits of suffixed groups, sums, policies.
 
-import { MAX_INT } from '../domain/inventory';
 import { compareText } from '../../platform/values/text-order';
+import { MAX_INT } from '../domain/inventory';
 import { applyUsage } from './graph-changes';
-import { findInventory } from './provider-graph';
 import type { Inventory, Provider, ProviderGraph, Tree } from './provider-graph';
+import { findInventory } from './provider-graph';
 import type { ResourceRequest } from './request-group';
 import { makeInventory, makeProvider, makeTree, withInventories } from './tree-builder';
 import { TreeFit } from './tree-fit';

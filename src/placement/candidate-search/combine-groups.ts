@@ -4,15 +4,15 @@
 // pause is due, and gives up after too many steps without a result.
 
 import type { Task } from '../../platform/values/task';
-import type { CombinationRule, CombinationCounter } from './combination-counter';
+import { amountOf } from './capacity-bounds';
+import type { CombinationCounter, CombinationRule } from './combination-counter';
 import { areTooMany, keepsApart } from './group-policy';
-import { hasAnyTrait } from './match-group';
 import type { Choice, Slot } from './match-group';
+import { hasAnyTrait } from './match-group';
 import { outgrows, sumsFit } from './merged-capacity';
 import { PrefixPruner } from './prefix-pruner';
-import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import type { PreparedQuery } from './request-group';
-import { amountOf } from './capacity-bounds';
+import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import { keepsSubtrees } from './same-subtree';
 import type { Work } from './work';
 

@@ -5,13 +5,13 @@
 import type { Task } from '../../platform/values/task';
 import { ChangedTrees } from './changed-trees';
 import { ConditionChecks } from './failed-conditions';
-import { findInventory } from './provider-graph';
 import type { Inventory, Provider, ProviderGraph, Tree } from './provider-graph';
-import { conditionsOf } from './request-conditions';
+import { findInventory } from './provider-graph';
 import type { RequestCondition } from './request-conditions';
+import { conditionsOf } from './request-conditions';
 import type { ResourceRequest } from './request-group';
-import { sharingSeen } from './tree-candidates';
 import { smallestConflict } from './smallest-conflict';
+import { sharingSeen } from './tree-candidates';
 import { TreeFit } from './tree-fit';
 
 /** `unmet`: no tree satisfies any of the conditions. `conflict`: none satisfies all, and each of them is needed. */

@@ -3,14 +3,14 @@
 
 import { fitsUnits } from '../domain/inventory';
 import type { AnchorSearch } from './anchor-search';
-import { CombinationCounter } from './combination-counter';
 import type { CombinationRule } from './combination-counter';
+import { CombinationCounter } from './combination-counter';
 import { Combinations, orderSlots } from './combine-groups';
-import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import type { Slot } from './match-group';
+import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
 import { findOverdemandedClass } from './merged-capacity';
-import { findInventory } from './provider-graph';
 import type { Inventory, Provider, ProviderGraph } from './provider-graph';
+import { findInventory } from './provider-graph';
 import type { Demand, PreparedGroup, PreparedQuery } from './request-group';
 import type { Anchor } from './sharing';
 import type { Rejection, RejectionParams, RejectionStage } from './trace';

@@ -7,11 +7,11 @@ import type { Candidates, FoundCandidate } from './candidate';
 import { explainAnchor } from './explain-anchor';
 import type { Slot } from './match-group';
 import type { ProviderGraph } from './provider-graph';
-import { prepareQuery } from './request-group';
 import type { CandidateQuery, PreparedQuery } from './request-group';
+import { prepareQuery } from './request-group';
 import { findRootFault } from './root-required';
-import { searchTask } from './search';
 import type { SearchEnvironment } from './search';
+import { searchTask } from './search';
 import type { Rejection, RejectionStage } from './trace';
 import { Work } from './work';
 

@@ -2,10 +2,10 @@
 // pass over the providers. Law: a group with an empty stage has no candidate; a group without one can still have none.
 
 import { hasForbiddenTrait, hasRequiredTraits, hasRoomFor, isInForbiddenAggregate, isMember } from './match-group';
-import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
-import { prepareQuery } from './request-group';
+import { findInventory } from './provider-graph';
 import type { CandidateQuery, Demand, PreparedGroup } from './request-group';
+import { prepareQuery } from './request-group';
 import { anchorsOf } from './sharing';
 
 export const GROUP_STAGES = ['class', 'room', 'traits', 'aggregates', 'in_tree'] as const;

@@ -2,13 +2,13 @@
 // Other trees report what a sharing provider gives under their roots.
 
 import type { Candidates } from './candidate';
-import { explainMatch } from './explain-anchor';
 import type { EmptyMatch, Reason } from './explain-anchor';
+import { explainMatch } from './explain-anchor';
 import { hasRoomFor, isAllowedGranular, isAllowedUnsuffixed, mayServeUnder } from './match-group';
-import { findInventory } from './provider-graph';
 import type { Provider, ProviderGraph } from './provider-graph';
-import { prepareQuery } from './request-group';
+import { findInventory } from './provider-graph';
 import type { CandidateQuery, Demand } from './request-group';
+import { prepareQuery } from './request-group';
 import { Anchor } from './sharing';
 import { Work } from './work';
 

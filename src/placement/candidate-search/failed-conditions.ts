@@ -2,14 +2,14 @@
 // a tree; a person who wants to change the request needs all of them. Law: a tree with a candidate fails none. The
 // converse does not hold: a tree can satisfy each condition and not all of them together.
 
-import { explainClass, explainRoom, hasInventory, hasRoomOn, isInWantedTree } from './explain-anchor';
 import type { Reason } from './explain-anchor';
+import { explainClass, explainRoom, hasInventory, hasRoomOn, isInWantedTree } from './explain-anchor';
 import { hasAnyTrait } from './match-group';
 import type { Provider, ProviderGraph } from './provider-graph';
-import { conditionsOf } from './request-conditions';
 import type { RequestCondition } from './request-conditions';
-import { prepareQuery } from './request-group';
+import { conditionsOf } from './request-conditions';
 import type { PreparedGroup, ResourceRequest } from './request-group';
+import { prepareQuery } from './request-group';
 import { Anchor } from './sharing';
 import { Work } from './work';
 

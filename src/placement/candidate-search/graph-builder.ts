@@ -2,13 +2,13 @@
 // `buildGraph` is the only way from rows to a graph, for loaders, tests and benchmarks alike.
 
 import { addTo } from '../../platform/values/lists-by-key';
-import { runToCompletion, forEachInSteps } from '../../platform/values/task';
 import type { Task } from '../../platform/values/task';
-import { EMPTY_GRAPH, ProviderGraph, ROOTS, SHARERS, hashUuid, idsOf } from './provider-graph';
+import { forEachInSteps, runToCompletion } from '../../platform/values/task';
 import type { GraphParts, Tree } from './provider-graph';
+import { EMPTY_GRAPH, hashUuid, idsOf, ProviderGraph, ROOTS, SHARERS } from './provider-graph';
 import { SharedLists } from './shared-lists';
-import { buildTree } from './tree-builder';
 import type { Facts, GraphRows, ProviderRow } from './tree-builder';
+import { buildTree } from './tree-builder';
 
 /** The snapshot of exactly these rows. They must include every provider's parent and root. */
 export const buildGraph = (rows: GraphRows): ProviderGraph => runToCompletion(buildGraphInSteps(rows));

@@ -2,10 +2,10 @@ import { describedRows, world, worldGraph } from '../../../test/world/world';
 import { parseWorld } from '../../../test/world/world-description';
 import { parseQuery } from '../../../test/world/world-query';
 import { runToCompletion } from '../../platform/values/task';
-import { applyUsage, buildGraph, graphEquals, replaceTrees, treesConcerned, searchCandidates } from './index';
-import type { GraphRows } from './index';
 import { IdIndex } from './id-index';
 import { IdMap } from './id-map';
+import type { GraphRows } from './index';
+import { applyUsage, buildGraph, graphEquals, replaceTrees, searchCandidates, treesConcerned } from './index';
 
 const TWO_TREES = 'a VCPU:4\n  a1 VGPU:1\nb VCPU:4\n  b1 VGPU:1';
 

@@ -1,13 +1,13 @@
 // Makes the next snapshot from this one: replaces whole trees from fresh rows, or updates the usage of single
 // inventories. It does not modify the given graph; running searches can continue to use it.
 
-import { forEachInSteps } from '../../platform/values/task';
 import type { Task } from '../../platform/values/task';
+import { forEachInSteps } from '../../platform/values/task';
 import { buildTrees, GraphEdit } from './graph-builder';
-import { makeInventory, makeTree, withInventories } from './tree-builder';
-import type { GraphRows } from './tree-builder';
-import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
+import { findInTree } from './provider-graph';
+import type { GraphRows } from './tree-builder';
+import { makeInventory, makeTree, withInventories } from './tree-builder';
 
 /** The absolute usage of one inventory row at one version of the row. */
 export interface UsageChange {

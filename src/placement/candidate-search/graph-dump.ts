@@ -2,8 +2,8 @@
 
 import { byText } from '../../platform/values/text-order';
 import type { IdIndex } from './id-index';
-import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph } from './provider-graph';
+import { findInTree } from './provider-graph';
 
 /** All content of a snapshot, in an order that depends only on the content. */
 export function dumpGraph(graph: ProviderGraph): unknown {

@@ -1,8 +1,8 @@
 // How many candidates to generate, and which of them are in the answer.
 
-import { randomIndex } from '../../platform/values/random';
-import type { Random } from '../../platform/values/random';
 import { assert } from '../../platform/values/assert';
+import type { Random } from '../../platform/values/random';
+import { randomIndex } from '../../platform/values/random';
 import type { CandidateQuery } from './request-group';
 import type { Work } from './work';
 

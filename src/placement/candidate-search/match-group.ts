@@ -3,10 +3,10 @@
 // classes). A candidate chooses one provider for every slot.
 
 import { fitsUnits, hasRoom } from '../domain/inventory';
-import { findInventory, makeOffer } from './provider-graph';
 import type { Inventory, Offer, Provider } from './provider-graph';
-import { MASKED_SETS_MAX } from './request-group';
+import { findInventory, makeOffer } from './provider-graph';
 import type { Demand, PreparedGroup } from './request-group';
+import { MASKED_SETS_MAX } from './request-group';
 import type { Anchor } from './sharing';
 import type { Work } from './work';
 

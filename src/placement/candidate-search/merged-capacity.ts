@@ -3,10 +3,10 @@
 
 import { hasRoom } from '../domain/inventory';
 import { Assignment } from './assignment';
+import { amountOf, availableOf, CapacityBounds, inventoryOf } from './capacity-bounds';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { Demand } from './request-group';
-import { amountOf, inventoryOf, CapacityBounds, availableOf } from './capacity-bounds';
 import { Work } from './work';
 
 const NOTHING: Demand = { resourceClass: '', amount: 0 };

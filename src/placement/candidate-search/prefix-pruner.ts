@@ -4,13 +4,13 @@
 
 import type { Task } from '../../platform/values/task';
 import { Assignment } from './assignment';
-import type { CombinationRule } from './combination-counter';
-import { equivalenceOf } from './provider-equivalence';
-import type { Choice, Slot } from './match-group';
-import type { Provider } from './provider-graph';
-import { MASKED_SETS_MAX, maskOfSets } from './request-group';
-import type { PreparedQuery } from './request-group';
 import { CapacityBounds } from './capacity-bounds';
+import type { CombinationRule } from './combination-counter';
+import type { Choice, Slot } from './match-group';
+import { equivalenceOf } from './provider-equivalence';
+import type { Provider } from './provider-graph';
+import type { PreparedQuery } from './request-group';
+import { MASKED_SETS_MAX, maskOfSets } from './request-group';
 import { SubtreeReach } from './subtree-reach';
 import type { Work } from './work';
 

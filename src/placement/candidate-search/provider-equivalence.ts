@@ -2,10 +2,10 @@
 // equivalent one. After a prefix fails with one provider, it need not be tried with an equivalent one.
 
 import type { Task } from '../../platform/values/task';
+import type { CapacityBounds } from './capacity-bounds';
 import type { Choice, Slot } from './match-group';
 import type { Provider } from './provider-graph';
 import type { PreparedQuery } from './request-group';
-import type { CapacityBounds } from './capacity-bounds';
 import type { Work } from './work';
 
 /** A number for each provider that a slot can choose; equivalent providers have the same number. */

@@ -2,8 +2,8 @@
 // groups are combined, a choice is refused as soon as no completion can satisfy the constraint.
 
 import type { Choice, Slot } from './match-group';
-import { isAncestorOrSelf } from './provider-graph';
 import type { Provider } from './provider-graph';
+import { isAncestorOrSelf } from './provider-graph';
 
 /** True when, after `choice` for slot `at`, the constraints on that slot can still be met. */
 export function keepsSubtrees(

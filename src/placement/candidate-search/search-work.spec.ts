@@ -3,8 +3,8 @@
 import { worldGraph } from '../../../test/world/world';
 import { parseQuery } from '../../../test/world/world-query';
 import { runToCompletion } from '../../platform/values/task';
-import { buildGraph, explainAnswer, RecordingTrace, searchCandidates, searchTask, Work } from './index';
 import type { CandidateQuery, Candidates, CandidateShape, GraphRows, ProviderGraph } from './index';
+import { buildGraph, explainAnswer, RecordingTrace, searchCandidates, searchTask, Work } from './index';
 
 const times = (count: number, value: number): number[] => new Array<number>(count).fill(value);
 

@@ -2,8 +2,8 @@
 
 import { worldGraph } from '../../../test/world/world';
 import { parseQuery, showCandidate } from '../../../test/world/world-query';
-import { RecordingTrace, searchCandidates } from './index';
 import type { CandidateQuery } from './index';
+import { RecordingTrace, searchCandidates } from './index';
 import { Work } from './work';
 
 function shown(drawing: string, query: string, overrides: Partial<CandidateQuery> = {}): readonly string[] {

@@ -5,23 +5,23 @@
 //   anchors to visit ▸ root traits ▸ match each group ▸ combine ▸ drop candidates of earlier anchors ▸ limit
 
 import type { Random } from '../../platform/values/random';
-import { runToCompletion } from '../../platform/values/task';
 import type { Task } from '../../platform/values/task';
+import { runToCompletion } from '../../platform/values/task';
 import { AnchorSearch } from './anchor-search';
 import { Anchors, anchorsToVisit } from './anchors';
 import type { Candidates, FoundCandidate } from './candidate';
 import { CandidateMaker } from './candidate-maker';
 import type { CombinationStep } from './combine-groups';
 import { explainAnchor } from './explain-anchor';
-import { Found, SizeMeter } from './found';
 import type { SizeBound } from './found';
+import { Found, SizeMeter } from './found';
 import { applyLimit, maximumOf } from './limit';
-import { SingleProviderTrees } from './single-provider-trees';
 import type { Choice, Slot } from './match-group';
 import type { ProviderGraph } from './provider-graph';
-import { prepareQuery } from './request-group';
 import type { CandidateQuery, GenerationStrategy, PreparedQuery } from './request-group';
+import { prepareQuery } from './request-group';
 import { findRootFault } from './root-required';
+import { SingleProviderTrees } from './single-provider-trees';
 import type { Trace } from './trace';
 import { Work } from './work';
 

@@ -3,13 +3,13 @@
 // of root traits, matching and combining. Traits and aggregates are read from the graph's indexes: reading ten thousand
 // roots took 3 ms of the 9 ms of a decision.
 
-import { FoundCandidate } from './candidate';
-import type { CandidateShape } from './candidate';
-import type { CandidateMaker } from './candidate-maker';
 import { AscendingIds } from './ascending-ids';
+import type { CandidateShape } from './candidate';
+import { FoundCandidate } from './candidate';
+import type { CandidateMaker } from './candidate-maker';
 import { hasRoomFor } from './match-group';
-import { findInventory } from './provider-graph';
 import type { ProviderGraph, Tree } from './provider-graph';
+import { findInventory } from './provider-graph';
 import type { PreparedGroup, PreparedQuery } from './request-group';
 
 /** One per search; trees must be queried in ascending order. */

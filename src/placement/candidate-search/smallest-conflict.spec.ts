@@ -1,7 +1,7 @@
 // Smallest conflicts against brute force on random failures, and their limits.
 import { seededRandom } from '../../platform/values/random';
-import { CONFLICT_SIZE_MAX, smallestConflict } from './smallest-conflict';
 import type { FailureSet } from './smallest-conflict';
+import { CONFLICT_SIZE_MAX, smallestConflict } from './smallest-conflict';
 
 const leavesNoHost = (sets: readonly FailureSet[], chosen: readonly number[]): boolean =>
   sets.every((failed) => failed.some((condition) => chosen.includes(condition)));

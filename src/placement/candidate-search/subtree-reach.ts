@@ -4,8 +4,8 @@
 
 import type { Task } from '../../platform/values/task';
 import type { Choice, Slot } from './match-group';
-import { isAncestorOrSelf } from './provider-graph';
 import type { Provider } from './provider-graph';
+import { isAncestorOrSelf } from './provider-graph';
 import type { PreparedQuery } from './request-group';
 import type { Work } from './work';
 

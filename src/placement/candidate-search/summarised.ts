@@ -1,8 +1,8 @@
 // The trees and providers that the summaries of an answer describe.
 
 import type { Candidates, FoundCandidate } from './candidate';
-import { findInTree } from './provider-graph';
 import type { Provider, ProviderGraph, Tree } from './provider-graph';
+import { findInTree } from './provider-graph';
 
 /** Since 1.29: every tree that gives resources to a candidate, with all its providers; ascending by root. */
 export function treesOf({ list, graph }: Candidates): readonly Tree[] {

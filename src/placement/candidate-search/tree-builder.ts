@@ -5,9 +5,9 @@ import { assert } from '../../platform/values/assert';
 import { addTo } from '../../platform/values/lists-by-key';
 import { SHARING_TRAIT } from '../../platform/values/names';
 import { compareText } from '../../platform/values/text-order';
+import type { Inventory, Offer, Provider, Tree } from './provider-graph';
 import { makeOffer } from './provider-graph';
 import type { SharedLists } from './shared-lists';
-import type { Inventory, Offer, Provider, Tree } from './provider-graph';
 
 export interface ProviderRow {
   readonly id: number;

@@ -1,6 +1,6 @@
 // A verdict for each tree: equal to that of a search, except for candidates that a search attributes to another anchor.
-import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
+import { parseQuery } from '../../../test/world/world-query';
 import { renderRejection } from './rejection-text';
 import { searchCandidates } from './search';
 import { RecordingTrace } from './trace';

@@ -5,13 +5,13 @@ import { AnchorSearch } from './anchor-search';
 import { CandidateMaker } from './candidate-maker';
 import { explainAnchor } from './explain-anchor';
 import type { ProviderGraph, Tree } from './provider-graph';
-import { prepareQuery } from './request-group';
 import type { PreparedQuery, ResourceRequest } from './request-group';
+import { prepareQuery } from './request-group';
 import { findRootFault } from './root-required';
 import { SingleProviderTrees } from './single-provider-trees';
 import type { Rejection } from './trace';
-import { Work } from './work';
 import type { WorkBounds } from './work';
+import { Work } from './work';
 
 /** A tree that takes more steps (about 10 ms) does not count as fitting. */
 const STEPS_PER_TREE_MAX = 100_000;

@@ -1,9 +1,9 @@
 // The worked examples of the contract. Candidates without mappings in the expected value are compared without mappings.
 
-import { parseQuery, normalizeCandidate, showCandidate } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
-import { providersOf, searchCandidates, treesOf } from './index';
+import { normalizeCandidate, parseQuery, showCandidate } from '../../../test/world/world-query';
 import type { CandidateQuery } from './index';
+import { providersOf, searchCandidates, treesOf } from './index';
 
 type Row = readonly [query: string, candidates: readonly string[], overrides?: Partial<CandidateQuery>];
 

@@ -1,14 +1,14 @@
 // Consumer rows. A writer of a consumer's allocations locks its row first; the same statement compares its generation.
 // A consumer exists only while it has allocations.
 import type { StatementResult } from '../../platform/database/sql';
-import { anyOf, chunks, marks, queryAmong } from '../../platform/database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { anyOf, chunks, marks, queryAmong } from '../../platform/database/sql';
 import type { JoinedRow, RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import { assert } from '../../platform/values/assert';
+import { ConsumerGenerationConflict } from '../../platform/values/errors';
 import { compareText } from '../../platform/values/text-order';
 import type { Uuid } from '../../platform/values/uuid';
-import { ConsumerGenerationConflict } from '../../platform/values/errors';
 import { StoredAllocation } from './allocation.entity';
 import { StoredConsumer } from './consumer.entity';
 
@@ -133,9 +133,14 @@ async function takeRows(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: nu
 
 const insertion = (run: readonly ConsumerClaimant[], nowMs: number): Statement =>
   CREATED.insert(
-    run.map(({ uuid, projectId, userId, typeId = null }) => {
-      return { uuid, projectId, userId, typeId, generation: 1, createdAtMs: nowMs };
-    }),
+    run.map(({ uuid, projectId, userId, typeId = null }) => ({
+      uuid,
+      projectId,
+      userId,
+      typeId,
+      generation: 1,
+      createdAtMs: nowMs,
+    })),
   );
 
 async function insertNew(tx: WriteTx, run: readonly ConsumerClaimant[], nowMs: number): Promise<number> {

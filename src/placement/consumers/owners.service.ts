@@ -3,11 +3,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../platform/database/database';
-import { chunks, marks } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
-import { StoredConsumerType, StoredProject, StoredUser } from './consumer.entity';
 import type { StoredOwner } from './consumer.entity';
+import { StoredConsumerType, StoredProject, StoredUser } from './consumer.entity';
 
 /** Ids of projects and users by external id. */
 const OWNERS_MAX = 50_000;

@@ -1,10 +1,10 @@
 // Rules for a set of inventory records, for all writers.
 import { WRITE_LIMITS } from '../../platform/config/limits';
-import { capacityOf } from '../domain/inventory';
-import type { InventoryRecord } from '../domain/inventory';
-import type { Uuid } from '../../platform/values/uuid';
 import { InvalidInput } from '../../platform/values/errors';
 import { FIELD_RULES, fieldFault } from '../../platform/values/field-fault';
+import type { Uuid } from '../../platform/values/uuid';
+import type { InventoryRecord } from '../domain/inventory';
+import { capacityOf } from '../domain/inventory';
 
 /** Capacity must not be negative, and can be zero only if `reserved` can equal `total`. Throws InvalidInput. */
 export function checkRecords(

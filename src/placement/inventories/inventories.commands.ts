@@ -1,6 +1,6 @@
 // Commands and results of the inventories slice, independent of API versions.
-import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../../platform/values/uuid';
+import type { InventoryRecord } from '../domain/inventory';
 import type { StoredInventory } from './inventory.entity';
 
 export interface ClassInventory extends InventoryRecord, Pick<StoredInventory, 'changedAt'> {

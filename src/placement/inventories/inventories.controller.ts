@@ -1,6 +1,8 @@
 import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { created, noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { created, noContent, ok } from '../../platform/http/answer';
+import { ClientFunction, json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
 import {
   AnswersJson,
   Api,
@@ -13,21 +15,19 @@ import {
   TakesJson,
   ValidBody,
 } from '../../platform/http/route.decorators';
-import type { RequestContext } from '../../platform/http/request-context';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import {
+  inventoriesDocument,
+  inventoryDocument,
   inventoryPath,
   newestRecord,
   presentInventories,
   presentOne,
-  inventoriesDocument,
-  inventoryDocument,
 } from './inventories.presenter';
-import { CREATE_INVENTORY, REPLACE_INVENTORIES, UPDATE_INVENTORY, recordOf, recordsOf } from './inventories.schema';
-import type { InventorySetBody, RecordBody } from './inventories.schema';
-import { InventoriesService, noRecord } from './inventories.service';
-import { ClientFunction, NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
 import { INVENTORIES, INVENTORY } from './inventories.responses';
+import type { InventorySetBody, RecordBody } from './inventories.schema';
+import { CREATE_INVENTORY, recordOf, recordsOf, REPLACE_INVENTORIES, UPDATE_INVENTORY } from './inventories.schema';
+import { InventoriesService, noRecord } from './inventories.service';
 
 @Controller('resource_providers/:uuid/inventories')
 export class InventoriesController {

@@ -1,7 +1,7 @@
 // Presents inventories, which are equal in all versions.
-import type { InventoryRecord } from '../domain/inventory';
-import { newestOf } from '../../platform/values/newest';
 import type { LastModified } from '../../platform/http/answer';
+import { newestOf } from '../../platform/values/newest';
+import type { InventoryRecord } from '../domain/inventory';
 import type { Inventories } from './inventories.commands';
 import { recordBodyOf } from './inventories.schema';
 

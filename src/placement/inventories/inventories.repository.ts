@@ -1,14 +1,14 @@
 // Inventory records in the database. Only usage.writes.ts writes `used`. Only an unused record can be deleted.
 import { StartOver } from '../../platform/database/database';
 import { unlessGone } from '../../platform/database/lost-reference';
-import { anyOf, chunks, marks, queryAmong } from '../../platform/database/sql';
 import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { anyOf, chunks, marks, queryAmong } from '../../platform/database/sql';
 import type { JoinedRow, RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import { assert } from '../../platform/values/assert';
-import { RECORD_FIELDS, capacityOf } from '../domain/inventory';
-import type { InventoryRecord } from '../domain/inventory';
 import type { Uuid } from '../../platform/values/uuid';
+import type { InventoryRecord } from '../domain/inventory';
+import { capacityOf, RECORD_FIELDS } from '../domain/inventory';
 import type { ClassInventory, Inventories } from './inventories.commands';
 import { StoredInventory } from './inventory.entity';
 

@@ -1,5 +1,5 @@
 // Response schemas for inventories.presenter.ts.
-import { COUNT, GENERATION, NUMBER, byName } from '../../platform/http/answer-schemas';
+import { byName, COUNT, GENERATION, NUMBER } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const RECORD = {

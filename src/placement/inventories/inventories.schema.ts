@@ -1,10 +1,10 @@
 // Request schemas for inventories.
-import { INVENTORY_DEFAULTS, MAX_ALLOCATION_RATIO, MAX_INT } from '../domain/inventory';
-import type { InventoryRecord } from '../domain/inventory';
-import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
 import { bodySchema } from '../../platform/http/schema-validator';
-import { named } from '../../platform/microversion/versioned-schema';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
+import { named } from '../../platform/microversion/versioned-schema';
+import { MAX_NAME_LENGTH, NAME_PATTERN } from '../../platform/values/names';
+import type { InventoryRecord } from '../domain/inventory';
+import { INVENTORY_DEFAULTS, MAX_ALLOCATION_RATIO, MAX_INT } from '../domain/inventory';
 
 const count = (minimum: number): SchemaNode => ({ type: 'integer', minimum, maximum: MAX_INT });
 

@@ -2,10 +2,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
-import { RECORD_FIELDS, capacityOf } from '../domain/inventory';
-import type { InventoryRecord } from '../domain/inventory';
-import { newestOf } from '../../platform/values/newest';
-import type { Uuid } from '../../platform/values/uuid';
+import type { LogContext } from '../../platform/logging/log-context';
+import { contextFields } from '../../platform/logging/log-context';
+import type { WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
 import {
   ConcurrentUpdate,
   InventoryInUse,
@@ -13,13 +13,14 @@ import {
   ProviderGenerationConflict,
   UnknownReference,
 } from '../../platform/values/errors';
-import { contextFields } from '../../platform/logging/log-context';
-import type { LogContext } from '../../platform/logging/log-context';
-import { LOGGER } from '../../platform/logging/logger.token';
-import type { WarnLog } from '../../platform/logging/logger.token';
+import { newestOf } from '../../platform/values/newest';
+import type { Uuid } from '../../platform/values/uuid';
+import type { InventoryRecord } from '../domain/inventory';
+import { capacityOf, RECORD_FIELDS } from '../domain/inventory';
 import { ResourceClassesService } from '../resource-classes/resource-classes.service';
 import * as providers from '../resource-providers/providers.writes';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
+import { checkRecords } from './check-records';
 import type {
   Inventories,
   ReplacedInventories,
@@ -29,11 +30,10 @@ import type {
   UpdatedInventory,
   WriteInventory,
 } from './inventories.commands';
-import { checkRecords } from './check-records';
+import type { InventoryWrite, KeptInventory, RecordKey } from './inventories.repository';
 import * as repository from './inventories.repository';
-import type { InventoryWrite, RecordKey, KeptInventory } from './inventories.repository';
-import { InventoryReplacement } from './inventory-replacement';
 import type { ProviderRecords } from './inventory-replacement';
+import { InventoryReplacement } from './inventory-replacement';
 
 @Injectable()
 export class InventoriesService {

@@ -1,13 +1,13 @@
 // Replaces the inventories of several providers while they are in use. It adds the new records to the old ones, the
 // caller moves the allocations, then it deletes the remaining old records. The caller holds the rows of the providers.
 import type { WriteTx } from '../../platform/database/sql';
-import type { InventoryRecord } from '../domain/inventory';
-import type { Uuid } from '../../platform/values/uuid';
 import { InventoryInUse } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
+import type { InventoryRecord } from '../domain/inventory';
 import type { ResourceClassesService } from '../resource-classes/resource-classes.service';
-import { classNamesOf, putInventories, removeUnused, keptInventories, writesOf } from './inventories.repository';
-import type { RecordKey } from './inventories.repository';
 import { checkRecords } from './check-records';
+import type { RecordKey } from './inventories.repository';
+import { classNamesOf, keptInventories, putInventories, removeUnused, writesOf } from './inventories.repository';
 
 export interface ProviderRecords {
   readonly id: number;

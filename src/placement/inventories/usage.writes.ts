@@ -1,11 +1,11 @@
 // Changes of `used` in inventory records: conditional updates of a column, never a write of a value that was read. A
 // move that adds never exceeds the capacity, under any interleaving of transactions.
 import type { StatementResult } from '../../platform/database/sql';
-import { anyOf, chunks, marks } from '../../platform/database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { anyOf, chunks, marks } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
-import { ROOM_SQL, STEP_SQL, UNITS_SQL, fitsUnits, hasRoom } from '../domain/inventory';
+import { Table } from '../../platform/database/table';
+import { fitsUnits, hasRoom, ROOM_SQL, STEP_SQL, UNITS_SQL } from '../domain/inventory';
 import { StoredInventory } from './inventory.entity';
 
 /** The change that one request makes to one record. */

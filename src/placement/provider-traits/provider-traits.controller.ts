@@ -1,25 +1,25 @@
-import { newestOf } from '../../platform/values/newest';
 import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { noContent, ok } from '../../platform/http/answer';
+import { ClientFunction, json, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import {
   AnswersJson,
   Audited,
   Context,
   Policy,
+  providerUuidOf,
   ProviderUuidParam,
   Since,
   TakesJson,
   ValidBody,
-  providerUuidOf,
 } from '../../platform/http/route.decorators';
+import { newestOf } from '../../platform/values/newest';
 import { presentProviderTraits } from './provider-traits.presenter';
-import { REPLACE_TRAITS, boundedTraits } from './provider-traits.schema';
-import type { ReplaceTraitsBody } from './provider-traits.schema';
-import { ProviderTraitsService } from './provider-traits.service';
-import { ClientFunction, NOTHING, Operation, json } from '../../platform/http/operation.decorator';
 import { PROVIDER_TRAITS } from './provider-traits.responses';
+import type { ReplaceTraitsBody } from './provider-traits.schema';
+import { boundedTraits, REPLACE_TRAITS } from './provider-traits.schema';
+import { ProviderTraitsService } from './provider-traits.service';
 
 @Controller('resource_providers/:uuid/traits')
 export class ProviderTraitsController {

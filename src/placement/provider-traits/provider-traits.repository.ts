@@ -1,8 +1,8 @@
 // Links of providers to traits in the database. Writers lock the provider's row first.
-import { queryAmong } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { queryAmong } from '../../platform/database/sql';
 import type { JoinedRow } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import { ProviderLinks } from '../resource-providers/provider-links.writes';
 import { StoredTrait } from '../traits/trait.entity';

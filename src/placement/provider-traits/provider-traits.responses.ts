@@ -1,5 +1,5 @@
 // Response schema for provider-traits.presenter.ts.
-import { GENERATION, TEXT, listOf } from '../../platform/http/answer-schemas';
+import { GENERATION, listOf, TEXT } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 export const PROVIDER_TRAITS = named(

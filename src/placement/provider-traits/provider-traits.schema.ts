@@ -1,9 +1,9 @@
 // Request schema for the traits of a provider.
-import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
 import { WRITE_LIMITS } from '../../platform/config/limits';
-import { MAX_NAME_LENGTH } from '../../platform/values/names';
 import { bodySchema } from '../../platform/http/schema-validator';
 import { named } from '../../platform/microversion/versioned-schema';
+import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
+import { MAX_NAME_LENGTH } from '../../platform/values/names';
 
 export interface ReplaceTraitsBody {
   readonly traits: readonly string[];

@@ -5,15 +5,15 @@ import { Database, StartOver } from '../../platform/database/database';
 import { unlessGone } from '../../platform/database/lost-reference';
 import type { WriteTx } from '../../platform/database/sql';
 import { assert } from '../../platform/values/assert';
-import type { Uuid } from '../../platform/values/uuid';
 import { ProviderGenerationConflict } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
 import type { ProviderLink } from '../resource-providers/provider-links.writes';
 import { compareAndRaise, raiseGenerations } from '../resource-providers/providers.writes';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
-import * as repository from './provider-traits.repository';
-import type { ProviderTraits } from './provider-traits.repository';
 import type { Trait } from '../traits/traits.commands';
 import { TraitsService } from '../traits/traits.service';
+import type { ProviderTraits } from './provider-traits.repository';
+import * as repository from './provider-traits.repository';
 
 interface ReplaceTraits {
   readonly provider: Uuid;

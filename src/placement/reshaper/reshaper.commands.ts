@@ -1,7 +1,7 @@
 // Commands of the reshaper, independent of API versions.
+import type { Uuid } from '../../platform/values/uuid';
 import type { ConsumerWrite } from '../allocations/allocations.commands';
 import type { InventoryRecord } from '../domain/inventory';
-import type { Uuid } from '../../platform/values/uuid';
 
 /** All new inventory records of one provider. */
 export interface ReshapedProvider {

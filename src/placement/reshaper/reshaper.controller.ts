@@ -1,13 +1,13 @@
 import { Controller, Inject, Post } from '@nestjs/common';
-import type { PlaceholderOwner } from '../allocations/allocations.schema';
-import { PLACEHOLDER_OWNER } from '../allocations/allocations.schema';
-import { noContent } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { noContent } from '../../platform/http/answer';
+import { ClientFunction, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import { Api, Audited, Policy, Since, TakesJson, ValidBody } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
+import type { PlaceholderOwner } from '../allocations/allocations.schema';
+import { PLACEHOLDER_OWNER } from '../allocations/allocations.schema';
 import { RESHAPE, reshapeCommand } from './reshaper.schema';
 import { ReshaperService } from './reshaper.service';
-import { ClientFunction, NOTHING, Operation } from '../../platform/http/operation.decorator';
 
 @Controller('reshaper')
 export class ReshaperController {

@@ -1,16 +1,16 @@
 // Request schema of the reshaper, with the fields of each version.
-import { CONSUMER_SETS, UUID_KEY, consumerWrites } from '../allocations/allocations.schema';
-import type { PlaceholderOwner, PostAllocationsBody } from '../allocations/allocations.schema';
-import { canonicalUuid } from '../../platform/values/uuid';
-import type { Uuid } from '../../platform/values/uuid';
+import { bodySchema } from '../../platform/http/schema-validator';
+import type { ApiVersion } from '../../platform/microversion/api-version';
+import { named } from '../../platform/microversion/versioned-schema';
 import { DomainError } from '../../platform/values/errors';
 import { repeatedUuidFault } from '../../platform/values/field-fault';
-import { bodySchema } from '../../platform/http/schema-validator';
-import { INVENTORY_SET, recordsOf } from '../inventories/inventories.schema';
+import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
+import type { PlaceholderOwner, PostAllocationsBody } from '../allocations/allocations.schema';
+import { CONSUMER_SETS, consumerWrites, UUID_KEY } from '../allocations/allocations.schema';
 import type { InventorySetBody } from '../inventories/inventories.schema';
-import type { ApiVersion } from '../../platform/microversion/api-version';
+import { INVENTORY_SET, recordsOf } from '../inventories/inventories.schema';
 import type { Reshape, ReshapedProvider } from './reshaper.commands';
-import { named } from '../../platform/microversion/versioned-schema';
 
 interface ReshapeBody {
   readonly inventories: Readonly<Record<string, InventorySetBody>>;

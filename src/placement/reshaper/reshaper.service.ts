@@ -1,15 +1,15 @@
 // Moves inventory and its allocations between providers while they are in use, in one transaction: add the new records
 // to the old ones → move the allocations → delete the remaining old records.
 import { Injectable } from '@nestjs/common';
-import { AllocationsService, checkSizes } from '../allocations/allocations.service';
 import { WRITE_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { InvalidInput, ProviderGenerationConflict } from '../../platform/values/errors';
+import { AllocationsService, checkSizes } from '../allocations/allocations.service';
 import { InventoriesService } from '../inventories/inventories.service';
 import { findNodes, raiseReshaped } from '../resource-providers/providers.writes';
-import { unknownReshaped } from './reshaper.schema';
 import type { Reshape, ReshapedProvider } from './reshaper.commands';
+import { unknownReshaped } from './reshaper.schema';
 
 interface ReshapedNode extends ReshapedProvider {
   readonly id: number;

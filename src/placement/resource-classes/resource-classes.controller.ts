@@ -1,10 +1,9 @@
-import { creatableName } from '../../platform/values/names';
-import { newestOf } from '../../platform/values/newest';
 import { Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { created, noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { created, noContent, ok } from '../../platform/http/answer';
 import { parseJsonBody } from '../../platform/http/json-body';
+import { ClientFunction, json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import {
   AnswersJson,
@@ -17,13 +16,14 @@ import {
   ValidBody,
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
-import { ResourceClassListBody, presentResourceClass, resourceClassPath } from './resource-classes.presenter';
-import { RESOURCE_CLASS } from './resource-classes.schema';
-import type { ResourceClassBody } from './resource-classes.schema';
-import { ResourceClassesService } from './resource-classes.service';
-import { ClientFunction, NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
 import { since, until } from '../../platform/microversion/versioned-schema';
-import { RESOURCE_CLASSES, RESOURCE_CLASS_SHOWN } from './resource-classes.responses';
+import { creatableName } from '../../platform/values/names';
+import { newestOf } from '../../platform/values/newest';
+import { presentResourceClass, ResourceClassListBody, resourceClassPath } from './resource-classes.presenter';
+import { RESOURCE_CLASS_SHOWN, RESOURCE_CLASSES } from './resource-classes.responses';
+import type { ResourceClassBody } from './resource-classes.schema';
+import { RESOURCE_CLASS } from './resource-classes.schema';
+import { ResourceClassesService } from './resource-classes.service';
 
 @Controller('resource_classes')
 export class ResourceClassesController {

@@ -1,9 +1,9 @@
 // Resource classes in the database.
 import { DATABASE_LIMITS } from '../../platform/config/limits';
-import { queryAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import { StoredResourceClass } from './resource-class.entity';
 
 const CLASSES = new Table(StoredResourceClass);

@@ -1,5 +1,5 @@
 // Response schemas for resource-classes.presenter.ts.
-import { LINK, TEXT, listOf } from '../../platform/http/answer-schemas';
+import { LINK, listOf, TEXT } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 export const RESOURCE_CLASS_SHOWN = named('ResourceClass', closed({ name: TEXT, links: listOf(LINK) }));

@@ -1,7 +1,7 @@
 // Request schemas for resource classes, with the fields of each version.
-import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH } from '../../platform/values/names';
 import { bodySchema } from '../../platform/http/schema-validator';
 import { named } from '../../platform/microversion/versioned-schema';
+import { CUSTOM_NAME_PATTERN, MAX_NAME_LENGTH } from '../../platform/values/names';
 
 export interface ResourceClassBody {
   readonly name: string;

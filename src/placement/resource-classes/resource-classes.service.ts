@@ -2,11 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../domain/standard-resource-classes';
-import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
-import * as repository from './resource-classes.repository';
 import type { ResourceClass } from './resource-classes.repository';
+import * as repository from './resource-classes.repository';
 
 const STANDARD_IDS: ReadonlyMap<string, number> = new Map(STANDARD_RESOURCE_CLASSES.map((name, id) => [name, id]));
 

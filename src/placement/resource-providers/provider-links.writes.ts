@@ -1,7 +1,7 @@
 // Rows of the tables that link providers to traits or aggregates. Writers hold the rows of the providers first.
 import { DATABASE_LIMITS } from '../../platform/config/limits';
-import { anyOf, chunks } from '../../platform/database/sql';
 import type { SqlValue, WriteTx } from '../../platform/database/sql';
+import { anyOf, chunks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 
 /** A provider and the row of the trait or aggregate. */

@@ -1,9 +1,9 @@
 // The first steps of every write to a provider: find its row, lock it, increment its generation. The generation that a
 // client sent is compared only here.
-import { anyOf, chunks, marks, queryAmong, runAmong } from '../../platform/database/sql';
 import type { SqlReader, Statement, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { anyOf, chunks, marks, queryAmong, runAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
 import { StoredProvider } from './resource-provider.entity';
 

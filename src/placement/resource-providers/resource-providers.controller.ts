@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { noContent, ok } from '../../platform/http/answer';
+import { ClientFunction, json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
 import {
@@ -17,20 +18,19 @@ import {
   ValidQuery,
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
+import { since, until } from '../../platform/microversion/versioned-schema';
 import { ProviderListService } from './provider-list.service';
 import { presentProvider, ProviderListBody, providerPath } from './resource-providers.presenter';
 import { providerFilter } from './resource-providers.query';
+import { RESOURCE_PROVIDER, RESOURCE_PROVIDERS } from './resource-providers.responses';
 import {
   CREATE_PROVIDER,
+  createCommand,
   LIST_PROVIDERS,
   UPDATE_PROVIDER,
-  createCommand,
   updateCommand,
 } from './resource-providers.schema';
 import { ResourceProvidersService } from './resource-providers.service';
-import { ClientFunction, NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
-import { since, until } from '../../platform/microversion/versioned-schema';
-import { RESOURCE_PROVIDER, RESOURCE_PROVIDERS } from './resource-providers.responses';
 
 @Controller('resource_providers')
 export class ResourceProvidersController {

@@ -1,8 +1,8 @@
 // Converts the query string of GET /resource_providers to a filter, by the rules of the requested version.
-import { queryFault } from '../../platform/values/field-fault';
-import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { ApiVersion } from '../../platform/microversion/api-version';
+import { queryFault } from '../../platform/values/field-fault';
+import { parseMemberOf, parseRequired, parseResources } from '../domain/request-grammar';
 import type { ProviderFilter } from './resource-providers.commands';
 import { checkedUuid } from './resource-providers.schema';
 

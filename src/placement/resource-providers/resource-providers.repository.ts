@@ -1,13 +1,13 @@
 // Resource providers in the database. Trees are stored as parent and root: every row of a tree refers to its root.
-import { ROOM_SQL, STEP_SQL, UNITS_SQL } from '../domain/inventory';
-import type { Uuid } from '../../platform/values/uuid';
 import type { SqlReader, SqlValue, WriteTx } from '../../platform/database/sql';
 import { marks, queryAmong } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
 import type { RowOf } from '../../platform/database/table';
-import { StoredProvider } from './resource-provider.entity';
+import { Table } from '../../platform/database/table';
+import type { Uuid } from '../../platform/values/uuid';
+import { ROOM_SQL, STEP_SQL, UNITS_SQL } from '../domain/inventory';
 import type { ProviderNode } from './providers.writes';
-import type { ResourceProvider, ProviderFilter } from './resource-providers.commands';
+import { StoredProvider } from './resource-provider.entity';
+import type { ProviderFilter, ResourceProvider } from './resource-providers.commands';
 
 const PROVIDERS = new Table(StoredProvider);
 const CREATED = PROVIDERS.only('uuid', 'name', 'generation', 'parentId', 'rootId', 'createdAtMs');

@@ -1,5 +1,5 @@
 // Response schemas for resource-providers.presenter.ts, with the fields of each version.
-import { GENERATION, LINK, TEXT, UUID, listOf, orNull } from '../../platform/http/answer-schemas';
+import { GENERATION, LINK, listOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { closed, named, since } from '../../platform/microversion/versioned-schema';
 
 export const RESOURCE_PROVIDER = named(

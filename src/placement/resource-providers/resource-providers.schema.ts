@@ -1,10 +1,10 @@
 // Request schemas for resource providers, with the fields of each version.
-import { MAX_PROVIDER_NAME_LENGTH } from '../../platform/values/names';
-import { canonicalUuid } from '../../platform/values/uuid';
-import type { Uuid } from '../../platform/values/uuid';
-import { REPEATED, bodySchema, querySchema } from '../../platform/http/schema-validator';
+import { bodySchema, querySchema, REPEATED } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { named, since } from '../../platform/microversion/versioned-schema';
+import { MAX_PROVIDER_NAME_LENGTH } from '../../platform/values/names';
+import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { CreateProvider, ParentChange, UpdateProvider } from './resource-providers.commands';
 
 const NAME = { type: 'string', minLength: 1, maxLength: MAX_PROVIDER_NAME_LENGTH, format: 'unicode' };

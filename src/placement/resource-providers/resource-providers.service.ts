@@ -3,23 +3,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import type { Uuid } from '../../platform/values/uuid';
-import { DuplicateName, InvalidInput, NotFound, DomainError, UnknownReference } from '../../platform/values/errors';
-import { addTo } from '../../platform/values/lists-by-key';
 import { ProviderLookup } from '../../platform/http/provider-lookup';
+import { DomainError, DuplicateName, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
+import { addTo } from '../../platform/values/lists-by-key';
+import type { Uuid } from '../../platform/values/uuid';
+import { ResourceClassesService } from '../resource-classes/resource-classes.service';
+import { TraitsService } from '../traits/traits.service';
+import type { ProviderNode } from './providers.writes';
+import { findNodes, holdProviders, nodesOfTree, raiseGenerations } from './providers.writes';
 import type {
   CreateProvider,
-  ResourceProvider,
   ProviderFilter,
+  ResourceProvider,
   UpdatedProvider,
   UpdateProvider,
 } from './resource-providers.commands';
-import * as repository from './resource-providers.repository';
 import type { RootProvider, WantedRoots } from './resource-providers.repository';
-import { findNodes, holdProviders, nodesOfTree, raiseGenerations } from './providers.writes';
-import type { ProviderNode } from './providers.writes';
-import { ResourceClassesService } from '../resource-classes/resource-classes.service';
-import { TraitsService } from '../traits/traits.service';
+import * as repository from './resource-providers.repository';
 
 /** Maximum number of providers in one tree; larger trees are refused. */
 const PROVIDERS_PER_TREE = 10_000;

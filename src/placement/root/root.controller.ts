@@ -1,10 +1,10 @@
 // The root document, which clients read to negotiate versions. Runs no statement.
 import { Controller, Get } from '@nestjs/common';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
+import { json, Operation } from '../../platform/http/operation.decorator';
 import { Public } from '../../platform/http/route.decorators';
 import { MICROVERSIONS } from '../microversions';
-import { Operation, json } from '../../platform/http/operation.decorator';
 import { VERSIONS } from './root.responses';
 
 const DOCUMENT = JSON.stringify({

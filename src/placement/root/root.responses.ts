@@ -1,5 +1,5 @@
 // Response schema of the root document.
-import { LINK, TEXT, listOf, oneOf } from '../../platform/http/answer-schemas';
+import { LINK, listOf, oneOf, TEXT } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 export const VERSIONS = named(

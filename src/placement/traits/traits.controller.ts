@@ -1,15 +1,15 @@
-import { creatableName } from '../../platform/values/names';
-import { newestOf } from '../../platform/values/newest';
 import { Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { created, noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { created, noContent, ok } from '../../platform/http/answer';
+import { ClientFunction, json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
 import type { QueryParams } from '../../platform/http/query-params';
 import { AnswersJson, Audited, Policy, Since, ValidQuery } from '../../platform/http/route.decorators';
+import { creatableName } from '../../platform/values/names';
+import { newestOf } from '../../platform/values/newest';
 import { presentTraits, traitPath } from './traits.presenter';
+import { TRAITS } from './traits.responses';
 import { LIST_TRAITS, traitFilter } from './traits.schema';
 import { TraitsService } from './traits.service';
-import { ClientFunction, NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
-import { TRAITS } from './traits.responses';
 
 @Controller('traits')
 export class TraitsController {

@@ -1,7 +1,7 @@
 // The names of traits in the database. provider-traits.repository.ts links them to providers.
 import { DATABASE_LIMITS } from '../../platform/config/limits';
-import { chunks, marks } from '../../platform/database/sql';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import { StoredTrait } from './trait.entity';
 import type { Trait, TraitFilter } from './traits.commands';

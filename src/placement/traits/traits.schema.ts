@@ -1,7 +1,7 @@
 // Query schema for the list of traits.
-import { queryFault } from '../../platform/values/field-fault';
-import { querySchema } from '../../platform/http/schema-validator';
 import type { QueryParams } from '../../platform/http/query-params';
+import { querySchema } from '../../platform/http/schema-validator';
+import { queryFault } from '../../platform/values/field-fault';
 import type { TraitFilter } from './traits.commands';
 
 export const LIST_TRAITS = querySchema({

@@ -2,10 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, StartOver } from '../../platform/database/database';
 import type { SqlReader } from '../../platform/database/sql';
-import { CUSTOM_PREFIX } from '../../platform/values/names';
 import { Conflict, InvalidInput, NotFound, UnknownReference } from '../../platform/values/errors';
-import * as repository from './traits.repository';
+import { CUSTOM_PREFIX } from '../../platform/values/names';
 import type { EnsuredTrait, Trait, TraitFilter } from './traits.commands';
+import * as repository from './traits.repository';
 
 @Injectable()
 export class TraitsService {

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
 import {
@@ -14,10 +15,9 @@ import {
 } from '../../platform/http/route.decorators';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { presentProjectUsages, presentProviderUsages } from './usages.presenter';
+import { PROJECT_USAGES_SHOWN, PROVIDER_USAGES } from './usages.responses';
 import { PROJECT_USAGES, usageQuestion } from './usages.schema';
 import { UsagesService } from './usages.service';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
-import { PROJECT_USAGES_SHOWN, PROVIDER_USAGES } from './usages.responses';
 
 @Controller()
 export class UsagesController {

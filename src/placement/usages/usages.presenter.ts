@@ -1,6 +1,6 @@
 // Presents usage, with the fields of each version.
-import { ALL_CONSUMER_TYPES, UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
 import type { ApiVersion } from '../../platform/microversion/api-version';
+import { ALL_CONSUMER_TYPES, UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
 import type { ProviderUsages, TypeUsages, UsageQuestion } from './usages.repository';
 
 export function presentProviderUsages({ generation, used }: ProviderUsages): object {

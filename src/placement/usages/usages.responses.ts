@@ -1,5 +1,5 @@
 // Response schemas for usages.presenter.ts, with the fields of each version.
-import { COUNT, GENERATION, byName } from '../../platform/http/answer-schemas';
+import { byName, COUNT, GENERATION } from '../../platform/http/answer-schemas';
 import { closed, firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
 
 const AMOUNTS = byName(COUNT);

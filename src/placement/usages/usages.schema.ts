@@ -1,9 +1,9 @@
 // Query schema of GET /usages, with the parameters of each version.
-import { ALL_CONSUMER_TYPES, MAX_NAME_LENGTH, UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
 import type { QueryParams } from '../../platform/http/query-params';
 import { querySchema } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { since } from '../../platform/microversion/versioned-schema';
+import { ALL_CONSUMER_TYPES, MAX_NAME_LENGTH, UNKNOWN_CONSUMER_TYPE } from '../../platform/values/names';
 import type { ConsumerTypes, UsageQuestion } from './usages.repository';
 
 const EXTERNAL_ID = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH };

@@ -2,12 +2,12 @@
 import { Injectable } from '@nestjs/common';
 import { DATABASE_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
+import type { Caller } from '../../platform/event-loop/caller';
+import { stopIfGone } from '../../platform/event-loop/caller';
 import type { Uuid } from '../../platform/values/uuid';
 import { unknownProvider } from '../resource-providers/resource-providers.service';
-import { stopIfGone } from '../../platform/event-loop/caller';
-import type { Caller } from '../../platform/event-loop/caller';
-import * as repository from './usages.repository';
 import type { ProviderUsages, TypeUsages, UsageQuestion } from './usages.repository';
+import * as repository from './usages.repository';
 
 @Injectable()
 export class UsagesService {

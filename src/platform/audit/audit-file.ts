@@ -1,6 +1,6 @@
 // The audit log file: append-only, reopened by its name on SIGHUP.
-import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { AUDIT_LIMITS } from '../config/limits';
 import { LineWriter } from '../logging/line-writer';
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Principal } from '../auth/principal';
 import { AUDIT_LIMITS } from '../config/limits';
-import type { AuditNote } from '../values/audit-context';
-import type { AuditRule, AuditedRoute } from '../http/route.decorators';
 import type { TriedRequest, TriedWrite, WriteAudit } from '../http/audited-write';
+import type { AuditedRoute, AuditRule } from '../http/route.decorators';
+import type { AuditNote } from '../values/audit-context';
+import type { Attachment, AuditEvent, AuditReason, Initiator } from './audit-event';
 import { ACCOUNT, attachment, auditEvent, bounded, UNKNOWN } from './audit-event';
-import type { Attachment, AuditEvent, Initiator, AuditReason } from './audit-event';
 import { excerptOf } from './excerpt';
 
 interface EventSink {

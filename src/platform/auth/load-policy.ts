@@ -1,12 +1,12 @@
 // Reads the operator's policy files, if any: `policy_file`, then the files of `policy_dirs` in the order of their
 // names, each overriding the earlier ones. Compiles them with the defaults. An invalid file stops the start; `berth
 // config check` and `berth status` report it.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PlatformConfig } from '../config/platform-config';
-import { parsePolicyFile, unusedRuleWarnings } from './policy-file';
-import { PolicyError, createPolicyEnforcer } from './policy-enforcer';
 import type { PolicyEnforcer, PolicyEnforcerSettings } from './policy-enforcer';
+import { createPolicyEnforcer, PolicyError } from './policy-enforcer';
+import { parsePolicyFile, unusedRuleWarnings } from './policy-file';
 
 interface LoadedPolicy {
   readonly settings: PolicyEnforcerSettings;

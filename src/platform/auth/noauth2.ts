@@ -1,7 +1,7 @@
 // The strategy `noauth2`: trusts the caller's headers. For development and tests. Pure: headers in, caller out.
 
-import { Authenticator } from './principal';
 import type { Authentication, AuthenticationRequest, Principal, RequestHeaders } from './principal';
+import { Authenticator } from './principal';
 
 /** Of a repeated header only the first value counts. */
 const headerOf = (headers: RequestHeaders, name: string): string | undefined => {

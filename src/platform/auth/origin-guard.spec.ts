@@ -1,5 +1,5 @@
-import { refusedByOriginGuard } from './origin-guard';
 import type { OriginGuardSettings } from './origin-guard';
+import { refusedByOriginGuard } from './origin-guard';
 
 const CLOSED: OriginGuardSettings = { allowedHosts: [], allowedOrigins: [] };
 const NAMED: OriginGuardSettings = { allowedHosts: ['berth.lan'], allowedOrigins: ['https://console.example'] };

@@ -1,6 +1,6 @@
 import { createPolicyEnforcer, PolicyError } from './policy-enforcer';
-import { POLICY_RULES } from './policy-rules';
 import type { PolicyRuleName } from './policy-rules';
+import { POLICY_RULES } from './policy-rules';
 import type { Principal } from './principal';
 
 const principal = (roles: readonly string[], systemScope: string | null = null): Principal => ({

@@ -1,10 +1,10 @@
 // Evaluates policies. Pure: takes the rules, the overrides and two switches, returns a decision. policy-file.ts parses
 // policy files; src/platform/http turns a refusal into 403.
 
-import { checkReferences, evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyCheck, PolicyTarget } from './policy-language';
-import { HELPER_RULES, POLICY_RULES } from './policy-rules';
+import { checkReferences, evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyRule, PolicyRuleName } from './policy-rules';
+import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 import type { Principal } from './principal';
 
 /** The target of a check: the owner of the objects in question. Default: the caller's own project and user. */

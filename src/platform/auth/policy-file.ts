@@ -6,8 +6,8 @@
 //   placement:reshaper:reshape: role:service or
 //     role:admin                                        (an indented line continues the check)
 
-import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 import type { Node } from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { PROCESS_LIMITS } from '../config/limits';
 import { nearestName } from '../values/nearest-name';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';

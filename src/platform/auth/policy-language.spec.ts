@@ -1,5 +1,5 @@
-import { evaluateCheck, parseCheck } from './policy-language';
 import type { PolicyCheck } from './policy-language';
+import { evaluateCheck, parseCheck } from './policy-language';
 import type { Principal } from './principal';
 
 const caller: Principal = { userId: 'u1', projectId: 'p1', roles: ['Reader', 'member'], systemScope: null };

@@ -1,5 +1,5 @@
-import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import type { PlatformConfig } from './platform-config';
 
 export const BERTH_CONFIG = Symbol('the configuration');

@@ -3,8 +3,8 @@
 // SQLAlchemy (`mysql+pymysql://`) is ignored. Messages never contain the address, because it includes a password.
 
 import { resolve } from 'node:path';
-import type { MysqlDatabase, SqliteDatabase } from './platform-config';
 import { DATABASE_LIMITS } from './limits';
+import type { MysqlDatabase, SqliteDatabase } from './platform-config';
 
 /** The facts from the address; the pool limits come from the options. */
 type DatabaseAddress = SqliteDatabase | Omit<MysqlDatabase, 'poolSize' | 'acquireTimeoutMs'>;

@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { problemOf } from '../values/options';
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
+import { problemOf } from '../values/options';
 import { chooseDatabase, judgeAuthentication } from './configuration-laws';
 import { interpolate } from './interpolation';
 import { PROCESS_LIMITS } from './limits';
@@ -13,9 +13,9 @@ import { convertTexts, valueText } from './option-values';
 import type { Config, PlatformConfig, ServerConfig } from './platform-config';
 import type { PlatformGroups } from './platform-options';
 import { isLoopbackHost, readServerSettings } from './server-settings';
-import { readTracingSettings } from './tracing-settings';
-import { readEnvironmentSettings, readFileSettings } from './setting-sources';
 import type { Setting, SourceReading } from './setting-sources';
+import { readEnvironmentSettings, readFileSettings } from './setting-sources';
+import { readTracingSettings } from './tracing-settings';
 
 /** The inputs of the configuration. */
 export interface LoadConfigInput<G extends OptionGroups = PlatformGroups> {

@@ -1,8 +1,8 @@
 // The table of options: finds the row of a name in a file or in the environment. The rooms declare the options; this
 // file knows none of them.
 
-import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
 import { nearestName } from '../values/nearest-name';
+import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
 
 /** The current name of an option, as `group.name`; `unsets`: texts that meant "not set". */
 interface Renamed {

@@ -1,5 +1,5 @@
-import { interpolate } from './interpolation';
 import { nearestName } from '../values/nearest-name';
+import { interpolate } from './interpolation';
 import { parseIni } from './oslo-ini';
 
 const values = (text: string): readonly string[] =>

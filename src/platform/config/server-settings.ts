@@ -1,11 +1,11 @@
 // The environment variables without a group: the listening address, and settings that a process needs before it reads a
 // file. An empty value counts as unset.
 
-import { boolean, choice, integer, problemOf, text } from '../values/options';
 import type { OptionDeclaration } from '../values/options';
-import { LOG_FORMATS, LOG_LEVELS } from './platform-config';
-import type { LogFormat, LogLevel } from './platform-config';
+import { boolean, choice, integer, problemOf, text } from '../values/options';
 import { PROCESS_LIMITS } from './limits';
+import type { LogFormat, LogLevel } from './platform-config';
+import { LOG_FORMATS, LOG_LEVELS } from './platform-config';
 
 const LEVEL_SYNONYMS: Readonly<Record<string, LogLevel>> = { warning: 'warn', critical: 'fatal', verbose: 'trace' };
 

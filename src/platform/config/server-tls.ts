@@ -1,12 +1,12 @@
 // Certificate, key and client authorities for the service's own TLS. The files are read and checked before use. They
 // can be reloaded on request; a reload with a problem keeps the old certificates.
-import { X509Certificate, createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { PlatformConfig } from './platform-config';
 import { PROCESS_LIMITS } from './limits';
+import type { PlatformConfig } from './platform-config';
 
 export interface ServerTls {
   readonly cert: Buffer;

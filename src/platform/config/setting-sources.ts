@@ -1,12 +1,12 @@
 // Collects the settings of the file and the environment by option, and reports unknown ones. Values are still texts
 // here.
 
-import type { OptionRow } from '../values/options';
 import { nearestName } from '../values/nearest-name';
+import type { OptionRow } from '../values/options';
 import type { FormerOption, OptionTable } from './option-table';
 import { splitRepeatable } from './option-values';
-import { parseIni } from './oslo-ini';
 import type { IniDocument, IniEntry } from './oslo-ini';
+import { parseIni } from './oslo-ini';
 import { ENVIRONMENT_VARIABLES } from './server-settings';
 
 /** All occurrences of one option in one source. */

@@ -5,8 +5,8 @@
 // construction, so a reader that keeps "lane -> last number read" misses no change, in any order of commits
 // of different lanes. Lane ids are never reused; a log row cannot exist without its lane (foreign key).
 import { addTo } from '../values/lists-by-key';
-import { anyOf, marks } from './sql';
 import type { Changes, DocumentKind, SqlValue, Statement, WriteTx } from './sql';
+import { anyOf, marks } from './sql';
 
 /** The tree of a provider must be read again. */
 export const TREE_CHANGE = 1;

@@ -1,6 +1,6 @@
 // Column decorators for entities. A column has the name of its property in snake case; time columns omit the unit.
-import { Column, VirtualColumn } from 'typeorm';
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
+import { Column, VirtualColumn } from 'typeorm';
 
 type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'primary' | 'insert' | 'update'>;
 type Decorated = (options?: Options) => PropertyDecorator;

@@ -1,14 +1,14 @@
 // Provides Database to every slice, and registers the entities of the slices.
-import { Global, Inject, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Global, Inject, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { ChangeLogMaintenance } from './change-log-maintenance';
-import { closeSources } from './connections';
 import type { ConnectionSources } from './connections';
+import { closeSources } from './connections';
 import type { DatabaseTarget } from './data-source';
-import { Database } from './database';
 import type { DatabaseLog, DatabaseSettings } from './database';
+import { Database } from './database';
 import { DatabaseHealth } from './database-health';
 import { EntitySource, entitySourceOptions } from './entity-source';
 import { openSources } from './open-sources';

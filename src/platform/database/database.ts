@@ -2,18 +2,18 @@
 // thrown with their cause to the caller, who knows the request; this file logs nothing.
 import { DATABASE_LIMITS } from '../config/limits';
 import { ConcurrentUpdate, Unavailable } from '../values/errors';
-import { ChangeRecorder, openLane } from './change-log';
 import type { Lane } from './change-log';
+import { ChangeRecorder, openLane } from './change-log';
 import type { Connection, ConnectionLimits, ConnectionSource, ConnectionSources, PoolCounts } from './connections';
-import { CERTIFICATION } from './dialects';
 import type { Dialect, Failure } from './dialects';
-import { Gate } from './gate';
+import { CERTIFICATION } from './dialects';
 import type { GateCounts } from './gate';
-import { GroupQueue } from './group-queue';
+import { Gate } from './gate';
 import type { GroupEntry, GroupRules } from './group-queue';
-import { IssuedReads, IssuedSql, IssuedWrite } from './issued-sql';
+import { GroupQueue } from './group-queue';
 import type { Executor } from './issued-sql';
-import type { SqlReader, Statement, WriteTx, StatementResult } from './sql';
+import { IssuedReads, IssuedSql, IssuedWrite } from './issued-sql';
+import type { SqlReader, Statement, StatementResult, WriteTx } from './sql';
 import { outcomeUnknown, unavailable } from './unavailable';
 
 export interface DatabaseSettings {

@@ -1,7 +1,7 @@
 // Connects TypeORM's repositories to the connections of this data layer. The entities' data source has no connection;
 // each use of a repository names the transaction or reader that runs its statements.
-import { DataSource, EntityManager } from 'typeorm';
 import type { DataSourceOptions, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
+import { DataSource, EntityManager } from 'typeorm';
 import type { DialectName } from './dialects';
 import type { SqlParams, SqlReader, WriteTx } from './sql';
 

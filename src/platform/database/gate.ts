@@ -1,7 +1,7 @@
 // A semaphore with a bounded queue and a wait timeout. It guards the connection pool, which would otherwise let callers
 // wait without limit; with one place it is the write mutex.
-import { Unavailable } from '../values/errors';
 import { tracing } from '../tracing/tracing';
+import { Unavailable } from '../values/errors';
 
 interface GateLimits {
   readonly inside: number;

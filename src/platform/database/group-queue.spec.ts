@@ -1,6 +1,6 @@
 import { Unavailable } from '../values/errors';
-import { GroupQueue } from './group-queue';
 import type { GroupEntry, GroupLimits } from './group-queue';
+import { GroupQueue } from './group-queue';
 
 interface Member {
   readonly name: string;

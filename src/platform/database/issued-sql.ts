@@ -3,7 +3,7 @@
 import type { Connection } from './connections';
 import type { Dialect } from './dialects';
 import { inParts } from './row-parts';
-import type { Changes, SqlParams, SqlReader, Statement, WriteTx, StatementResult } from './sql';
+import type { Changes, SqlParams, SqlReader, Statement, StatementResult, WriteTx } from './sql';
 
 export type Executor = Pick<Connection, 'execute' | 'batch' | 'each'>;
 

@@ -2,21 +2,21 @@
 // destroyed connection. So this class owns the socket: a cut connection ends at once, and all pending statements are
 // rejected.
 import { AsyncResource } from 'node:async_hooks';
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { createConnection } from 'mysql2';
+import { connect } from 'node:net';
 import type { Connection as Handle, ResultSetHeader } from 'mysql2';
+import { createConnection } from 'mysql2';
 import { DATABASE_LIMITS } from '../config/limits';
-import { BATCH_SEPARATOR, NO_ROWS } from './connections';
-import type { Connection, ConnectionLimits } from './connections';
-import { CERTIFICATION, MYSQL } from './dialects';
-import type { TransactionControl } from './dialects';
-import type { Credentials, HostAddress, MysqlTarget } from './data-source';
-import type { SqlParams, SqlValue, Statement, StatementResult } from './sql';
-import { inParts } from './row-parts';
-import { tracing } from '../tracing/tracing';
-import type { Piece } from '../tracing/tracing';
 import { tasks } from '../event-loop/task-scheduler';
+import type { Piece } from '../tracing/tracing';
+import { tracing } from '../tracing/tracing';
+import type { Connection, ConnectionLimits } from './connections';
+import { BATCH_SEPARATOR, NO_ROWS } from './connections';
+import type { Credentials, HostAddress, MysqlTarget } from './data-source';
+import type { TransactionControl } from './dialects';
+import { CERTIFICATION, MYSQL } from './dialects';
+import { inParts } from './row-parts';
+import type { SqlParams, SqlValue, Statement, StatementResult } from './sql';
 
 /** Why a connection was cut off, with an error code of the driver. */
 class CutOff extends Error {

@@ -4,9 +4,9 @@
 import { DATABASE_LIMITS } from '../config/limits';
 import type { Connection, ConnectionSource, PoolCounts } from './connections';
 import type { MysqlTarget } from './data-source';
-import { MysqlHosts } from './mysql-hosts';
-import type { HostsLog } from './mysql-hosts';
 import { MysqlConnection } from './mysql-connection';
+import type { HostsLog } from './mysql-hosts';
+import { MysqlHosts } from './mysql-hosts';
 
 type PoolTimes = Record<'hostSkipMs' | 'silentLookMs', number>;
 

@@ -1,10 +1,10 @@
 // Opens the connections of a Database: TypeORM data sources on SQLite, this project's pool on MySQL.
-import { SqliteReaders, SqliteSource, sqliteWriter } from './sqlite-connection';
 import type { ConnectionSources } from './connections';
-import { openSource } from './data-source';
 import type { DatabaseTarget, SqliteTarget } from './data-source';
-import { MysqlPool } from './mysql-pool';
+import { openSource } from './data-source';
 import type { HostsLog } from './mysql-hosts';
+import { MysqlPool } from './mysql-pool';
+import { SqliteReaders, SqliteSource, sqliteWriter } from './sqlite-connection';
 
 /** On MySQL this connects to nothing yet; on SQLite the file must exist. */
 export async function openSources(target: DatabaseTarget, log: HostsLog): Promise<ConnectionSources> {

@@ -1,16 +1,16 @@
 // SQLite connections: one per data source, synchronous inside.
-import { LRUCache } from 'lru-cache';
-import BetterSqlite from 'better-sqlite3';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
+import BetterSqlite from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
-import { Unavailable } from '../values/errors';
-import { tracing } from '../tracing/tracing';
 import { tasks } from '../event-loop/task-scheduler';
+import { tracing } from '../tracing/tracing';
+import { Unavailable } from '../values/errors';
+import type { Connection, ConnectionLimits, ConnectionSource } from './connections';
 import { NO_ROWS } from './connections';
 import { SQLITE } from './dialects';
 import { takePart } from './row-parts';
-import type { Connection, ConnectionLimits, ConnectionSource } from './connections';
 import type { SqlParams, StatementResult } from './sql';
 
 /** The single connection of a data source. `whenClosed` closes it; by default the code that opened the source does. */

@@ -1,9 +1,9 @@
 // Derives hand-written SQL from an entity: its columns in a fixed order, rows from entities, entities from rows.
-import { getMetadataArgsStorage } from 'typeorm';
 import type { ValueTransformer } from 'typeorm';
+import { getMetadataArgsStorage } from 'typeorm';
 import { DATABASE_LIMITS } from '../config/limits';
-import { chunks, rowMarks } from './sql';
 import type { SqlValue, Statement, WriteTx } from './sql';
+import { chunks, rowMarks } from './sql';
 
 type Entity<E> = abstract new () => E;
 

@@ -1,8 +1,8 @@
 import { TooManyRequests } from '../values/errors';
 import { CallerGone } from './caller';
 import { Client } from './client';
-import { FairGate } from './fair-gate';
 import type { GateBounds, Place, Wait } from './fair-gate';
+import { FairGate } from './fair-gate';
 
 const BOUNDS: GateBounds = { inside: 3, insideOfClient: 2, waiting: 6, waitingOfClient: 4, waitMs: 1_000 };
 

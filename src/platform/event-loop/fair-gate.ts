@@ -2,8 +2,8 @@
 // the client with the least usage enters next. A waiter gets TooManyRequests if the queue has no place, if a client
 // with fewer waiters needs its place, or after a timeout. No timer runs while the queue is empty.
 import { TooManyRequests } from '../values/errors';
-import { CallerGone } from './caller';
 import type { Caller } from './caller';
+import { CallerGone } from './caller';
 import type { Client } from './client';
 import { FairQueue } from './fair-queue';
 

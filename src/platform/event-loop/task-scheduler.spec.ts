@@ -1,6 +1,6 @@
 import type { Task } from '../values/task';
-import { Client } from './client';
 import { CallerGone } from './caller';
+import { Client } from './client';
 import { TaskScheduler } from './task-scheduler';
 
 /** Yields `steps` times and records its name each time. */

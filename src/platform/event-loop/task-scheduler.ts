@@ -3,11 +3,11 @@
 // that path costs one read of the clock. The time of a client's task is charged to the client; the client with the
 // least usage goes first.
 import { PROCESS_LIMITS } from '../config/limits';
-import { forEachInSteps } from '../values/task';
-import type { Task } from '../values/task';
 import { Unavailable } from '../values/errors';
-import { CallerGone } from './caller';
+import type { Task } from '../values/task';
+import { forEachInSteps } from '../values/task';
 import type { Caller } from './caller';
+import { CallerGone } from './caller';
 import type { Client } from './client';
 import { TaskQueue } from './task-queue';
 

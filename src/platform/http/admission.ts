@@ -2,11 +2,11 @@
 // wait in a fair queue. A client is a user; without authentication it is an address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SHARE_LIMITS } from '../config/limits';
-import { clients as allClients } from '../event-loop/client';
-import type { Clients } from '../event-loop/client';
-import { FairGate } from '../event-loop/fair-gate';
-import type { Place, Wait } from '../event-loop/fair-gate';
 import { CallerGone } from '../event-loop/caller';
+import type { Clients } from '../event-loop/client';
+import { clients as allClients } from '../event-loop/client';
+import type { Place, Wait } from '../event-loop/fair-gate';
+import { FairGate } from '../event-loop/fair-gate';
 import { reportedAddress } from './proxy-headers';
 
 /** Maximum wait for a place: a boot storm of a thousand decisions of one client takes a third of it. */

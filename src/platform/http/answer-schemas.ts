@@ -1,6 +1,6 @@
 // Building blocks for the schemas of answers.
-import { closed, named } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { closed, named } from '../microversion/versioned-schema';
 
 export const TEXT: SchemaNode = { type: 'string' };
 export const UUID: SchemaNode = { type: 'string', format: 'uuid' };

@@ -2,11 +2,11 @@
 // caching headers and content types are decided in one place.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { isLongBody } from './body-bytes';
 import type { LongBody } from './body-bytes';
+import { isLongBody } from './body-bytes';
 import { jsonBody } from './long-json';
-import { sendLong } from './send-body';
 import type { SendLog } from './send-body';
+import { sendLong } from './send-body';
 
 /** `now`, a time in milliseconds, or `absent`: the time is missing, so only `cache-control` is sent. */
 export type LastModified = 'now' | 'absent' | number;

@@ -1,5 +1,5 @@
-import { auditedWriteOf } from './audited-write';
 import type { TriedRequest, TriedWrite } from './audited-write';
+import { auditedWriteOf } from './audited-write';
 
 const request = (method: string): TriedRequest => ({ method, berth: {} as TriedRequest['berth'] });
 

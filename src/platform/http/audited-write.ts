@@ -1,7 +1,7 @@
 // Tracks every request that can change data, and reports it to the audit log once: when the answer or refusal is
 // decided, even if the client has disconnected.
 import type { FastifyRequest } from 'fastify';
-import type { AuditNote, AuditOutcome, AuditContext } from '../values/audit-context';
+import type { AuditContext, AuditNote, AuditOutcome } from '../values/audit-context';
 
 /** The readable part of the request; without a route it has neither route options nor parameters. */
 export type TriedRequest = Pick<FastifyRequest, 'berth' | 'method'> &

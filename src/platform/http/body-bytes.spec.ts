@@ -1,6 +1,6 @@
 import { HTTP_LIMITS } from '../config/limits';
 import { runToCompletion } from '../values/task';
-import { BodyWriter, bytesOf, BytesBody, reuseBlock } from './body-bytes';
+import { BodyWriter, BytesBody, bytesOf, reuseBlock } from './body-bytes';
 import { jsonBody } from './long-json';
 
 function blocksOf(pieces: readonly string[], isAscii = true): readonly Buffer[] {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
 import { HTTP_LIMITS } from '../config/limits';
 import { Connections } from './connections';
 

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { Controller, Delete, Get, Module, Put } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
+import { Controller, Delete, Get, Module, Put } from '@nestjs/common';
+import { ANY_SUCCESS, declaredRoutes, refuseUndeclared } from './declared-routes';
 import { NOTHING, Operation } from './operation.decorator';
 import { Audited, Policy, Public, Weighed } from './route.decorators';
-import { ANY_SUCCESS, declaredRoutes, refuseUndeclared } from './declared-routes';
 
 @Controller('things/:name')
 class ThingsController {

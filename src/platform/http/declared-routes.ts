@@ -1,21 +1,21 @@
 // The routes that the controllers declare, read from the same decorators and pipes that implement them.
-import { RequestMethod } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
+import { RequestMethod } from '@nestjs/common';
 import type { PolicyRuleName } from '../auth/policy-rules';
-import { compareText } from '../values/text-order';
-import { DtoBodyPipe } from './dto-body.decorator';
-import { CLIENT_FUNCTION, NOTHING, OPERATION } from './operation.decorator';
-import type { ClientFunctionRule, OperationRule } from './operation.decorator';
-import { routeConfigOf } from './route-config';
-import { ANSWERS_JSON, POLICY, PUBLIC, SINCE, WEIGHED } from './route.decorators';
-import type { AuditRule, AuditedRoute, PolicyDemand, SinceRule } from './route.decorators';
-import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
-import { mountOf } from './mounted-api';
-import type { MountedApi } from './mounted-api';
-import { surfaceOf } from './surface';
-import type { Surface } from './surface';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { compareText } from '../values/text-order';
 import { WRITING_METHODS } from './audited-write';
+import { DtoBodyPipe } from './dto-body.decorator';
+import type { MountedApi } from './mounted-api';
+import { mountOf } from './mounted-api';
+import type { ClientFunctionRule, OperationRule } from './operation.decorator';
+import { CLIENT_FUNCTION, NOTHING, OPERATION } from './operation.decorator';
+import type { AuditedRoute, AuditRule, PolicyDemand, SinceRule } from './route.decorators';
+import { ANSWERS_JSON, POLICY, PUBLIC, SINCE, WEIGHED } from './route.decorators';
+import { routeConfigOf } from './route-config';
+import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
+import type { Surface } from './surface';
+import { surfaceOf } from './surface';
 
 export interface DeclaredRoute {
   readonly method: string;

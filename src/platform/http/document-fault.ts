@@ -1,7 +1,7 @@
 // Converts errors of class-validator into the field's path and the violated rule, in the wording of JSON Schema
 // (domain/field-fault.ts). The message of a custom rule is already in that form, without the field's name.
-import { getMetadataStorage } from 'class-validator';
 import type { ValidationError } from 'class-validator';
+import { getMetadataStorage } from 'class-validator';
 import { FIELD_RULES } from '../values/field-fault';
 import { isJsonObject } from '../values/json-object';
 import { compiledRuleIn } from './dto-rules';

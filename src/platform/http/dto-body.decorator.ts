@@ -1,25 +1,25 @@
 // Validates bodies of the scheduler's documents by a class of class-validator: unknown fields are refused, every
 // message names the field by its path. Compiled schemas validate lists and maps that can be long (dto-rules.ts),
 // because class-validator takes 100 ms for 300 kB.
-import { ValidationPipe } from '@nestjs/common';
 import type { PipeTransform } from '@nestjs/common';
-import * as transformerPackage from 'class-transformer';
+import { ValidationPipe } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
+import * as transformerPackage from 'class-transformer';
 import * as validatorPackage from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { DomainError } from '../values/errors';
-import { FIELD_RULES, bodyFault } from '../values/field-fault';
+import { bodyFault, FIELD_RULES } from '../values/field-fault';
+import type { JsonObject } from '../values/json-object';
 import { isJsonObject } from '../values/json-object';
 import { MAX_NAME_LENGTH } from '../values/names';
-import type { JsonObject } from '../values/json-object';
-import { firstFault } from './document-fault';
 import type { DocumentFault } from './document-fault';
-import { JUDGED, compiledRulesOf } from './dto-rules';
+import { firstFault } from './document-fault';
+import { compiledRulesOf, JUDGED } from './dto-rules';
 import { judgedBody, refuseOtherTypes } from './json-body';
 import { Received } from './route.decorators';
-import { isStorable } from './schema-validator';
 import { noted } from './schema.pipes';
+import { isStorable } from './schema-validator';
 
 export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyRequest, Promise<T>> {
   /** `isSecret`: the body is never written to the audit log. */

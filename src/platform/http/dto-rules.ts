@@ -1,8 +1,8 @@
 // Rules for document fields that class-validator lacks: alternatives to the field's value, and JSON Schemas with a
 // compiled validator.
-import { ValidateBy, ValidateIf, getMetadataStorage } from 'class-validator';
-import { MAX_NAME_LENGTH } from '../values/names';
+import { getMetadataStorage, ValidateBy, ValidateIf } from 'class-validator';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { MAX_NAME_LENGTH } from '../values/names';
 import { CompiledSchema } from './schema-validator';
 
 /** Alternatives to the value that a field's rules describe. The API document lists them. */

@@ -1,8 +1,8 @@
 // Compares the schemas of classes with their class-validator rules: a schema is never stricter, and it is closed and
 // complete if the rules are.
 import 'reflect-metadata';
-import Ajv from 'ajv/dist/2020';
 import type { Type } from '@nestjs/common';
+import Ajv from 'ajv/dist/2020';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { isUuidLike } from '../values/uuid';

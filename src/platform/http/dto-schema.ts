@@ -4,10 +4,10 @@ import type { Type } from '@nestjs/common';
 import { ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { MAX_NAME_LENGTH } from '../values/names';
 import type { SchemaNode } from '../microversion/versioned-schema';
-import { alternativesOf } from './dto-rules';
+import { MAX_NAME_LENGTH } from '../values/names';
 import type { Alternatives } from './dto-rules';
+import { alternativesOf } from './dto-rules';
 
 /** Schema names of classes whose name without `Dto` is already the name of an answer. */
 const NAMES: Readonly<Record<string, string>> = {

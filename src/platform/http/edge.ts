@@ -4,25 +4,25 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardIdentityHeaders } from '../auth/identity-headers';
-import { refusedByOriginGuard } from '../auth/origin-guard';
 import type { OriginGuardSettings } from '../auth/origin-guard';
+import { refusedByOriginGuard } from '../auth/origin-guard';
 import type { Authentication, AuthenticationRequest, Unauthenticated, Undecided } from '../auth/principal';
 import { HTTP_LIMITS } from '../config/limits';
 import type { MicroversionTable } from '../microversion/microversion-table';
-import type { Cors } from './cors';
-import { sendRefusal, titleOf } from './error-document';
-import type { Refusal } from './error-document';
 import { tracing } from '../tracing/tracing';
-import { isVersionRefusal } from './mounted-api';
+import type { WriteAudit } from './audited-write';
+import { auditedWriteOf } from './audited-write';
+import type { Cors } from './cors';
+import type { Refusal } from './error-document';
+import { sendRefusal, titleOf } from './error-document';
 import type { MountedApi } from './mounted-api';
-import { ReceivedRequest } from './received-request';
+import { isVersionRefusal } from './mounted-api';
 import type { AddressSettings } from './received-request';
+import { ReceivedRequest } from './received-request';
 import type { RequestContext } from './request-context';
 import type { RequestCounters, RouteCounters } from './request-counters';
 import { chooseParser } from './streamed-bodies';
 import { FREE_OPERATIONS, isFreeOfConsole, surfaceOf } from './surface';
-import { auditedWriteOf } from './audited-write';
-import type { WriteAudit } from './audited-write';
 
 export interface EdgeSettings extends AddressSettings {
   /** The prefix of the API alone, without a slash, needs no token, as in Placement's token middleware. */

@@ -1,6 +1,6 @@
 // A long refusal is written in parts; if too many bytes are unread, it is sent without its long members.
-import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
 import { sendRefusal } from './error-document';
 import type { RequestContext } from './request-context';

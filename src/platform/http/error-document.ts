@@ -2,20 +2,20 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
-import { Unavailable } from '../values/errors';
-import type { DomainError } from '../values/errors';
 import { CallerGone } from '../event-loop/caller';
-import { errorFormat } from './accept';
+import type { DomainError } from '../values/errors';
+import { Unavailable } from '../values/errors';
 import type { ErrorFormat } from './accept';
+import { errorFormat } from './accept';
 import type { LongBody } from './body-bytes';
 import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from './error-codes';
 import { escapeHtml } from './html';
 import { JSON_TYPE } from './json-body';
 import { jsonBody } from './long-json';
 import type { RequestContext, Surface } from './request-context';
-import { hasSchedulerCodes } from './surface';
-import { sendLong } from './send-body';
 import type { SendLog } from './send-body';
+import { sendLong } from './send-body';
+import { hasSchedulerCodes } from './surface';
 
 /** The content of a refusal. `detail` is one line without internals. */
 export interface Refusal {

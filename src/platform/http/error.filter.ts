@@ -1,16 +1,16 @@
 // Turns any thrown error into a refusal. An undeclared error is a fault of the service: its stack goes to the log, the
 // client gets a generic sentence.
-import { Catch, HttpException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConcurrentUpdate, DomainError } from '../values/errors';
-import type { ErrorCode } from '../values/errors';
+import { CallerGone } from '../event-loop/caller';
 import { contextFields } from '../logging/log-context';
 import { maskUrlPasswords } from '../logging/redaction';
-import { CallerGone } from '../event-loop/caller';
+import type { ErrorCode } from '../values/errors';
+import { ConcurrentUpdate, DomainError } from '../values/errors';
 import { bodyLimitOf } from './body-limit';
-import { refusalOfError, sendRefusal } from './error-document';
 import type { Refusal } from './error-document';
+import { refusalOfError, sendRefusal } from './error-document';
 
 export interface ErrorLog {
   error(fields: object, message: string): void;

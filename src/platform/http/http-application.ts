@@ -1,11 +1,11 @@
 // Builds the web application around the modules: Fastify as Nest's platform, adapter, parsers, edge, error filter, and
 // 405 for unknown methods. Used by the service and by every test over HTTP.
-import { fastify } from 'fastify';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { NestFactory } from '@nestjs/core';
 import { TLSSocket } from 'node:tls';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
+import { fastify } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
 import { HTTP_LIMITS } from '../config/limits';
 import type { ServerTls } from '../config/server-tls';
@@ -15,10 +15,10 @@ import { BerthAdapter } from './berth-adapter';
 import { boundBodies } from './body-limit';
 import { Connections } from './connections';
 import { declaredRoutes, refuseUndeclared } from './declared-routes';
-import { installEdge } from './edge';
 import type { EdgeSettings } from './edge';
-import { ErrorFilter } from './error.filter';
+import { installEdge } from './edge';
 import type { ErrorLog } from './error.filter';
+import { ErrorFilter } from './error.filter';
 import { ProviderLookup } from './provider-lookup';
 import { routedUrl } from './received-request';
 import { RouteGuard } from './route.guard';

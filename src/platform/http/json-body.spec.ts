@@ -1,6 +1,6 @@
 import { HTTP_LIMITS } from '../config/limits';
-import { InvalidInput } from '../values/errors';
 import { tasks } from '../event-loop/task-scheduler';
+import { InvalidInput } from '../values/errors';
 import { judgedBody, parseJsonBody } from './json-body';
 
 const REQUEST = { berth: { isGone: false }, routeOptions: { bodyLimit: 2 ** 21 } } as Parameters<typeof judgedBody>[0];

@@ -3,10 +3,10 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
+import type { Caller } from '../event-loop/caller';
+import { tasks } from '../event-loop/task-scheduler';
 import { DomainError, InvalidInput } from '../values/errors';
 import { BODY_PREFIX } from '../values/field-fault';
-import { tasks } from '../event-loop/task-scheduler';
-import type { Caller } from '../event-loop/caller';
 
 export const JSON_TYPE = 'application/json';
 

@@ -1,6 +1,6 @@
 // Name and answers of a route for the API document, declared at the route with schemas from its presenters. All other
 // facts in the document come from the guard and the pipes.
-import { HttpCode, SetMetadata, applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import type { SchemaNode } from '../microversion/versioned-schema';
 
 export const OPERATION = 'berth:operation';

@@ -2,9 +2,9 @@
 // parameter values.
 import { InvalidInput } from '../values/errors';
 import { FIELD_RULES, QUERY_PREFIX, queryFault } from '../values/field-fault';
-import { canonicalUuid } from '../values/uuid';
-import type { Uuid } from '../values/uuid';
 import { addTo } from '../values/lists-by-key';
+import type { Uuid } from '../values/uuid';
+import { canonicalUuid } from '../values/uuid';
 
 /** Parameters by name, each with all its values in the order sent. */
 export class QueryParams {

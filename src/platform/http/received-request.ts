@@ -4,19 +4,19 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Principal } from '../auth/principal';
-import type { ApiVersion } from '../microversion/api-version';
 import type { Client } from '../event-loop/client';
+import type { ApiVersion } from '../microversion/api-version';
+import type { AuditedWrite } from './audited-write';
 import { JSON_TYPE } from './json-body';
-import { isAtOrBelow, mountOf } from './mounted-api';
 import type { MountedApi, MountedVersion } from './mounted-api';
-import { seenByClient } from './proxy-headers';
+import { isAtOrBelow, mountOf } from './mounted-api';
 import type { SeenByClient } from './proxy-headers';
+import { seenByClient } from './proxy-headers';
 import { withLonePercentsEncoded } from './query-params';
 import type { RequestContext } from './request-context';
 import type { RouteCounters } from './request-counters';
-import { surfaceOf } from './surface';
 import type { Surface } from './surface';
-import type { AuditedWrite } from './audited-write';
+import { surfaceOf } from './surface';
 
 export interface AddressSettings {
   /** Path prefix of the placement API, without a trailing slash; empty for none. */

@@ -1,14 +1,14 @@
 // The edge's facts about one request, stored on the request for all later stages.
 import type { FastifyRequest } from 'fastify';
-import type { LogContext } from '../logging/log-context';
 import type { Principal } from '../auth/principal';
-import type { ApiVersion } from '../microversion/api-version';
-import type { Client } from '../event-loop/client';
 import type { Caller } from '../event-loop/caller';
+import type { Client } from '../event-loop/client';
+import type { LogContext } from '../logging/log-context';
+import type { ApiVersion } from '../microversion/api-version';
+import type { AuditedWrite } from './audited-write';
 import type { MountedApi, MountedVersion } from './mounted-api';
 import type { RouteCounters } from './request-counters';
 import type { Surface } from './surface';
-import type { AuditedWrite } from './audited-write';
 
 export type { Surface } from './surface';
 

@@ -1,6 +1,6 @@
 // Counts the requests of each route by status, with their durations. Called where the access log is written, so
 // requests without a route count too. Uses plain additions; metrics/ exports them.
-import { DURATION_BOUNDS, Distribution } from '../values/counters';
+import { Distribution, DURATION_BOUNDS } from '../values/counters';
 import type { Surface } from './surface';
 
 const MILLISECONDS = 1_000;

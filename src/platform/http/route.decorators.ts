@@ -1,15 +1,15 @@
 // Requirements of a route, declared here and enforced by RouteGuard in the contract's order, before the method runs.
-import { SetMetadata, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { PolicyRuleName } from '../auth/policy-rules';
-import { canonicalUuid } from '../values/uuid';
-import type { Uuid } from '../values/uuid';
-import { NotFound } from '../values/errors';
 import type { ApiVersion, Feature } from '../microversion/api-version';
-import { AddRouteConfig } from './route-config';
-import { apiOf } from './request-context';
+import { NotFound } from '../values/errors';
+import type { Uuid } from '../values/uuid';
+import { canonicalUuid } from '../values/uuid';
 import type { RequestContext } from './request-context';
+import { apiOf } from './request-context';
+import { AddRouteConfig } from './route-config';
 import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
 import type { SchemaValidator } from './schema-validator';
 

@@ -1,5 +1,5 @@
-import { Controller, Get } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { createPolicyEnforcer } from '../auth/policy-enforcer';
 import { Policy, Public } from './route.decorators';

@@ -4,26 +4,26 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
-import { isUuidLike } from '../values/uuid';
-import { DomainError, InvalidInput, NotFound } from '../values/errors';
 import type { Feature } from '../microversion/api-version';
+import { DomainError, InvalidInput, NotFound } from '../values/errors';
+import { isUuidLike } from '../values/uuid';
 import { acceptsJson } from './accept';
 import type { Admission } from './admission';
 import { JSON_TYPE, refuseOtherTypes } from './json-body';
 import type { ProviderLookup } from './provider-lookup';
 import { QueryParams } from './query-params';
+import type { PolicyDemand, SinceRule } from './route.decorators';
 import {
   ANSWERS_JSON,
   NEEDS_PROVIDER,
   NEEDS_UUID,
   POLICY,
+  providerUuidOf,
   PUBLIC,
   SINCE,
   TAKES_JSON,
   WEIGHED,
-  providerUuidOf,
 } from './route.decorators';
-import type { PolicyDemand, SinceRule } from './route.decorators';
 
 /** Throws the refusal; returns a promise if a check is asynchronous. */
 type RouteCheck = (request: FastifyRequest, reply: () => FastifyReply) => true | Promise<true>;

@@ -1,13 +1,13 @@
 // Validates JSON bodies and query strings by annotated schemas; errors name the field and the violated rule.
-import Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { isUuidLike } from '../values/uuid';
-import { InvalidInput } from '../values/errors';
-import { TYPED_NAME } from '../values/names';
-import { BODY_PREFIX, FIELD_RULES, QUERY_PREFIX, fieldFault, notUuid, shown } from '../values/field-fault';
+import Ajv from 'ajv/dist/2020';
 import type { ApiVersion, Feature } from '../microversion/api-version';
-import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { eraOf, featuresOf, resolveSchema } from '../microversion/versioned-schema';
+import { InvalidInput } from '../values/errors';
+import { BODY_PREFIX, FIELD_RULES, fieldFault, notUuid, QUERY_PREFIX, shown } from '../values/field-fault';
+import { TYPED_NAME } from '../values/names';
+import { isUuidLike } from '../values/uuid';
 
 /** Half a surrogate pair has no UTF-8 form; a NUL ends the text in some drivers. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;

@@ -4,12 +4,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
-import { assert } from '../values/assert';
-import type { Task } from '../values/task';
 import { CallerGone } from '../event-loop/caller';
 import { tasks } from '../event-loop/task-scheduler';
-import { BodyWriter, reuseBlock } from './body-bytes';
+import { assert } from '../values/assert';
+import type { Task } from '../values/task';
 import type { LongBody } from './body-bytes';
+import { BodyWriter, reuseBlock } from './body-bytes';
 import { unreadAnswers } from './unread-answers';
 
 export interface SendLog {

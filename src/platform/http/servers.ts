@@ -1,12 +1,12 @@
 // The servers of the application, one per listening address: plain HTTP, or TLS with certificates that can be renewed
 // at run time. All servers have the same limits and share the connection tracking.
-import { createServer } from 'node:http';
-import type { RequestListener, Server, ServerOptions } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import { lookup } from 'node:dns/promises';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { Server as TlsServer } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
+import { Server as TlsServer } from 'node:tls';
 import { HTTP_LIMITS } from '../config/limits';
 import type { ServerTls } from '../config/server-tls';
 import type { Connections } from './connections';

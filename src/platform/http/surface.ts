@@ -1,5 +1,5 @@
-import { isAtOrBelow, mountOf } from './mounted-api';
 import type { MountedApi } from './mounted-api';
+import { isAtOrBelow, mountOf } from './mounted-api';
 
 /** The family of routes that a path belongs to; they differ in authentication, versions and prefix. */
 export type Surface = 'placement' | 'scheduler' | 'reports' | 'console' | 'operations' | 'facade';

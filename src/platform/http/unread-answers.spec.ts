@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Unavailable } from '../values/errors';
-import { UnreadAnswers } from './unread-answers';
 import type { Charge } from './unread-answers';
+import { UnreadAnswers } from './unread-answers';
 
 const charged = (unread: UnreadAnswers, bytes: number, response = new EventEmitter()): Charge => {
   const charge = unread.charge();

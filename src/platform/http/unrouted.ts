@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_LIMITS } from '../config/limits';
-import { MALFORMED_LENGTH, admitted, commonHeaders } from './edge';
-import type { EdgeSettings, LoggedRequest } from './edge';
-import { ReceivedRequest } from './received-request';
-import { renderedRefusal, sendRefusal, titleOf } from './error-document';
 import { auditedWriteOf } from './audited-write';
+import type { EdgeSettings, LoggedRequest } from './edge';
+import { admitted, commonHeaders, MALFORMED_LENGTH } from './edge';
+import { renderedRefusal, sendRefusal, titleOf } from './error-document';
+import { ReceivedRequest } from './received-request';
 
 /** The router refused the path before any hook ran. */
 export function refuseUnroutable(

@@ -3,9 +3,9 @@
 // and their fields are known and contain no secret.
 
 import type { LogLevel } from '../config/platform-config';
+import type { LineStream } from './line-writer';
 import type { LogContext } from './log-context';
 import { standardError } from './standard-error';
-import type { LineStream } from './line-writer';
 
 export interface RequestStart {
   readonly remote: string;

@@ -1,8 +1,8 @@
 // Format of log lines: JSON, or readable text for a terminal.
 import { prettyFactory } from 'pino-pretty';
 import type { LogFormat } from '../config/platform-config';
-import { standardError } from './standard-error';
 import type { LineStream } from './line-writer';
+import { standardError } from './standard-error';
 
 /** Whether to write readable text. */
 export const isReadable = (format: LogFormat, isTerminal: boolean): boolean =>

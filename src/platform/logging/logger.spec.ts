@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
-import { createAccessLog } from './access-log';
-import type { AccessLog } from './access-log';
-import { contextFields } from './log-context';
-import type { LogContext } from './log-context';
-import { createLogger } from './logger';
-import type { Logger } from './logger';
 import type { LogLevel } from '../config/platform-config';
+import type { AccessLog } from './access-log';
+import { createAccessLog } from './access-log';
+import type { LogContext } from './log-context';
+import { contextFields } from './log-context';
+import type { Logger } from './logger';
+import { createLogger } from './logger';
 import { createNestLogger } from './nest-logger';
 
 const capture = (level: 'info' | 'debug' = 'debug'): { logger: Logger; lines: Record<string, unknown>[] } => {

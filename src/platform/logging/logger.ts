@@ -1,10 +1,10 @@
 // The structured log: one JSON object per line on standard error. Defines format and levels; access log lines have the
 // same format (access-log.ts).
 
-import { pino, stdSerializers } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
+import { pino, stdSerializers } from 'pino';
 import type { LogLevel } from '../config/platform-config';
-import { REDACTED, REDACTED_PATHS, maskUrlPasswords } from './redaction';
+import { maskUrlPasswords, REDACTED, REDACTED_PATHS } from './redaction';
 import { standardError } from './standard-error';
 
 export type Logger = PinoLogger;

@@ -1,5 +1,5 @@
-import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import type { Logger } from './logger';
 import { LOGGER } from './logger.token';
 

@@ -1,8 +1,8 @@
 // Metrics of the database: transactions, conflicts, gates and the pool.
 import type { Database } from '../database/database';
 import type { GateCounts } from '../database/gate';
-import { counter, gauge, one } from './family';
 import type { MetricFamily, Sample } from './family';
+import { counter, gauge, one } from './family';
 
 const GATE = {
   gate: '`all` where reads and writes share a pool (MySQL); `write`, `read` and `long_read` on SQLite',

@@ -1,8 +1,8 @@
 // Metrics of requests: number, status, duration, and unread bytes of answers.
-import { unreadAnswers } from '../http/unread-answers';
 import type { RequestCounters } from '../http/request-counters';
-import { counter, gauge, histogram, one } from './family';
+import { unreadAnswers } from '../http/unread-answers';
 import type { MetricFamily } from './family';
+import { counter, gauge, histogram, one } from './family';
 
 const ROUTE_LABELS = {
   surface: '`placement`, `scheduler`, `reports`, `console`, `facade` or `operations`',

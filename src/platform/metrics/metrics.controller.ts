@@ -3,9 +3,9 @@ import { Controller, Get } from '@nestjs/common';
 import { prometheusContentType } from 'prom-client';
 import type { Answer } from '../http/answer';
 import { BytesBody } from '../http/body-bytes';
+import { Operation, textAnswer } from '../http/operation.decorator';
 import { Policy } from '../http/route.decorators';
 import { MetricsService } from './metrics.service';
-import { Operation, textAnswer } from '../http/operation.decorator';
 
 @Controller()
 export class MetricsController {

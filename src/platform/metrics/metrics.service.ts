@@ -1,12 +1,12 @@
 // Metrics of the whole service: of this process or of all workers; of this process alone if no worker answers in time.
 // Concurrent scrapes share one answer.
 import { setImmediate } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AggregatorRegistry } from 'prom-client';
 import { WorkerChannel } from '../operations/worker-channel';
-import { Metrics } from './metrics';
 import type { MetricDocuments } from './metrics';
+import { Metrics } from './metrics';
 import { watchProcess } from './process.metrics';
 
 /** The time limit for workers to send their metrics; late workers are left out. */

@@ -1,6 +1,6 @@
 import { Distribution } from '../values/counters';
-import { counter, gauge, histogram, one } from './family';
 import type { MetricFamily } from './family';
+import { counter, gauge, histogram, one } from './family';
 import { Metrics } from './metrics';
 import { textOf } from './metrics.service';
 

@@ -2,10 +2,10 @@
 // exceeds its time limit, its family has no values and the failure is counted; all other families are returned.
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { WarnLog } from '../logging/logger.token';
 import { within } from '../event-loop/within';
-import { counter, one } from './family';
+import type { WarnLog } from '../logging/logger.token';
 import type { DistributionSample, HistogramFamily, MetricFamily } from './family';
+import { counter, one } from './family';
 import { processMetrics } from './process.metrics';
 
 /** The time limit of one source; after it the family has no values. */

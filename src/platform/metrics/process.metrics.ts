@@ -1,7 +1,7 @@
 // Metrics of the process: the build, and Node's memory, garbage collection and event loop.
-import { Registry, collectDefaultMetrics } from 'prom-client';
-import { gauge } from './family';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricFamily } from './family';
+import { gauge } from './family';
 
 interface BuildFacts {
   readonly version: string;

@@ -1,6 +1,6 @@
 // All versions of the API, made from the table of microversions, and the negotiation of a version by header.
-import { ApiVersion } from './api-version';
 import type { Feature } from './api-version';
+import { ApiVersion } from './api-version';
 
 interface MicroversionRow {
   readonly version: string;

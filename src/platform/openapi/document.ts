@@ -1,21 +1,21 @@
 // The OpenAPI 3.1 document of one version, from the declared routes, their request schemas and the response schemas
 // next to the presenters. Deterministic: equal routes and version give equal text.
 import type { Type } from '@nestjs/common';
-import { byText } from '../values/text-order';
+import type { DeclaredRoute } from '../http/declared-routes';
+import { ANY_SUCCESS } from '../http/declared-routes';
+import type { DtoSchema } from '../http/dto-schema';
+import { dtoSchemaOf, referTo } from '../http/dto-schema';
 import { titleOf } from '../http/error-document';
 import type { MountedApi } from '../http/mounted-api';
 import type { Surface } from '../http/surface';
 import type { ApiVersion } from '../microversion/api-version';
 import type { MicroversionTable } from '../microversion/microversion-table';
-import { resolveSchema } from '../microversion/versioned-schema';
 import type { SchemaNode } from '../microversion/versioned-schema';
+import { resolveSchema } from '../microversion/versioned-schema';
+import { byText } from '../values/text-order';
 import { VERSION } from '../version';
-import { ANY_SUCCESS } from '../http/declared-routes';
-import type { DeclaredRoute } from '../http/declared-routes';
-import { dtoSchemaOf, referTo } from '../http/dto-schema';
-import type { DtoSchema } from '../http/dto-schema';
 import { presentParameters } from './parameters';
-import { OTHER_REFUSAL, REFUSAL_NAMES, errorDocumentSchema, refusalsOf, unauthenticatedSchema } from './refusals';
+import { errorDocumentSchema, OTHER_REFUSAL, REFUSAL_NAMES, refusalsOf, unauthenticatedSchema } from './refusals';
 
 const OPENAPI_VERSION = '3.1.0';
 

@@ -1,13 +1,13 @@
 // Creates the API document of each version on first request and caches it. There is one document per version.
 import type { DynamicModule } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { ApiVersion } from '../microversion/api-version';
-import { tasks } from '../event-loop/task-scheduler';
 import type { Caller } from '../event-loop/caller';
-import { declaredRoutes } from '../http/declared-routes';
+import { tasks } from '../event-loop/task-scheduler';
 import type { DeclaredRoute } from '../http/declared-routes';
-import { ApiDocument } from './document';
+import { declaredRoutes } from '../http/declared-routes';
+import type { ApiVersion } from '../microversion/api-version';
 import type { DocumentSettings } from './document';
+import { ApiDocument } from './document';
 
 /** Documents that are kept, one a version, of about 150 KiB each. */
 const DOCUMENTS_MAX = 40;

@@ -1,17 +1,17 @@
 // The API document and a page to view it. Outside of the API prefix; requests from this machine need no authentication.
 import { Controller, Get, Param } from '@nestjs/common';
-import { NotFound } from '../values/errors';
-import { queryFault, shown } from '../values/field-fault';
 import type { Answer } from '../http/answer';
-import { ANYTHING, TEXT, byName } from '../http/answer-schemas';
+import { ANYTHING, byName, TEXT } from '../http/answer-schemas';
 import { BytesBody } from '../http/body-bytes';
-import { Operation, json, textAnswer } from '../http/operation.decorator';
+import { json, Operation, textAnswer } from '../http/operation.decorator';
 import { QueryParams } from '../http/query-params';
 import type { RequestContext } from '../http/request-context';
 import { Context, Policy } from '../http/route.decorators';
 import type { ApiVersion } from '../microversion/api-version';
+import { NotFound } from '../values/errors';
+import { queryFault, shown } from '../values/field-fault';
 import { ApiDocuments } from './documents';
-import { CODE_TYPE, VIEWER_PAGE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, viewerFile } from './viewer';
+import { CODE_TYPE, PAGE_TYPE, STYLE_TYPE, VIEWER_HEADERS, VIEWER_PAGE, viewerFile } from './viewer';
 
 const PARAMETERS = {
   microversion: { ...TEXT, description: 'As `latest`, which it is unless given, or as in the header.' },

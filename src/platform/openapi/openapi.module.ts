@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { DocumentSettings } from './document';
 import { ApiDocuments } from './documents';
 import { OpenApiController } from './openapi.controller';

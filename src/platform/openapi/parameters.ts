@@ -1,10 +1,10 @@
 // The parameters of a route: path, query according to the schema of the version, and the version header.
-import { hasVersions } from '../http/mounted-api';
+import type { DeclaredRoute } from '../http/declared-routes';
 import type { MountedApi } from '../http/mounted-api';
+import { hasVersions } from '../http/mounted-api';
 import { REPEATED } from '../http/schema-validator';
 import type { ApiVersion } from '../microversion/api-version';
 import type { SchemaNode } from '../microversion/versioned-schema';
-import type { DeclaredRoute } from '../http/declared-routes';
 
 /** Descriptions of the parameters in paths. */
 const IN_PATHS: Readonly<Record<string, string>> = {

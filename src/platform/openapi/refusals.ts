@@ -1,11 +1,11 @@
 // Error documents, and the error statuses that a route can return according to its declaration.
-import type { ErrorCode } from '../values/errors';
-import { TEXT, listOf } from '../http/answer-schemas';
-import { hasVersions } from '../http/mounted-api';
-import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from '../http/error-codes';
-import { closed, named, since } from '../microversion/versioned-schema';
-import type { SchemaNode } from '../microversion/versioned-schema';
+import { listOf, TEXT } from '../http/answer-schemas';
 import type { DeclaredRoute } from '../http/declared-routes';
+import { ERROR_CODES, UNDEFINED_CODE, wireCodeOf } from '../http/error-codes';
+import { hasVersions } from '../http/mounted-api';
+import type { SchemaNode } from '../microversion/versioned-schema';
+import { closed, named, since } from '../microversion/versioned-schema';
+import type { ErrorCode } from '../values/errors';
 
 const CODES = [...new Set([UNDEFINED_CODE, ...(Object.keys(ERROR_CODES) as ErrorCode[]).map(wireCodeOf)])].sort();
 

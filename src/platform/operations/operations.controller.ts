@@ -1,15 +1,15 @@
 // Liveness and readiness probes. Without authentication and without the API's prefix.
 import { Controller, Get } from '@nestjs/common';
-import type { Answer } from '../http/answer';
-import { Public } from '../http/route.decorators';
 import { Authenticator } from '../auth/principal';
 import { HTTP_LIMITS, PROCESS_LIMITS } from '../config/limits';
 import { DatabaseHealth } from '../database/database-health';
+import type { Answer } from '../http/answer';
+import { json, Operation } from '../http/operation.decorator';
+import { Public } from '../http/route.decorators';
 import { Lifecycle } from './lifecycle';
 import { LoadedGraph } from './loaded-graph';
-import { WorkerChannel } from './worker-channel';
-import { Operation, json } from '../http/operation.decorator';
 import { LIVENESS, READINESS } from './operations.responses';
+import { WorkerChannel } from './worker-channel';
 
 /** The state of one process; the other members are the reasons. */
 interface Readiness {

@@ -1,5 +1,5 @@
 // Response schemas of the probes.
-import { COUNT, FLAG, TEXT, oneOf } from '../http/answer-schemas';
+import { COUNT, FLAG, oneOf, TEXT } from '../http/answer-schemas';
 import { closed, named } from '../microversion/versioned-schema';
 
 export const LIVENESS = named('Liveness', closed({ status: { const: 'alive' } }));

@@ -1,7 +1,7 @@
 // The supervisor of several workers: starts them, replaces dead ones, forwards signals, and exits after the last
 // worker. It serves no requests; it forwards messages between workers (worker-channel.ts).
-import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { endProcess } from '../logging/standard-error';
 import { RestartPause } from './restart-pause';
 import { passOn } from './worker-exchange';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { PROCESS_LIMITS } from '../config/limits';
-import { WorkerChannel } from './worker-channel';
 import type { WorkerPort } from './worker-channel';
+import { WorkerChannel } from './worker-channel';
 import type { WorkerMessage } from './worker-exchange';
 
 /** A worker's channel to the supervisor, without any behaviour of its own. */

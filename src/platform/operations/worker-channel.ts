@@ -2,8 +2,8 @@
 // answers its own question at once.
 import cluster from 'node:cluster';
 import { PROCESS_LIMITS } from '../config/limits';
-import { isWorkerMessage } from './worker-exchange';
 import type { WorkerAnswer, WorkerAnswers, WorkerMessage } from './worker-exchange';
+import { isWorkerMessage } from './worker-exchange';
 
 type Answerer = () => unknown;
 

@@ -1,8 +1,8 @@
 // The messages between the supervisor and its workers, and the supervisor's part: it forwards a worker's question to
 // all listening workers, and returns their answers one by one. An answer can have megabytes, and the receiver parses
 // each message in one step.
-import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 
 /** The answer of one worker. */
 export interface WorkerAnswer {

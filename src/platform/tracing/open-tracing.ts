@@ -1,8 +1,8 @@
 // Creates the request watcher from the configuration; none unless traces or slow requests are enabled. OpenTelemetry is
 // an optional package, loaded only if traces are sent.
 import type { PlatformConfig } from '../config/platform-config';
-import { contextFields } from '../logging/log-context';
 import type { LogContext } from '../logging/log-context';
+import { contextFields } from '../logging/log-context';
 import type { WarnLog } from '../logging/logger.token';
 import { StartRefused } from '../operations/start-refusal';
 import { OPTIONAL_PACKAGES, VERSION } from '../version';

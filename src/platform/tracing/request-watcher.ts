@@ -4,8 +4,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SlowRequests } from './slow-requests';
 import { RequestTimings } from './slow-requests';
-import type { Spans, OpenSpan } from './spans';
-import type { Attributes, Piece, PieceKind, RequestEnding, RequestHead, WatchedRequest, TraceWatcher } from './tracing';
+import type { OpenSpan, Spans } from './spans';
+import type { Attributes, Piece, PieceKind, RequestEnding, RequestHead, TraceWatcher, WatchedRequest } from './tracing';
 
 /** A running request or a running piece of one. */
 interface UnderWay {

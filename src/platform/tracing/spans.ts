@@ -1,12 +1,12 @@
 // OpenTelemetry spans, exported by OTLP over HTTP as JSON. The only file that uses the OpenTelemetry SDK. The library
 // itself reads the standard variables for sampling and batches.
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Span, Tracer } from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { TracingConfig } from '../config/tracing-settings';
-import type { Attributes, PieceKind, RequestEnding, RequestHead, WatchedRequest } from './tracing';
 import { traceParentOf, traceParentText } from './trace-parent';
+import type { Attributes, PieceKind, RequestEnding, RequestHead, WatchedRequest } from './tracing';
 
 /** Of a span. */
 const ATTRIBUTES_MAX = 32;

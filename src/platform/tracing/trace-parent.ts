@@ -1,6 +1,6 @@
 // The headers of W3C Trace Context, received from callers and sent to other services. Malformed headers are ignored.
-import { TraceFlags, createTraceState, isSpanContextValid } from '@opentelemetry/api';
 import type { SpanContext } from '@opentelemetry/api';
+import { createTraceState, isSpanContextValid, TraceFlags } from '@opentelemetry/api';
 
 /** Headers of a trace that a caller sends; longer ones count as not sent. */
 const HEADER_CHARACTERS = 512;

@@ -1,7 +1,7 @@
 // Ids of hosts and services in the Compute API: uuids, or integers in older versions. The uuid of a service is computed
 // from the name of its host, and the integer from the uuid.
-import { canonicalUuid } from '../../platform/values/uuid';
 import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { hashedUuid } from '../../scheduler/simulate/derived-uuid';
 
 export const serviceUuidOf = (host: string): Uuid => hashedUuid(`nova-compute\0${host}`);

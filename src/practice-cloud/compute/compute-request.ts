@@ -1,16 +1,16 @@
 // The request context of a Compute API route: the caller, the version and the URL of the service as the client sees it.
-import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { RequestContext } from '../../platform/http/request-context';
 import { NotFound } from '../../platform/values/errors';
 import { bodyFault } from '../../platform/values/field-fault';
-import type { RequestContext } from '../../platform/http/request-context';
-import { callerOf } from '../caller';
 import type { FacadeCaller } from '../caller';
-import { ComputeVersion } from '../compute-version';
+import { callerOf } from '../caller';
 import type { ComputeFeature } from '../compute-version';
-import { linksOf } from './compute-links';
+import { ComputeVersion } from '../compute-version';
 import type { Links } from './compute-links';
+import { linksOf } from './compute-links';
 
 /**
  * Administrators see the resources of all projects, others those of their own. Without a project, `projectId` is ''.

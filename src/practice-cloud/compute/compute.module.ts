@@ -1,6 +1,6 @@
 // Wiring of the Compute API.
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AvailabilityZonesModule } from '../../compute/availability-zones/availability-zones.module';
 import { FlavorsModule } from '../../compute/flavors/flavors.module';
 import { HostAggregatesModule } from '../../compute/host-aggregates/host-aggregates.module';
@@ -13,8 +13,8 @@ import { ComputeAggregatesController } from './aggregates/compute-aggregates.con
 import { ComputeEmptyListsController } from './empty-lists.controller';
 import { ComputeFlavorsController } from './flavors/compute-flavors.controller';
 import { ComputeFlavorsService } from './flavors/compute-flavors.service';
-import { ComputeHosts } from './hypervisors/compute-hosts.service';
 import { ComputeHostsController } from './hypervisors/compute-hosts.controller';
+import { ComputeHosts } from './hypervisors/compute-hosts.service';
 import { ComputeHypervisorsController } from './hypervisors/compute-hypervisors.controller';
 import { ComputeKeypairsController } from './keypairs/compute-keypairs.controller';
 import { Keypairs } from './keypairs/keypairs.repository';

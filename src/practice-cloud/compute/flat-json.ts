@@ -1,8 +1,8 @@
 // A body that is a flat object whose keys the client chose.
 import type { PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { IsScalarMap } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
+import { IsScalarMap } from '../../compute/registry-schema';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { judgedBody, refuseOtherTypes } from '../../platform/http/json-body';
 import { Received } from '../../platform/http/route.decorators';

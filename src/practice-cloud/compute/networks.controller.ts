@@ -1,12 +1,12 @@
 // The only network and the only security group. Clients look up both by name before they create a server.
 import { Get, Param } from '@nestjs/common';
-import { NotFound } from '../../platform/values/errors';
-import { ComputeCall } from './compute-request';
-import type { ComputeCaller, ComputeRequest } from './compute-request';
 import { Operation } from '../../platform/http/operation.decorator';
-import { holding, listing } from '../facade.responses';
 import { Policy } from '../../platform/http/route.decorators';
+import { NotFound } from '../../platform/values/errors';
 import { FacadeController } from '../facade.decorators';
+import { holding, listing } from '../facade.responses';
+import type { ComputeCaller, ComputeRequest } from './compute-request';
+import { ComputeCall } from './compute-request';
 
 export const NETWORK = { id: '6e657477-6f72-4b00-8000-000000000001', label: 'practice' } as const;
 export const SECURITY_GROUP = 'default';

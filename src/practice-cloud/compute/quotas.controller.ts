@@ -1,20 +1,20 @@
 // Quotas and limits, which clients read before they create a resource. All are fixed; only metadata_items is limited.
 import { Delete, Get, Param, Put } from '@nestjs/common';
 import { allOf } from '../../compute/registry-page';
-import { IsScalarMap } from '../../compute/registry-schema';
 import type { ScalarMap } from '../../compute/registry-schema';
+import { IsScalarMap } from '../../compute/registry-schema';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import { SERVER_LIMITS } from '../../platform/config/limits';
-import { NotFound } from '../../platform/values/errors';
-import { bodyFault, shown } from '../../platform/values/field-fault';
 import type { Answer } from '../../platform/http/answer';
 import { DtoBody } from '../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../platform/http/operation.decorator';
 import { Audited, Policy } from '../../platform/http/route.decorators';
+import { NotFound } from '../../platform/values/errors';
+import { bodyFault, shown } from '../../platform/values/field-fault';
 import { FacadeController } from '../facade.decorators';
 import { holding } from '../facade.responses';
-import { ComputeCall } from './compute-request';
 import type { ComputeRequest } from './compute-request';
+import { ComputeCall } from './compute-request';
 import { ServersService } from './servers/servers.service';
 
 /** The value that the Compute API shows for "no limit". */

@@ -1,11 +1,11 @@
 // Availability zones. Only administrators see the hosts.
 import { Get } from '@nestjs/common';
-import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
 import type { AvailabilityZone } from '../../compute/availability-zones/availability-zones.loader';
+import { AvailabilityZones } from '../../compute/availability-zones/availability-zones.loader';
 import { Operation } from '../../platform/http/operation.decorator';
-import { listing } from '../facade.responses';
 import { Policy } from '../../platform/http/route.decorators';
 import { FacadeController } from '../facade.decorators';
+import { listing } from '../facade.responses';
 import { COMPUTE_BINARY } from './services/compute-services.presenter';
 
 @FacadeController('compute/v2.1/os-availability-zone')

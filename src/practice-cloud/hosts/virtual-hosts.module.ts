@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { HostsModule } from '../../compute/hosts/hosts.module';
 import { InstancesModule } from '../../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';

@@ -1,19 +1,19 @@
 // Keeps virtual hosts up: the first process to notice reports a host, with its instances, again before it would count
 // as down. A host that has sent a report of its own is no longer virtual and is skipped.
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { HostsService } from '../../compute/hosts/hosts.service';
 import { InstancesService } from '../../compute/instances/instances.service';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
-import type { FacadeConfig } from '../options';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import { DomainError } from '../../platform/values/errors';
-import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
-import { REPORTED_HOSTS } from '../../scheduler/ports';
+import { LOGGER } from '../../platform/logging/logger.token';
+import { DomainError } from '../../platform/values/errors';
 import type { ReportedHosts, ReportedNode } from '../../scheduler/ports';
+import { REPORTED_HOSTS } from '../../scheduler/ports';
+import type { FacadeConfig } from '../options';
 import { DEFAULT_SIZE, isVirtual, renewedReport, virtualReport } from './virtual-report';
 
 /** Virtual hosts that are due are looked for this often at least. */

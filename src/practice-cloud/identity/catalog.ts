@@ -1,11 +1,11 @@
 // The service catalogue. Its URLs are those by which the client reaches this service.
 import { Inject, Injectable } from '@nestjs/common';
-import type { FacadeConfig } from '../options';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import type { RequestContext } from '../../platform/http/request-context';
 import { COMPUTE_PATH } from '../compute/compute-links';
-import { REGION } from '../facade-config';
 import { publicUrl } from '../facade.decorators';
+import { REGION } from '../facade-config';
+import type { FacadeConfig } from '../options';
 
 const INTERFACES = ['public', 'internal', 'admin'] as const;
 

@@ -1,9 +1,9 @@
 // Credentials for a token: parses the body of `POST /auth/tokens` for the methods that the facade supports. Domains are
 // ignored: a name has the same meaning in each.
 import { FACADE_LIMITS, IDENTITY_LIMITS } from '../../platform/config/limits';
-import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
-import { isJsonObject } from '../../platform/values/json-object';
+import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
 import type { JsonObject } from '../../platform/values/json-object';
+import { isJsonObject } from '../../platform/values/json-object';
 
 export type LoginCredentials =
   | { readonly method: 'password'; readonly user: string; readonly password: string; readonly project: string | null }

@@ -1,22 +1,22 @@
 // The part of the Identity API that clients need for authentication: versions, tokens and the catalogue.
 import { Delete, Get, Head, Headers, Post } from '@nestjs/common';
-import { DomainError, NotFound } from '../../platform/values/errors';
-import { noContent, ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
-import { QueryParams } from '../../platform/http/query-params';
-import type { RequestContext } from '../../platform/http/request-context';
+import { noContent, ok } from '../../platform/http/answer';
 import { TEXT } from '../../platform/http/answer-schemas';
 import { NOTHING, Operation } from '../../platform/http/operation.decorator';
-import { ANY_DOCUMENT, holding, listing } from '../facade.responses';
+import { QueryParams } from '../../platform/http/query-params';
+import type { RequestContext } from '../../platform/http/request-context';
 import { Audited, Context, Policy, Public } from '../../platform/http/route.decorators';
+import { DomainError, NotFound } from '../../platform/values/errors';
 import { callerOf } from '../caller';
 import { FacadeController, JsonDocument } from '../facade.decorators';
+import { ANY_DOCUMENT, holding, listing } from '../facade.responses';
 import { Catalog } from './catalog';
-import { credentialsOf } from './credentials';
 import type { LoginCredentials } from './credentials';
+import { credentialsOf } from './credentials';
 import { presentToken, presentVersion } from './identity.presenter';
-import { TokenIssuer } from './token-issuer';
 import type { IssuedToken } from './token-issuer';
+import { TokenIssuer } from './token-issuer';
 
 const SUBJECT = { 'X-Subject-Token': 'The token that the request is about.' };
 const CATALOG = { nocatalog: { ...TEXT, description: 'If it is there, the catalogue is left out.' } };

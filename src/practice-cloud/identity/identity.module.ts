@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Authenticator } from '../../platform/auth/principal';
 import { Catalog } from './catalog';
 import { IdentityController } from './identity.controller';

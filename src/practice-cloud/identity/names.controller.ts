@@ -2,19 +2,19 @@
 // is its own id. A list has one entry: the name in the query, or else the caller's own.
 import { Get, Param } from '@nestjs/common';
 import { FACADE_LIMITS } from '../../platform/config/limits';
-import { NotFound } from '../../platform/values/errors';
-import { shown } from '../../platform/values/field-fault';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
+import { listOf } from '../../platform/http/answer-schemas';
+import { json, Operation } from '../../platform/http/operation.decorator';
 import { QueryParams } from '../../platform/http/query-params';
 import type { RequestContext } from '../../platform/http/request-context';
-import { listOf } from '../../platform/http/answer-schemas';
-import { Operation, json } from '../../platform/http/operation.decorator';
-import { closed } from '../../platform/microversion/versioned-schema';
-import type { SchemaNode } from '../../platform/microversion/versioned-schema';
-import { BY_NAME, ANY_DOCUMENT, holding } from '../facade.responses';
 import { Context, Policy } from '../../platform/http/route.decorators';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
+import { closed } from '../../platform/microversion/versioned-schema';
+import { NotFound } from '../../platform/values/errors';
+import { shown } from '../../platform/values/field-fault';
 import { FacadeController } from '../facade.decorators';
+import { ANY_DOCUMENT, BY_NAME, holding } from '../facade.responses';
 import { DOMAIN_ID, presentDomain, presentList, presentProject, presentUser } from './identity.presenter';
 
 /** The name in the query, or else the caller's own. */

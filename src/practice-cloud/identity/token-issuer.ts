@@ -1,13 +1,13 @@
 // Issues tokens for the configured auth strategy without storing them. With noauth2, a token contains the user and
 // project that the client named. Otherwise the client presents an existing static token and receives it back.
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessTokens } from '../../platform/auth/static/access-tokens';
-import { Authenticator } from '../../platform/auth/principal';
 import type { Principal } from '../../platform/auth/principal';
-import type { FacadeConfig } from '../options';
+import { Authenticator } from '../../platform/auth/principal';
+import { AccessTokens } from '../../platform/auth/static/access-tokens';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { Database } from '../../platform/database/database';
 import { Unavailable } from '../../platform/values/errors';
+import type { FacadeConfig } from '../options';
 import type { LoginCredentials } from './credentials';
 
 /** The lifetime that clients see of a token that never expires. They request a new one in time. */

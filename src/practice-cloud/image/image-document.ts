@@ -1,17 +1,17 @@
 // Images as documents of the Image API: fixed fields and, on the same level, the properties that scheduling reads.
 // Converts a body to the stored form and back. Pure.
-import { FACADE_LIMITS, HTTP_LIMITS } from '../../platform/config/limits';
 import type { RegisteredImage } from '../../compute/images/image.entity';
 import type { ImageDefinition } from '../../compute/images/images.service';
 import { MAX_TEXT } from '../../compute/registry-schema';
 import { MAX_INT } from '../../placement/domain/inventory';
-import { FIELD_RULES, bodyFault, shown } from '../../platform/values/field-fault';
+import { FACADE_LIMITS, HTTP_LIMITS } from '../../platform/config/limits';
+import { isStorable } from '../../platform/http/schema-validator';
+import { bodyFault, FIELD_RULES, shown } from '../../platform/values/field-fault';
 import { isJsonObject } from '../../platform/values/json-object';
 import { canonicalUuid } from '../../platform/values/uuid';
-import { isStorable } from '../../platform/http/schema-validator';
-import { VISIBILITIES } from './facade-image.entity';
 import { toTheSecond } from '../times';
 import type { FacadeImage } from './facade-image.entity';
+import { VISIBILITIES } from './facade-image.entity';
 import { IMAGE_FIELDS, READ_ONLY_FIELDS } from './image-schemas';
 
 /** `record` is undefined if the image was not created through the Image API. */

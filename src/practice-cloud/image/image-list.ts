@@ -1,13 +1,13 @@
 // Query of an image list. A parameter that the Image API does not define is compared with the property of that name.
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import type { ImageFilter } from '../../compute/images/images.service';
 import type { PageQuery } from '../../compute/registry-page';
-import { queryFault } from '../../platform/values/field-fault';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { QueryParams } from '../../platform/http/query-params';
+import { queryFault } from '../../platform/values/field-fault';
 import type { FacadeCaller } from '../caller';
 import { pageQueryOf } from '../facade-query';
-import { presentImageDocument, imageRecordOf } from './image-document';
 import type { ShownImage } from './image-document';
+import { imageRecordOf, presentImageDocument } from './image-document';
 
 export interface ImageListQuery extends PageQuery {
   /** The filter that the registry applies. */

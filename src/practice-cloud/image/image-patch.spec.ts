@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../platform/values/errors';
-import { patchOf, patched } from './image-patch';
+import { patched, patchOf } from './image-patch';
 
 const BEFORE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['name', 'cirros'],

@@ -1,6 +1,6 @@
 // The body of a PATCH: a JSON patch of fields, properties, and single tags. Pure.
 import { FACADE_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
-import { FIELD_RULES, bodyFault, shown } from '../../platform/values/field-fault';
+import { bodyFault, FIELD_RULES, shown } from '../../platform/values/field-fault';
 import type { ImageDocument } from './image-document';
 
 interface Operation {

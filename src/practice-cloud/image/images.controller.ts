@@ -1,36 +1,36 @@
 // The Image API on top of the registry of images. It converts documents to the stored form; the owner of an image
 // decides who can change it. Uploaded data is measured and discarded.
+import type { Readable } from 'node:stream';
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
 import type { Written } from '../../compute/registry';
 import { FACADE_LIMITS } from '../../platform/config/limits';
+import type { Answer } from '../../platform/http/answer';
+import { created, noContent, ok, pathOf } from '../../platform/http/answer';
+import { listOf, TEXT } from '../../platform/http/answer-schemas';
+import { json, located, NOTHING, Operation } from '../../platform/http/operation.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy, Received } from '../../platform/http/route.decorators';
+import { StreamsBody } from '../../platform/http/streamed-bodies';
+import { closed } from '../../platform/microversion/versioned-schema';
 import { Conflict, DomainError, NotFound } from '../../platform/values/errors';
 import { shown } from '../../platform/values/field-fault';
 import { canonicalUuid } from '../../platform/values/uuid';
-import { created, noContent, ok, pathOf } from '../../platform/http/answer';
-import type { Answer } from '../../platform/http/answer';
-import type { RequestContext } from '../../platform/http/request-context';
-import { NOTHING, Operation, json, located } from '../../platform/http/operation.decorator';
-import { TEXT, listOf } from '../../platform/http/answer-schemas';
-import { ANY_DOCUMENT, PAGE } from '../facade.responses';
-import { closed } from '../../platform/microversion/versioned-schema';
-import { Audited, Context, Policy, Received } from '../../platform/http/route.decorators';
-import { StreamsBody } from '../../platform/http/streamed-bodies';
-import { callerOf } from '../caller';
 import type { FacadeCaller } from '../caller';
+import { callerOf } from '../caller';
 import { FacadeController, JsonDocument } from '../facade.decorators';
+import { ANY_DOCUMENT, PAGE } from '../facade.responses';
+import type { ImageDocument, ShownImage, StoredImage } from './image-document';
 import {
   createdDocument,
-  presentImageDocument,
   imageRecordOf,
   imageStatusOf,
+  presentImageDocument,
   storedImage,
   writableOf,
 } from './image-document';
-import type { ImageDocument, ShownImage, StoredImage } from './image-document';
 import { imageListQueryOf } from './image-list';
-import { patchOf, patched } from './image-patch';
+import { patched, patchOf } from './image-patch';
 import { IMAGE_SCHEMAS } from './image-schemas';
 import { FacadeImages } from './images.repository';
 import { FacadeImagesService } from './images.service';

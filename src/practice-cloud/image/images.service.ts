@@ -4,8 +4,8 @@ import { readOn } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { NotFound } from '../../platform/values/errors';
 import type { FacadeCaller } from '../caller';
-import { imageRecordOf } from './image-document';
 import type { ShownImage } from './image-document';
+import { imageRecordOf } from './image-document';
 import type { ImageListQuery } from './image-list';
 import { FacadeImages } from './images.repository';
 

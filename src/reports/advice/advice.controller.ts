@@ -1,7 +1,7 @@
 // The advice for operators.
 import { Controller, Get } from '@nestjs/common';
 import { presentTime, refuseQuery } from '../../compute/registry-page';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { ageSeconds } from '../age';

@@ -1,11 +1,11 @@
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
-import { AllocationsModule } from '../../placement/allocations/allocations.module';
+import { Module } from '@nestjs/common';
 import { ImagesModule } from '../../compute/images/images.module';
 import { InstancesModule } from '../../compute/instances/instances.module';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';
 import { ServerGroupsModule } from '../../compute/server-groups/server-groups.module';
+import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
+import { AllocationsModule } from '../../placement/allocations/allocations.module';
 import { AdviceController } from './advice.controller';
 import { AdviceService } from './advice.service';
 

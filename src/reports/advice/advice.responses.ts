@@ -1,4 +1,4 @@
-import { COUNT, FLAG, NUMBER, TEXT, TIME, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { COUNT, FLAG, listOf, NUMBER, oneOf, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { ADVICE_KINDS, SEVERITIES, SUBJECT_KINDS } from './advice';
 

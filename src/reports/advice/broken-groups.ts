@@ -2,8 +2,8 @@
 // soft policy is a preference and cannot be violated.
 import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { addTo } from '../../platform/values/lists-by-key';
-import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
+import { adviceOf, command, counted } from './advice';
 
 /** `hostOf`: the host of an instance now. A group has the hosts that its members had when they joined. */
 export function brokenGroups(

@@ -1,11 +1,11 @@
 // Reporting hosts without an availability zone, in a cloud with zones: only requests without a zone, or with the
 // default zone, reach them.
-import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
-import { adviceOf, command, counted } from './advice';
+import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import type { Advice } from './advice';
-import { hostSubject } from './advised-hosts';
+import { adviceOf, command, counted } from './advice';
 import type { HostsByAggregates } from './advised-hosts';
+import { hostSubject } from './advised-hosts';
 
 const hasZone = ({ metadata }: HostAggregate): boolean => (metadata[ZONE_KEY] ?? '') !== '';
 

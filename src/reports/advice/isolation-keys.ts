@@ -1,13 +1,13 @@
 // Hosts that an isolation by image properties leaves open. AggregateImagePropertiesIsolation rejects an image only on
 // hosts whose aggregates have its property with other values. Hosts whose aggregates do not have the key accept every
 // image: for example, Windows images are placed on Linux hosts.
-import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { unitedMetadata } from '../../scheduling-rules/filters/aggregate-metadata';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import { isKnownImageProperty } from '../../scheduling-rules/request/image-properties';
-import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
-import { hostSubject } from './advised-hosts';
+import { adviceOf, command, counted } from './advice';
 import type { AdvisedHost, HostsByAggregates } from './advised-hosts';
+import { hostSubject } from './advised-hosts';
 
 /** The filter's options that say which keys isolate. */
 export interface IsolationRules {

@@ -4,10 +4,10 @@ import type { Inventory, Provider, ProviderGraph } from '../../placement/candida
 import { capacityOf } from '../../placement/domain/inventory';
 import { addTo } from '../../platform/values/lists-by-key';
 import { byText } from '../../platform/values/text-order';
-import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
-import { firstToMove } from './first-to-move';
+import { adviceOf, command, counted } from './advice';
 import type { Holder } from './first-to-move';
+import { firstToMove } from './first-to-move';
 
 interface Overfull {
   readonly provider: Provider;

@@ -1,6 +1,6 @@
 // Many requests of the last hour found no host.
-import { adviceOf, counted } from './advice';
 import type { Advice } from './advice';
+import { adviceOf, counted } from './advice';
 
 /** Fewer refusals are never a peak. */
 const LEAST_REFUSED = 5;

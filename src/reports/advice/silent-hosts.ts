@@ -1,8 +1,8 @@
 // Hosts whose service stopped reporting: nothing new is placed there, and their instances are possibly down.
-import { isUsable } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
-import { adviceOf, counted } from './advice';
+import { isUsable } from '../../scheduler/cloud/host-status';
 import type { Advice } from './advice';
+import { adviceOf, counted } from './advice';
 
 export function silentHosts(hosts: readonly CloudHost[]): readonly Advice[] {
   const silent = hosts.filter(({ status }) => status === 'silent');

@@ -2,11 +2,11 @@
 import { compareText } from '../../platform/values/text-order';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import { classSums } from '../../scheduler/cloud/tree-sums';
-import { strandedSentence } from '../stranded/bottleneck';
 import type { Bottleneck } from '../stranded/bottleneck';
+import { strandedSentence } from '../stranded/bottleneck';
 import type { CloudFindings } from '../stranded/cloud-findings';
-import { adviceOf } from './advice';
 import type { Advice } from './advice';
+import { adviceOf } from './advice';
 
 const LARGE_SHARE = 0.5;
 

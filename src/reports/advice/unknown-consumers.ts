@@ -1,7 +1,7 @@
 // Consumers of type INSTANCE that Berth did not place and no host report lists. Their allocations block capacity until
 // the operator deletes them.
-import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
+import { adviceOf, command, counted } from './advice';
 
 export function unknownConsumers(uuids: readonly string[], isCut: boolean): readonly Advice[] {
   if (uuids.length === 0) return [];

@@ -1,8 +1,8 @@
 // Registered flavors of which not one more instance fits on any host.
 import { bindingSentence } from '../stranded/bottleneck';
 import type { FoundFlavor } from '../stranded/findings-cache';
-import { adviceOf } from './advice';
 import type { Advice } from './advice';
+import { adviceOf } from './advice';
 
 /** Flavors that the sentence names with their reasons. */
 const NAMED = 3;

@@ -2,8 +2,8 @@
 // while they are empty. Only classes and amounts are compared, not traits and aggregates.
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 import { fitsUnits } from '../../placement/domain/inventory';
-import { adviceOf, command, counted } from './advice';
 import type { Advice } from './advice';
+import { adviceOf, command, counted } from './advice';
 
 /** Resource class to the distinct amounts that flavors request. */
 export type AskedAmounts = ReadonlyMap<string, ReadonlySet<number>>;

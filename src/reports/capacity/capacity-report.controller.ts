@@ -1,14 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { pageParameters } from '../../compute/registry.responses';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
-import { TEXT, oneOf } from '../../platform/http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ok } from '../../platform/http/answer';
+import { oneOf, TEXT } from '../../platform/http/answer-schemas';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
-import { ReportQuery } from '../report-query';
 import { GROUPINGS } from '../../scheduler/cloud/group-sums';
+import { ReportQuery } from '../report-query';
 import { CapacityReportBody } from './capacity-report.presenter';
 import { CAPACITY_REPORT } from './capacity-report.responses';
 import { CapacityReportService } from './capacity-report.service';

@@ -1,15 +1,15 @@
 // The document that capacity-report.presenter.ts writes.
 import {
+  byName,
   COUNT,
   FLAG,
   INTEGER,
-  TEXT,
-  TIME,
-  UUID,
-  byName,
   listOf,
   oneOf,
   orNull,
+  TEXT,
+  TIME,
+  UUID,
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 

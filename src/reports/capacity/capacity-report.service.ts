@@ -1,18 +1,18 @@
 // Capacity by groups of hosts, summed on request.
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/event-loop/caller';
 import { naturalKey } from '../../platform/values/natural-order';
 import { compareText } from '../../platform/values/text-order';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
-import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
-import { sumsByGroup } from '../../scheduler/cloud/group-sums';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
 import type { GroupedSums, Grouping, GroupSums } from '../../scheduler/cloud/group-sums';
-import type { Caller } from '../../platform/event-loop/caller';
+import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { KnownNames } from '../cloud/known-names';
 import { pageAfter } from '../report-query';
-import { FindingsCache } from '../stranded/findings-cache';
 import type { NewestFinding } from '../stranded/findings-cache';
+import { FindingsCache } from '../stranded/findings-cache';
 import { StrandedSums } from '../stranded/stranded-sums';
 
 interface CapacityQuery {

@@ -1,13 +1,13 @@
 // Capacity, usage and usable amounts of the cloud for metrics, with a bounded number of names. Summed on request and
 // kept for CAPACITY_KEPT_MS, because one scrape reads it several times.
 import { Inject, Injectable } from '@nestjs/common';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import type { Labels } from '../../platform/metrics/family';
 import { byText, compareText } from '../../platform/values/text-order';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
-import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 import type { ClassAmounts, GroupedSums, GroupSums } from '../../scheduler/cloud/group-sums';
-import type { Labels } from '../../platform/metrics/family';
+import { sumsByGroup } from '../../scheduler/cloud/group-sums';
 
 /** Names with their own series. Further zones and host aggregates are added up; further classes are left out. */
 const RESOURCE_CLASSES = 30;

@@ -1,9 +1,9 @@
 // Metrics of the capacity of the cloud. They are gauges, so that a query can forecast when a class is exhausted:
 // predict_linear(berth_capacity_free{resource_class="VCPU"}[7d], 21*86400) < 0.
+import type { MetricFamily, Sample } from '../../platform/metrics/family';
+import { gauge, one } from '../../platform/metrics/family';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import type { Amounts, CapacityTable, CapacityTables, LabelledAmounts } from './capacity-table';
-import { gauge, one } from '../../platform/metrics/family';
-import type { MetricFamily, Sample } from '../../platform/metrics/family';
 
 const MEANINGS: readonly (readonly [name: string, what: keyof Amounts, help: string])[] = [
   ['total', 'capacity', 'What there is: (total - reserved) * allocation_ratio of all providers'],

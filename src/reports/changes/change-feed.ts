@@ -6,28 +6,28 @@
 //
 // Law: a client that reconnects to any process with the position of its last event receives every later change, or a
 // `reset` event, after which it must read everything again. It can receive a change twice.
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
-import { GraphSource } from '../../placement/allocation-candidates/graph-source';
-import type { ReadPosition, RefreshChanges } from '../../placement/allocation-candidates/graph-source';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RegistriesConfig } from '../../compute/registries.config';
-import { serviceStateOf } from '../../compute/services/service-liveness';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { ServiceState } from '../../compute/services/service-liveness';
+import { serviceStateOf } from '../../compute/services/service-liveness';
+import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
+import type { ReadPosition, RefreshChanges } from '../../placement/allocation-candidates/graph-source';
+import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { CHANGE_LOG_LIMITS, CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
+import type { InfoLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
+import { Lifecycle } from '../../platform/operations/lifecycle';
 import { DomainError, TooManyRequests, Unavailable } from '../../platform/values/errors';
 import { queryFault } from '../../platform/values/field-fault';
-import { LOGGER } from '../../platform/logging/logger.token';
-import type { InfoLog } from '../../platform/logging/logger.token';
-import { Lifecycle } from '../../platform/operations/lifecycle';
-import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
-import { heartbeat, endEvent, changeEvent, startEvent, resetEvent } from './change-events';
-import { ChangeStream } from './change-stream';
+import { REPORTED_HOSTS } from '../../scheduler/ports';
+import { changeEvent, endEvent, heartbeat, resetEvent, startEvent } from './change-events';
 import type { SentBytes } from './change-stream';
-import { positionOf, positionText } from './log-position';
+import { ChangeStream } from './change-stream';
 import type { LogPosition } from './log-position';
+import { positionOf, positionText } from './log-position';
 import { PendingChange } from './pending-change';
 
 /** Minimum interval between two change events. Changes in between are merged into one event. */

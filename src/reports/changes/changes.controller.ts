@@ -1,8 +1,8 @@
 // Streams changes until the client disconnects.
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery } from '../../compute/registry-page';
-import { TEXT } from '../../platform/http/answer-schemas';
 import type { Answer } from '../../platform/http/answer';
+import { TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, Operation, textAnswer } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';

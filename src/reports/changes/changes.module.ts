@@ -1,12 +1,12 @@
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
+import { Module } from '@nestjs/common';
 import { RegistriesConfigModule } from '../../compute/registries-config.module';
-import type { PlatformConfig } from '../../platform/config/platform-config';
+import { AllocationCandidatesModule } from '../../placement/allocation-candidates/allocation-candidates.module';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
+import type { PlatformConfig } from '../../platform/config/platform-config';
 import { Lifecycle } from '../../platform/operations/lifecycle';
-import { CHANGE_FEED_OPTIONS, ChangeFeed } from './change-feed';
 import type { ChangeFeedOptions } from './change-feed';
+import { CHANGE_FEED_OPTIONS, ChangeFeed } from './change-feed';
 import { ChangesController } from './changes.controller';
 
 @Module({})

@@ -1,9 +1,9 @@
 // The changes since the last event, merged for the next one.
 import type { NewChanges } from '../../placement/allocation-candidates/change-log.loader';
 import type { ProviderGraph } from '../../placement/candidate-search';
+import type { ReportedChange } from './change-events';
 import type { ChangeKind } from './changed-kinds';
 import { changedKinds } from './changed-kinds';
-import type { ReportedChange } from './change-events';
 
 /** Hosts named by one event. If there are more, the event says so. */
 const HOSTS_NAMED = 1_000;

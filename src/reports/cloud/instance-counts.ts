@@ -1,10 +1,10 @@
 // The number of instances on each host. A reported host has the instances of its last report, corrected by placements
 // and releases since. For other roots the database counts consumers, only for trees that changed since the last count.
 import { Injectable } from '@nestjs/common';
-import type { Tree } from '../../placement/candidate-search';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
-import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
+import type { Tree } from '../../placement/candidate-search';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
 
 /** A root with more rows than this is counted again at most once per RARE_COUNT_MS, even if it changes. */
 const ROWS_COUNTED_OFTEN = 10_000;

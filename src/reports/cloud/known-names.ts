@@ -1,11 +1,11 @@
 // Checks names in queries of reports. A name that some provider has exists; only other names are looked up.
 import { Injectable } from '@nestjs/common';
 import type { ProviderGraph } from '../../placement/candidate-search';
+import { ResourceClassesService } from '../../placement/resource-classes/resource-classes.service';
+import { TraitsService } from '../../placement/traits/traits.service';
 import { Database } from '../../platform/database/database';
 import { NotFound } from '../../platform/values/errors';
 import { queryFault } from '../../platform/values/field-fault';
-import { ResourceClassesService } from '../../placement/resource-classes/resource-classes.service';
-import { TraitsService } from '../../placement/traits/traits.service';
 
 @Injectable()
 export class KnownNames {

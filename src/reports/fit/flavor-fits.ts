@@ -3,18 +3,18 @@
 // server group.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
 import type { ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
-import { queryFault } from '../../platform/values/field-fault';
+import { findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
-import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
-import { isUsable } from '../../scheduler/cloud/host-status';
-import type { HostStatus } from '../../scheduler/cloud/host-status';
-import { bottleneckOf } from '../stranded/bottleneck';
-import type { Bottleneck } from '../stranded/bottleneck';
+import { queryFault } from '../../platform/values/field-fault';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import type { HostStatus } from '../../scheduler/cloud/host-status';
+import { isUsable } from '../../scheduler/cloud/host-status';
+import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
+import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
+import type { Bottleneck } from '../stranded/bottleneck';
+import { bottleneckOf } from '../stranded/bottleneck';
 
 /** Requests of flavors for which verdicts on trees are cached. */
 const FLAVOR_VERDICTS_KEPT = 16;

@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { pageParameters } from '../../compute/registry.responses';
 import { TEXT } from '../../platform/http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
-import { ReportQuery, pageAfter } from '../report-query';
-import { FindingsCache } from '../stranded/findings-cache';
+import { pageAfter, ReportQuery } from '../report-query';
 import type { NewestFinding } from '../stranded/findings-cache';
+import { FindingsCache } from '../stranded/findings-cache';
 import { presentFlavorReport } from './flavor-report.presenter';
 import { FLAVOR_REPORT } from './flavor-report.responses';
 

@@ -2,9 +2,9 @@
 import { presentTime } from '../../compute/registry-page';
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { ageSeconds } from '../age';
-import type { FoundFlavor, NewestFinding } from '../stranded/findings-cache';
-import { bindingSentence } from '../stranded/bottleneck';
 import type { Bottleneck } from '../stranded/bottleneck';
+import { bindingSentence } from '../stranded/bottleneck';
+import type { FoundFlavor, NewestFinding } from '../stranded/findings-cache';
 
 interface FlavorPage {
   readonly newest: NewestFinding;

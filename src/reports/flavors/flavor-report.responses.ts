@@ -1,5 +1,5 @@
 // The document that flavor-report.presenter.ts writes.
-import { COUNT, FLAG, TEXT, TIME, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { COUNT, FLAG, listOf, oneOf, orNull, TEXT, TIME } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const BINDING = named(

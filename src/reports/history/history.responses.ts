@@ -1,5 +1,5 @@
 // Response schemas of history.controller.ts.
-import { COUNT, INTEGER, TIME, byName, listOf, orNull } from '../../platform/http/answer-schemas';
+import { byName, COUNT, INTEGER, listOf, orNull, TIME } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const CLASS = named('SampledClass', closed({ capacity: INTEGER, used: COUNT, usable: COUNT, stranded: orNull(COUNT) }));

@@ -1,15 +1,15 @@
 // The history of the cloud: a sample for each interval, written by one process at a time, kept for eight days. Everything
 // comes from the capacity report and from counts of decisions by an index.
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
-import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import { CapacityReportService } from '../capacity/capacity-report.service';
-import { insertSample, samplesSince, takeRound } from './samples.repository';
-import type { NewSample } from './samples.repository';
 import type { SampleDocument } from './sample.entity';
+import type { NewSample } from './samples.repository';
+import { insertSample, samplesSince, takeRound } from './samples.repository';
 
 /** 0: no samples are taken. */
 export const HISTORY_INTERVAL_SECONDS = Symbol('reports.HistoryIntervalSeconds');
@@ -90,9 +90,12 @@ export class HistoryService implements OnModuleInit, OnModuleDestroy {
     const { groups, stranded } = await this.capacity.page(asked, SAMPLER);
     const sums = groups[0]?.sums;
     if (sums === undefined) return { hosts: 0, usable: 0, instances: 0, classes: {} };
-    const classes = [...sums.classes].slice(0, CLASSES).map(([name, { capacity, used, usable }]) => {
-      return [name, { capacity, used, usable, stranded: stranded.of(name, sums)?.amount ?? null }] as const;
-    });
+    const classes = [...sums.classes]
+      .slice(0, CLASSES)
+      .map(
+        ([name, { capacity, used, usable }]) =>
+          [name, { capacity, used, usable, stranded: stranded.of(name, sums)?.amount ?? null }] as const,
+      );
     const pools = new Map(sums.statuses).get('sharing') ?? 0;
     return {
       hosts: sums.hosts - pools,

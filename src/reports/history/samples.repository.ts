@@ -1,6 +1,6 @@
 // Samples in the database. A history reads at most as many documents as it shows.
-import { queryAmong } from '../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';
 import { ReportSample } from './sample.entity';
 

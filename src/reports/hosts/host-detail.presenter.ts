@@ -1,14 +1,14 @@
 // Presents the details of one host.
-import type { Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
-import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { presentTime } from '../../compute/registry-page';
 import { presentServiceState } from '../../compute/services/services.presenter';
+import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
+import type { Provider, ProviderGraph, Tree } from '../../placement/candidate-search';
+import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
 import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
 import type { InstanceCounts } from '../cloud/instance-counts';
-import { classSums, freeOf } from '../../scheduler/cloud/tree-sums';
-import type { HostDetail } from './host-detail.service';
 import type { MentioningDecision } from './decision-mentions';
+import type { HostDetail } from './host-detail.service';
 import { presentRow } from './host-rows';
 
 /** Providers shown of one tree, and levels shown. */

@@ -1,25 +1,25 @@
 // The details of one host: its tree with consumers, the sharing providers it can use, the latest decisions that mention
 // it, and which flavors fit. Memory is read first; reads of the database use an index and have limits.
 import { Inject, Injectable } from '@nestjs/common';
-import { AllocationsService } from '../../placement/allocations/allocations.service';
-import type { TreeAllocations } from '../../placement/allocations/tree-allocations.loader';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import type { RegistriesConfig } from '../../compute/registries.config';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import { notFound } from '../../compute/registry-refusals';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { TreeAllocations } from '../../placement/allocations/tree-allocations.loader';
+import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
-import { canonicalUuid } from '../../platform/values/uuid';
-import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import type { Caller } from '../../platform/event-loop/caller';
-import { InstanceCounts } from '../cloud/instance-counts';
-import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { SeenHost } from '../../scheduler/cloud/cloud-reader';
-import { FlavorFits, verdictsOn } from '../fit/flavor-fits';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { InstanceCounts } from '../cloud/instance-counts';
 import type { FlavorVerdict } from '../fit/flavor-fits';
-import { DecisionMentions } from './decision-mentions';
+import { FlavorFits, verdictsOn } from '../fit/flavor-fits';
 import type { MentioningDecision } from './decision-mentions';
+import { DecisionMentions } from './decision-mentions';
 
 /** Consumers shown of one host, and rows of its tree that are read for them. */
 const CONSUMERS_SHOWN = 250;

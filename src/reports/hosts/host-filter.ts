@@ -1,12 +1,12 @@
 // The conditions of a list of hosts. A host must meet all that the query has.
 import { queryFault } from '../../platform/values/field-fault';
 import { canonicalUuid } from '../../platform/values/uuid';
-import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
-import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
-import type { HostStatus } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
+import type { HostStatus } from '../../scheduler/cloud/host-status';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
 import type { ReportQuery } from '../report-query';
 import type { StrandedAmounts } from '../stranded/stranded-amounts';
 

@@ -1,22 +1,22 @@
 // Lists hosts: filters, sorts and pages them.
 import { Injectable } from '@nestjs/common';
 import { unknownMarker } from '../../compute/registry-page';
-import { firstAfter } from '../../platform/values/first-after';
 import type { Caller } from '../../platform/event-loop/caller';
-import { InstanceCounts } from '../cloud/instance-counts';
-import { KnownNames } from '../cloud/known-names';
-import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { firstAfter } from '../../platform/values/first-after';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
-import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { InstanceCounts } from '../cloud/instance-counts';
+import { KnownNames } from '../cloud/known-names';
 import type { AskedFlavor } from '../fit/flavor-fits';
-import { hostTest } from './host-filter';
-import type { HostFilter } from './host-filter';
-import { orderOf } from './host-order';
-import type { HostOrder } from './host-order';
-import type { HostPage } from './host-rows';
+import { FlavorFits, hostsThatFit } from '../fit/flavor-fits';
 import { FindingsCache } from '../stranded/findings-cache';
 import { StrandedAmounts } from '../stranded/stranded-amounts';
+import type { HostFilter } from './host-filter';
+import { hostTest } from './host-filter';
+import type { HostOrder } from './host-order';
+import { orderOf } from './host-order';
+import type { HostPage } from './host-rows';
 
 interface HostListQuery {
   readonly filter: HostFilter;
@@ -51,7 +51,7 @@ export class HostListService {
     if (order.by === 'instances') await this.counts.read(found, at);
     const after = marker === undefined ? undefined : found.find(({ tree }) => tree.root.uuid === marker);
     if (marker !== undefined && after === undefined) throw unknownMarker(marker);
-    const asked = { count: limit + 1, after: after };
+    const asked = { count: limit + 1, after };
     const first = firstAfter(found, asked, orderOf(order, { counts: this.counts, stranded }));
     const hosts = first.slice(0, limit);
     await this.counts.read(hosts, at);

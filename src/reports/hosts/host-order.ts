@@ -1,16 +1,16 @@
 // The order of a list of hosts. Hosts without a value for the sort key come last in both directions; equal ones are in
 // natural order of their names, then by uuid.
-import { NAME_PATTERN } from '../../platform/values/names';
+import type { Provider } from '../../placement/candidate-search';
 import { queryFault } from '../../platform/values/field-fault';
 import type { Order } from '../../platform/values/first-after';
-import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
-import type { InstanceCounts } from '../cloud/instance-counts';
-import type { Provider } from '../../placement/candidate-search';
+import { NAME_PATTERN } from '../../platform/values/names';
 import { naturalKey } from '../../platform/values/natural-order';
 import { compareText } from '../../platform/values/text-order';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
-import type { StrandedAmounts } from '../stranded/stranded-amounts';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { classSum } from '../../scheduler/cloud/tree-sums';
+import type { InstanceCounts } from '../cloud/instance-counts';
+import type { StrandedAmounts } from '../stranded/stranded-amounts';
 
 const FACTS = ['name', 'status', 'instances', 'zone'] as const;
 const AMOUNTS = ['used', 'free', 'use', 'stranded'] as const;

@@ -1,21 +1,21 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { refuseQuery } from '../../compute/registry-page';
 import { pageParameters } from '../../compute/registry.responses';
-import { ok } from '../../platform/http/answer';
+import { refuseQuery } from '../../compute/registry-page';
 import type { Answer } from '../../platform/http/answer';
-import { TEXT, UUID_TEXT, oneOf } from '../../platform/http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ok } from '../../platform/http/answer';
+import { oneOf, TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { REPEATED } from '../../platform/http/schema-validator';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { InstanceCounts } from '../cloud/instance-counts';
 import { ReportQuery } from '../report-query';
+import { presentHostDetail } from './host-detail.presenter';
+import { HostDetailService } from './host-detail.service';
 import { hostFilterOf } from './host-filter';
 import { HostListService } from './host-list.service';
 import { hostOrderOf } from './host-order';
-import { presentHostDetail } from './host-detail.presenter';
-import { HostDetailService } from './host-detail.service';
 import { HOST_DETAIL, HOST_LIST } from './host-reports.responses';
 import { HostPageBody } from './host-rows';
 

@@ -1,18 +1,18 @@
 // The documents that host-rows.ts and its neighbours write.
 import { SERVICE_STATE } from '../../compute/services/services.responses';
 import {
+  byName,
   COUNT,
   FLAG,
   GENERATION,
   INTEGER,
+  listOf,
   NUMBER,
+  oneOf,
+  orNull,
   TEXT,
   TIME,
   UUID,
-  byName,
-  listOf,
-  oneOf,
-  orNull,
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';

@@ -1,12 +1,12 @@
 // A host as one row of a table: names, location, status, and the sums of each resource class.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
-import type { InstanceCounts } from '../cloud/instance-counts';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
+import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';
+import type { InstanceCounts } from '../cloud/instance-counts';
 import { strandedCause } from '../stranded/bottleneck';
 import type { HostStranded } from '../stranded/host-findings';
 import type { StrandedAmounts } from '../stranded/stranded-amounts';
-import { classSums, traitsOf } from '../../scheduler/cloud/tree-sums';
 
 export interface HostPage {
   readonly atMs: number;

@@ -1,13 +1,13 @@
 // Placed instances with their places, for a list. The zone comes from memory: it is that of the host now.
 import { Inject, Injectable } from '@nestjs/common';
-import { InstancesService } from '../../compute/instances/instances.service';
 import type { FoundInstance, InstanceSearch } from '../../compute/instances/instance-search';
+import { InstancesService } from '../../compute/instances/instances.service';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import { queryFault } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
 import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
-import { REPORTED_HOSTS } from '../../scheduler/ports';
 import type { ReportedHosts } from '../../scheduler/ports';
+import { REPORTED_HOSTS } from '../../scheduler/ports';
 import { namedZone } from '../../scheduling-rules/host-state/host-state';
 
 interface InstanceListQuery extends Omit<InstanceSearch, 'flavorId'> {

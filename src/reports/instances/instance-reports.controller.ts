@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
+import { pageParameters } from '../../compute/registry.responses';
 import { presentTime } from '../../compute/registry-page';
 import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { ReportQuery } from '../report-query';
-import { pageParameters } from '../../compute/registry.responses';
-import { InstanceListService } from './instance-list.service';
 import type { ListedInstance } from './instance-list.service';
+import { InstanceListService } from './instance-list.service';
 import { INSTANCE_LIST } from './instance-reports.responses';
 
 const PARAMETERS = pageParameters({

@@ -1,5 +1,5 @@
 // Response schemas of instance-reports.controller.ts.
-import { TEXT, TIME, UUID, listOf, orNull } from '../../platform/http/answer-schemas';
+import { listOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const ROW = named(

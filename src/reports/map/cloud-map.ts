@@ -1,10 +1,10 @@
 // All hosts of the cloud in a compact form, for a map: names of zones and host aggregates appear once.
 import { presentTime } from '../../compute/registry-page';
 import type { LongBody } from '../../platform/http/body-bytes';
-import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
-import type { HostStatus } from '../../scheduler/cloud/host-status';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
+import type { HostStatus } from '../../scheduler/cloud/host-status';
+import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
 import { classSum, traitsOf } from '../../scheduler/cloud/tree-sums';
 import type { UnfitReason } from '../fit/flavor-fits';
 import { shareUsed } from '../hosts/host-order';

@@ -1,19 +1,19 @@
 import { Controller, Get } from '@nestjs/common';
-import { queryFault } from '../../platform/values/field-fault';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
 import { TEXT } from '../../platform/http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
-import { KnownNames } from '../cloud/known-names';
+import { queryFault } from '../../platform/values/field-fault';
 import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { KnownNames } from '../cloud/known-names';
 import { FlavorFits, reasonsAgainst } from '../fit/flavor-fits';
 import { ReportQuery } from '../report-query';
 import { FindingsCache } from '../stranded/findings-cache';
 import { StrandedAmounts } from '../stranded/stranded-amounts';
-import { CloudMapBody, FlavorCells, hasTrait, strandedOf, useOf } from './cloud-map';
 import type { CellValue } from './cloud-map';
+import { CloudMapBody, FlavorCells, hasTrait, strandedOf, useOf } from './cloud-map';
 import { CLOUD_MAP } from './map.responses';
 
 const PARAMETERS = {

@@ -1,8 +1,8 @@
-import { COUNT, FLAG, NUMBER, TEXT, TIME, UUID, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { COUNT, FLAG, listOf, NUMBER, oneOf, orNull, TEXT, TIME, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { HOST_STATUSES } from '../../scheduler/cloud/host-status';
-import { STRANDED_AGE } from '../stranded/stranded-amounts';
 import { NAMED_AGGREGATE } from '../hosts/host-reports.responses';
+import { STRANDED_AGE } from '../stranded/stranded-amounts';
 
 const CELL = named('CloudMapCell', {
   type: 'array',

@@ -2,7 +2,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { knownQuery, presentTime } from '../../compute/registry-page';
 import { INTEGER_TEXT } from '../../platform/http/answer-schemas';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { REFUSALS } from './refusals.responses';

@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { RefusalsController } from './refusals.controller';
 import { RefusalsService } from './refusals.service';
 

@@ -1,4 +1,4 @@
-import { COUNT, FLAG, TEXT, TIME, listOf } from '../../platform/http/answer-schemas';
+import { COUNT, FLAG, listOf, TEXT, TIME } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 
 const REASON = named(

@@ -3,12 +3,12 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chunks } from '../../platform/database/sql';
+import type { Caller } from '../../platform/event-loop/caller';
+import { stopIfGone } from '../../platform/event-loop/caller';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
-import { stopIfGone } from '../../platform/event-loop/caller';
-import type { Caller } from '../../platform/event-loop/caller';
-import { reasonsOf } from './refusal-reasons';
 import type { RefusalReason } from './refusal-reasons';
+import { reasonsOf } from './refusal-reasons';
 
 /** Refused decisions whose reasons are read, the newest ones. All refused decisions are counted. */
 const DECISIONS_READ = 1_000;

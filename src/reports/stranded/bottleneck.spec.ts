@@ -1,9 +1,9 @@
-import { runToCompletion } from '../../platform/values/task';
-import { parseQuery } from '../../../test/world/world-query';
 import { worldGraph } from '../../../test/world/world';
-import { findingsOf } from './cloud-findings';
-import type { FindingsVersion } from './cloud-findings';
+import { parseQuery } from '../../../test/world/world-query';
+import { runToCompletion } from '../../platform/values/task';
 import { bindingSentence, strandedSentence } from './bottleneck';
+import type { FindingsVersion } from './cloud-findings';
+import { findingsOf } from './cloud-findings';
 
 /** The sentences for the single host of the world: on each flavor, and on each class with a stranded amount. */
 function reported(world: string, ...queries: readonly string[]): readonly string[] {

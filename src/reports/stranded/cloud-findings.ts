@@ -2,16 +2,16 @@
 // amounts are computed once.
 
 import type { Provider, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
-import { compareText } from '../../platform/values/text-order';
 import type { Task } from '../../platform/values/task';
+import { compareText } from '../../platform/values/text-order';
 import { classSums } from '../../scheduler/cloud/tree-sums';
-import { HardwareCatalog, HardwareSurvey, holderOf, placedTree, roomsOf } from './host-profile';
-import type { HostProfile, PlacedTree } from './host-profile';
 import type { Bottleneck } from './bottleneck';
-import { roomForFlavor, strandedOn } from './host-findings';
 import type { FlavorRoom, HostFindings, HostStranded } from './host-findings';
-import { greedyPacking } from './packing';
+import { roomForFlavor, strandedOn } from './host-findings';
+import type { HostProfile, PlacedTree } from './host-profile';
+import { HardwareCatalog, HardwareSurvey, holderOf, placedTree, roomsOf } from './host-profile';
 import type { PackingRooms } from './packing';
+import { greedyPacking } from './packing';
 
 /** `unusable`: a host that accepts no instances now. `none`: a sharing provider, which is not a host. */
 export type FindingsVersion = 'usable' | 'unusable' | 'none';

@@ -1,13 +1,13 @@
 /** @jest-environment node */
+import { worldGraph } from '../../../test/world/world';
+import { parseQuery } from '../../../test/world/world-query';
 import type { RegisteredFlavor } from '../../compute/flavors/flavor.entity';
 import { TooManyRequests } from '../../platform/values/errors';
-import type { FlavorRequest, FlavorRequests } from '../../scheduler/decide/flavor-requests';
-import { parseQuery } from '../../../test/world/world-query';
-import { worldGraph } from '../../../test/world/world';
 import type { CloudHost } from '../../scheduler/cloud/cloud-host';
 import type { Cloud, CloudReader } from '../../scheduler/cloud/cloud-reader';
-import { FindingsCache } from './findings-cache';
+import type { FlavorRequest, FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import type { NewestFinding } from './findings-cache';
+import { FindingsCache } from './findings-cache';
 
 jest.mock('../../platform/config/limits', () => {
   const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../platform/config/limits');

@@ -3,23 +3,23 @@
 // callers get the last result and its age.
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { DomainError, TooManyRequests } from '../../platform/values/errors';
-import { queryFault } from '../../platform/values/field-fault';
 import type { Provider, ResourceRequest } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits';
-import { LOGGER } from '../../platform/logging/logger.token';
-import type { WarnLog } from '../../platform/logging/logger.token';
-import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
-import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { WorkedOut } from '../../platform/event-loop/worked-out';
 import type { Newest } from '../../platform/event-loop/worked-out';
-import { isUsable } from '../../scheduler/cloud/host-status';
-import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { WorkedOut } from '../../platform/event-loop/worked-out';
+import type { WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
+import { DomainError, TooManyRequests } from '../../platform/values/errors';
+import { queryFault } from '../../platform/values/field-fault';
 import type { Cloud } from '../../scheduler/cloud/cloud-reader';
+import { CloudReader } from '../../scheduler/cloud/cloud-reader';
+import { isUsable } from '../../scheduler/cloud/host-status';
+import type { FlavorRequest } from '../../scheduler/decide/flavor-requests';
+import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { requestInForce } from '../fit/flavor-fits';
+import type { CloudFindings, FindingsVersion, FlavorTotal } from './cloud-findings';
 import { findingsOf } from './cloud-findings';
-import type { CloudFindings, FlavorTotal, FindingsVersion } from './cloud-findings';
 
 /** The first flavors of a set, which are used in the computation. Further ones are ignored. */
 const FLAVORS_COUNTED = 200;

@@ -5,11 +5,11 @@
 // because rooms fill, so the sequences are exactly the packings of the placements into the free amounts. A greedy
 // packing is one of them: **at least** its placements fit, and **at most** its rest is stranded.
 
-import { greedyPacking } from './packing';
-import type { PackingItem, PackingRooms } from './packing';
-import type { HostProfile, Room } from './host-profile';
-import { bottleneckOf, missingRoom } from './bottleneck';
 import type { Bottleneck } from './bottleneck';
+import { bottleneckOf, missingRoom } from './bottleneck';
+import type { HostProfile, Room } from './host-profile';
+import type { PackingItem, PackingRooms } from './packing';
+import { greedyPacking } from './packing';
 
 export interface HostStranded {
   readonly resourceClass: string;

@@ -3,8 +3,8 @@
 // rooms. A *placement* is one allocation candidate: the amounts that it takes of each room.
 
 import type { CandidateQuery, Provider, ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
-import { findInventory, unlimitedGraph, sharingSeen, treeCandidates } from '../../placement/candidate-search';
 import type { FoundCandidate, TreeCandidates } from '../../placement/candidate-search';
+import { findInventory, sharingSeen, treeCandidates, unlimitedGraph } from '../../placement/candidate-search';
 import type { PackingItem, PackingRooms, Taking } from './packing';
 
 /** The capacity of one provider in one resource class. */

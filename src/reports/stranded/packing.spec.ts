@@ -1,6 +1,6 @@
 import { seededRandom } from '../../platform/values/random';
-import { greedyPacking } from './packing';
 import type { PackingItem, PackingRooms } from './packing';
+import { greedyPacking } from './packing';
 
 const roomsOf = (...left: readonly number[]): PackingRooms => ({ left, most: left.map(() => 1_000) });
 

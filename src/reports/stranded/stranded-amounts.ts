@@ -2,8 +2,8 @@
 import { NUMBER, oneOf, orNull } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { ageSeconds } from '../age';
-import type { HostStranded } from './host-findings';
 import type { NewestFinding } from './findings-cache';
+import type { HostStranded } from './host-findings';
 
 export const STRANDED_AGE = named(
   'StrandedAge',

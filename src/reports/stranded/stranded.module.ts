@@ -1,6 +1,6 @@
 // Wiring of the stranded amounts: one cache for all reports.
-import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import type { ReportsConfig } from '../options';
 import { FindingsCache, STRANDED_MAX_AGE_SECONDS } from './findings-cache';

@@ -1,6 +1,6 @@
 // Translates an answer of the candidate engine into the scheduler's types. Pure.
-import { treesOf } from '../../placement/candidate-search';
 import type { Candidates, FoundCandidate, Provider, ProviderGraph, Rejection } from '../../placement/candidate-search';
+import { treesOf } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
 import type { CandidateAnswer } from '../ports';
 

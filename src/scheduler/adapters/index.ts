@@ -1,5 +1,7 @@
 // The ports of the scheduler, bound to this process.
 import type { Provider } from '@nestjs/common';
+import { AllocationClaims } from '../claim/allocation-claims';
+import { ClaimBatches } from '../claim/claim-batches';
 import type { SchedulerConfig } from '../options';
 import {
   CANDIDATE_SOURCE,
@@ -9,12 +11,10 @@ import {
   REPORTED_HOSTS,
   SCHEDULER_ENVIRONMENT,
 } from '../ports';
-import { AllocationClaims } from '../claim/allocation-claims';
-import { ClaimBatches } from '../claim/claim-batches';
 import { PlacementCandidateSource } from './placement-candidate-source';
 import { RegistryReferences } from './registry-references';
-import { HOST_SOURCE_OPTIONS, ResidentHostSource } from './resident-host-source';
 import type { HostSourceOptions } from './resident-host-source';
+import { HOST_SOURCE_OPTIONS, ResidentHostSource } from './resident-host-source';
 import { SYSTEM_ENVIRONMENT } from './system-environment';
 
 export function inProcessPorts(config: Pick<SchedulerConfig, 'DEFAULT' | 'berth' | 'scheduler'>): readonly Provider[] {

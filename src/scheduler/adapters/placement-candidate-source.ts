@@ -1,8 +1,8 @@
 // Candidates for the scheduler from the same search that the REST API uses, in process.
 import { Injectable } from '@nestjs/common';
 import { AllocationCandidatesService } from '../../placement/allocation-candidates/allocation-candidates.service';
-import type { FailedCondition, TreeChange, ResourceRequest } from '../../placement/candidate-search';
-import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
+import type { FailedCondition, ResourceRequest, TreeChange } from '../../placement/candidate-search';
+import type { CandidateAnswer, CandidateSource, SchedulerCaller, SearchBounds } from '../ports';
 import { candidateAnswerOf } from './candidate-answer';
 
 @Injectable()

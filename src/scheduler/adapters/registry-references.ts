@@ -1,15 +1,15 @@
 // Finds the flavor, the image and the server group that a request names, in the registries.
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database';
-import type { FoundReferences, ReferenceSource } from '../ports';
 import { FlavorsService } from '../../compute/flavors/flavors.service';
 import { ImagesService } from '../../compute/images/images.service';
-import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
-import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
 import { ambiguousOf } from '../../compute/registry-names';
-import { NOTHING_RESOLVED } from '../request/normalize-request';
-import type { References } from '../request/normalize-request';
+import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
+import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
+import { Database } from '../../platform/database/database';
 import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
+import type { FoundReferences, ReferenceSource } from '../ports';
+import type { References } from '../request/normalize-request';
+import { NOTHING_RESOLVED } from '../request/normalize-request';
 
 /** Names that are compared with a misspelt one. */
 const NAMES_READ = 1_000;

@@ -1,31 +1,31 @@
 // Hosts from memory. The registries' facts follow the change log together with the provider graph; each state is built
 // once and cached until one of its inputs changes.
 import { Inject, Injectable } from '@nestjs/common';
+import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { FollowedChanges, LogFollower } from '../../placement/allocation-candidates/log-follower';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { ProviderGraph } from '../../placement/candidate-search';
+import type { Provider } from '../../placement/candidate-search';
 import { EMPTY_GRAPH } from '../../placement/candidate-search';
-import { compareText } from '../../platform/values/text-order';
 import { Database, WHOLE_LOAD } from '../../platform/database/database';
-import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Caller } from '../../platform/event-loop/caller';
+import { tasks } from '../../platform/event-loop/task-scheduler';
+import { compareText } from '../../platform/values/text-order';
+import type { BuildOptions } from '../../scheduling-rules/host-state/build-host-state';
 import {
   expiryOf,
-  inventoryHostState,
   instanceOfPending,
+  inventoryHostState,
   reportedHostState,
 } from '../../scheduling-rules/host-state/build-host-state';
-import type { BuildOptions } from '../../scheduling-rules/host-state/build-host-state';
-import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { DirectoryEntry } from '../../scheduling-rules/host-state/host-directory';
+import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
 import type { HostAggregate, HostInstance, HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { isHost, unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
-import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
-import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
-import type { Provider } from '../../placement/candidate-search';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
+import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
 import { treeOfRoot } from './candidate-answer';
 
 export interface HostSourceOptions {

@@ -1,7 +1,7 @@
 // The clock and the randomness of a running scheduler.
-import { SEED_LIMIT } from '../../platform/values/random';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SEED_LIMIT } from '../../platform/values/random';
 import type { SchedulerEnvironment } from '../ports';
 
 export const SYSTEM_ENVIRONMENT: SchedulerEnvironment = {

@@ -1,20 +1,20 @@
 import { Controller, Inject, Param, Post } from '@nestjs/common';
-import { DtoBody } from '../../platform/http/dto-body.decorator';
-import type { RequestContext } from '../../platform/http/request-context';
-import { Audited, Context, Policy, Weighed } from '../../platform/http/route.decorators';
 import { presentInstance } from '../../compute/instances/instances.presenter';
+import { INSTANCE } from '../../compute/instances/instances.responses';
 import { InstancesService } from '../../compute/instances/instances.service';
 import { refuseQuery } from '../../compute/registry-page';
 import { uuidInPath } from '../../compute/registry-path';
-import { PLACED, presentPlacements, presentSelections, ALLOCATION_REQUEST_VERSION } from '../scheduler.presenter';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { DtoBody } from '../../platform/http/dto-body.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
+import type { RequestContext } from '../../platform/http/request-context';
+import { Audited, Context, Policy, Weighed } from '../../platform/http/route.decorators';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { BuildFailedDto, MoveDto } from './after-decision.schema';
-import { AfterDecisionService } from './after-decision.service';
-import type { PlacedAgain } from './after-decision.service';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
-import { INSTANCE } from '../../compute/instances/instances.responses';
+import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { ALLOCATION_REQUEST_VERSION, PLACED, presentPlacements, presentSelections } from '../scheduler.presenter';
 import { MOVING, PLACED_AGAIN } from '../scheduler.responses';
+import { BuildFailedDto, MoveDto } from './after-decision.schema';
+import type { PlacedAgain } from './after-decision.service';
+import { AfterDecisionService } from './after-decision.service';
 
 @Controller('scheduler/instances/:uuid')
 export class AfterDecisionController {

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { IsDocument, IsFilledText, IsText, IsTexts, MAX_TEXT, MayBeNull } from '../../compute/registry-schema';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { AlsoAllows } from '../../platform/http/dto-rules';
 import { FlavorDto } from '../request/request.schema';
-import { MOVE_TYPES } from './request-again';
 import type { MoveType } from './request-again';
+import { MOVE_TYPES } from './request-again';
 
 const REASON_MAX = 4_000;
 const OBJECT_OR_NAME = `must be an object, or a name of 1 to ${MAX_TEXT} characters`;

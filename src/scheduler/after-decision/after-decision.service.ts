@@ -2,33 +2,33 @@
 // every new host, and one transaction replaces the instance's old claim by the new one.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { InstanceRecord } from '../../compute/instances/instance.entity';
+import type { Move } from '../../compute/instances/instance.entity';
+import { InstancesService } from '../../compute/instances/instances.service';
+import { invalidField } from '../../compute/registry-refusals';
+import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import type { ConsumerAllocations, ConsumerWrite } from '../../placement/allocations/allocations.commands';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
 import { Database } from '../../platform/database/database';
-import type { Uuid } from '../../platform/values/uuid';
 import { ConcurrentUpdate, DomainError } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';
+import type { Uuid } from '../../platform/values/uuid';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
+import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import { allocationsOf } from '../claim/allocation-claims';
 import { explainsAt } from '../decide/placement-search';
 import { presentDecision } from '../decisions/decision.presenter';
 import { DecisionStore } from '../decisions/decision-store';
-import type { Decision } from '../../scheduling-rules/pipeline/decision';
-import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
+import type { ClaimedHost, Claims, OfferedHost, Replacement, SchedulerCaller } from '../ports';
 import { CLAIMS } from '../ports';
-import type { SchedulerCaller, Claims, ClaimedHost, OfferedHost, Replacement } from '../ports';
-import { InstancesService } from '../../compute/instances/instances.service';
-import type { InstanceRecord } from '../../compute/instances/instance.entity';
-import type { Move } from '../../compute/instances/instance.entity';
-import { invalidField } from '../../compute/registry-refusals';
-import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import type { SelectDestinationsDto } from '../request/request.schema';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
-import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { SchedulerService } from '../scheduler.service';
 import type { Decided } from '../scheduler.service';
+import { SchedulerService } from '../scheduler.service';
+import type { TriedHost, WantedMove } from './request-again';
 import { alternatesOf, isForcedToOne, keepsAlternates, moveRequest, onHost, placeOf } from './request-again';
 import { storedRequest, triedOf, withoutHosts } from './request-again';
-import type { TriedHost, WantedMove } from './request-again';
 
 interface BuildFailure {
   readonly host: string;

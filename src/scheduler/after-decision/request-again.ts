@@ -1,6 +1,6 @@
 // The request of a placed instance, to be scheduled again after a failed build or for a move. Pure.
-import type { ClaimedHost, OfferedHost } from '../ports';
 import type { InstanceRecord } from '../../compute/instances/instance.entity';
+import type { ClaimedHost, OfferedHost } from '../ports';
 import type { FlavorDto, SelectDestinationsDto } from '../request/request.schema';
 
 export const MOVE_TYPES = ['resize', 'cold_migrate', 'live_migrate', 'evacuate', 'unshelve'] as const;

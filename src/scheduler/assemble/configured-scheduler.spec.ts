@@ -1,8 +1,8 @@
 import { BUILT_IN_WEIGHERS } from '../../scheduling-rules/weighers';
-import { DEFAULT_SCHEDULER_OPTIONS } from './default-options.fixture';
 import { SCHEDULER_TABLE } from '../option-table';
-import { loadConfigWithPlugins, schedulerOf } from './configured-scheduler';
 import type { LoadedConfig } from './configured-scheduler';
+import { loadConfigWithPlugins, schedulerOf } from './configured-scheduler';
+import { DEFAULT_SCHEDULER_OPTIONS } from './default-options.fixture';
 
 const load = (env: Record<string, string>): Promise<LoadedConfig> =>
   loadConfigWithPlugins(SCHEDULER_TABLE, { env, cwd: '/nonexistent', readFile: () => undefined });

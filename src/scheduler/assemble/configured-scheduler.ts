@@ -1,7 +1,7 @@
 // From the configuration to the running scheduler: loads the configured plug-ins, validates their options with all
 // others, and assembles the pipeline. Unknown names stop the start-up.
-import { loadConfig, readOption } from '../../platform/config/load-config';
 import type { LoadConfigInput } from '../../platform/config/load-config';
+import { loadConfig, readOption } from '../../platform/config/load-config';
 import type { OptionTable } from '../../platform/config/option-table';
 import type { Config } from '../../platform/config/platform-config';
 import { serverTlsProblem } from '../../platform/config/server-tls';
@@ -10,8 +10,8 @@ import { withPlugins } from '../option-table';
 import type { SchedulerConfig, SchedulerGroups } from '../options';
 import { loadPlugins } from './load-plugins';
 import { schedulerOptionsOf } from './scheduler-options';
-import { assembleScheduler } from './scheduler-pipeline';
 import type { SchedulerPipeline } from './scheduler-pipeline';
+import { assembleScheduler } from './scheduler-pipeline';
 
 /** A configuration with the plug-ins that it names. */
 interface Configured {

@@ -3,16 +3,16 @@
 // options.
 import { LRUCache } from 'lru-cache';
 import { ConfigError, loadConfig } from '../../platform/config/load-config';
-import { nearestName } from '../../platform/values/nearest-name';
 import type { OptionTable } from '../../platform/config/option-table';
 import { convertTexts } from '../../platform/config/option-values';
-import { isJsonObject } from '../../platform/values/json-object';
-import type { OptionRow, OptionValue } from '../../platform/values/options';
 import type { InvalidInput } from '../../platform/values/errors';
-import { FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
+import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
+import { isJsonObject } from '../../platform/values/json-object';
+import { nearestName } from '../../platform/values/nearest-name';
+import type { OptionRow, OptionValue } from '../../platform/values/options';
+import { InvalidOption } from '../../platform/values/options';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
 import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
-import { InvalidOption } from '../../platform/values/options';
 import { RequestRefused } from '../../scheduling-rules/request-spec/request-refusal';
 import { SCHEDULER_TABLE, withPlugins } from '../option-table';
 import type { SchedulerConfig, SchedulerGroups } from '../options';

@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readPlugin } from '../../scheduling-rules/pipeline/read-plugin';
-import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import { SchedulerBootError } from '../../scheduling-rules/pipeline/registry';
 import { causeOf } from '../../scheduling-rules/pipeline/verdict';
 
 /** Loads every module, in order. Throws an error with the path for a module that is missing or fails to load. */

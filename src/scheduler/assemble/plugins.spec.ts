@@ -1,13 +1,13 @@
 import { join } from 'node:path';
+import { schedulerRegistry } from '../../scheduling-rules/built-in';
 import { BUILT_IN_FILTERS } from '../../scheduling-rules/filters';
 import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
+import { optionOwners, optionRows } from '../../scheduling-rules/pipeline/option-rows';
 import { readPlugin } from '../../scheduling-rules/pipeline/read-plugin';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
-import { loadPlugins } from './load-plugins';
-import { FixtureCloud, chosenHosts, decideOn } from '../scheduler.fixture';
-import { schedulerRegistry } from '../../scheduling-rules/built-in';
-import { optionRows, optionOwners } from '../../scheduling-rules/pipeline/option-rows';
+import { chosenHosts, decideOn, FixtureCloud } from '../scheduler.fixture';
 import { DEFAULT_SCHEDULER_OPTIONS } from './default-options.fixture';
+import { loadPlugins } from './load-plugins';
 import type { SchedulerOptions } from './scheduler-options';
 import { assembleScheduler } from './scheduler-pipeline';
 

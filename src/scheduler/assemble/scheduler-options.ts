@@ -1,10 +1,10 @@
 // The scheduler's part of the configuration, as a plain object.
 
-import type { SchedulerConfig } from '../options';
-import { parsePciAliases } from '../../scheduling-rules/pci/alias';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
+import { parsePciAliases } from '../../scheduling-rules/pci/alias';
 import type { ConfiguredValues } from '../../scheduling-rules/pipeline/options';
 import type { EnabledNames } from '../../scheduling-rules/pipeline/registry';
+import type { SchedulerConfig } from '../options';
 
 /** Option names follow nova for everything that nova also configures. */
 export interface SchedulerOptions extends EnabledNames {

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { schedulerRegistry } from '../../scheduling-rules/built-in';
-import { resolveParts } from '../../scheduling-rules/pipeline/registry';
 import type { EnabledParts, PartRegistry, SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import { resolveParts } from '../../scheduling-rules/pipeline/registry';
 import type { SchedulerOptions } from './scheduler-options';
 
 /** All registered parts, the enabled ones, and their options. */

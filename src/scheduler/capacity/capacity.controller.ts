@@ -1,17 +1,17 @@
-import { levelOf } from '../request/request.schema';
 import { Controller, Get, Inject, Post } from '@nestjs/common';
+import { knownQuery, refuseQuery } from '../../compute/registry-page';
+import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { DtoBody, validDocument } from '../../platform/http/dto-body.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { ChangesNothing, Context, Policy, Weighed } from '../../platform/http/route.decorators';
-import { knownQuery, refuseQuery } from '../../compute/registry-page';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
+import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
+import { levelOf } from '../request/request.schema';
 import { SchedulerService } from '../scheduler.service';
 import { presentCapacity } from './capacity.presenter';
-import { CapacityDto } from './capacity.schema';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
-import { INTEGER_TEXT, TEXT } from '../../platform/http/answer-schemas';
 import { CAPACITY } from './capacity.responses';
+import { CapacityDto } from './capacity.schema';
 
 /** Maximum of instances to count, unless the request gives another one. */
 const INSTANCES_COUNTED = 10_000;

@@ -2,11 +2,11 @@
 import { renderRejection } from '../../placement/candidate-search';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { byText } from '../../platform/values/text-order';
-import { presentDecision } from '../decisions/decision.presenter';
 import { zoneOf } from '../../scheduling-rules/host-state/host-state';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
-import type { SelectionsContext } from '../scheduler.presenter';
+import { presentDecision } from '../decisions/decision.presenter';
 import type { ExplainLevel } from '../request/request.schema';
+import type { SelectionsContext } from '../scheduler.presenter';
 import type { CountedDecision } from '../scheduler.service';
 import type { HostCount, InstanceCount } from './count-instances';
 
@@ -84,9 +84,14 @@ function blockedIn({ placement, passes }: Decision, { hosts }: InstanceCount): r
     };
   });
   const byStages = (passes[0]?.stages ?? []).flatMap(({ name: stage, rejected }) =>
-    rejected.map(({ host, node, code, params, message }): Blocked => {
-      return { host, node, stage, code, params, message: () => message };
-    }),
+    rejected.map(({ host, node, code, params, message }): Blocked => ({
+      host,
+      node,
+      stage,
+      code,
+      params,
+      message: () => message,
+    })),
   );
   const byOthers = hosts
     .filter(({ count }) => count === 0)

@@ -1,6 +1,6 @@
 // Response schema for capacity.presenter.ts.
 import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
-import { COUNT, FLAG, TEXT, UUID, byName, listOf, oneOf, orNull } from '../../platform/http/answer-schemas';
+import { byName, COUNT, FLAG, listOf, oneOf, orNull, TEXT, UUID } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
 import { DECISION, OUTCOME } from '../decisions/decision.responses';
 

@@ -3,15 +3,15 @@
 // Independent hosts are counted one by one, each as a batch with this host only: the preference between hosts does not
 // change the sum. Hosts that share a provider, or that an affinity policy restricts, are counted as one real batch.
 
-import type { BatchRun, Placement } from '../claim/place-batch';
-import { placeBatch } from '../claim/place-batch';
+import { findInventory } from '../../placement/candidate-search';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { COUNTING_BATCHES, COUNTING_TIME_MS } from '../../scheduling-rules/pipeline/limits';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
+import type { BatchRun, Placement } from '../claim/place-batch';
+import { placeBatch } from '../claim/place-batch';
 import type { SchedulerEnvironment } from '../ports';
-import { findInventory } from '../../placement/candidate-search';
-import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 
 export interface HostCount {
   readonly state: HostState;

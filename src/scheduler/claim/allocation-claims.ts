@@ -3,21 +3,28 @@
 // run one after another and the group's policy holds at the commit.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AllocationsService } from '../../placement/allocations/allocations.service';
-import { ClaimCounters, reasonOf } from '../../placement/allocations/claim-counters';
+import type { PlacedInstance } from '../../compute/instances/instance.entity';
+import { InstancesService } from '../../compute/instances/instances.service';
+import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
+import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import type {
   AllocationSet,
   ConsumerAllocations,
   ConsumerWrite,
 } from '../../placement/allocations/allocations.commands';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import { ClaimCounters, reasonOf } from '../../placement/allocations/claim-counters';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
+import { tracing } from '../../platform/tracing/tracing';
 import {
   AllocationRefused,
   ConcurrentUpdate,
   ConsumerGenerationConflict,
   UnknownReference,
 } from '../../platform/values/errors';
+import { addTo } from '../../platform/values/lists-by-key';
+import { byText } from '../../platform/values/text-order';
 import type {
   AlternatesOffer,
   ClaimBatch,
@@ -28,14 +35,7 @@ import type {
   GroupHosts,
   HeldInstance,
 } from '../ports';
-import { InstancesService } from '../../compute/instances/instances.service';
-import type { PlacedInstance } from '../../compute/instances/instance.entity';
-import { tracing } from '../../platform/tracing/tracing';
 import { ClaimBatches } from './claim-batches';
-import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
-import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
-import { addTo } from '../../platform/values/lists-by-key';
-import { byText } from '../../platform/values/text-order';
 
 /** Aborts the transaction of a claim that violates the group's policy. */
 class PolicyViolated extends Error {

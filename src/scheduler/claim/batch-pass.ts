@@ -3,11 +3,11 @@
 import { assert } from '../../platform/values/assert';
 import type { Task } from '../../platform/values/task';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import type { HostName, PassRecord } from '../../scheduling-rules/pipeline/decision';
-import { driverTask } from '../../scheduling-rules/pipeline/define-driver';
-import type { Driver, DriverAnswer, DriverInput } from '../../scheduling-rules/pipeline/define-driver';
-import { preselect } from '../../scheduling-rules/pipeline/preselect';
 import type { UnknownHost } from '../../scheduling-rules/host-state/states-of-candidates';
+import type { HostName, PassRecord } from '../../scheduling-rules/pipeline/decision';
+import type { Driver, DriverAnswer, DriverInput } from '../../scheduling-rules/pipeline/define-driver';
+import { driverTask } from '../../scheduling-rules/pipeline/define-driver';
+import { preselect } from '../../scheduling-rules/pipeline/preselect';
 import type { StageRecord } from '../../scheduling-rules/pipeline/run-filters';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { BatchProgress } from './batch-progress';

@@ -3,19 +3,19 @@
 // it. The owner renews a lease; any process undoes a batch with an expired lease. Times are those of the database's
 // clock.
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { InstancesService } from '../../compute/instances/instances.service';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
-import type { Uuid } from '../../platform/values/uuid';
-import { Unavailable } from '../../platform/values/errors';
-import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
+import { Unavailable } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
 import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
 import type { ClaimBatch } from '../ports';
-import { InstancesService } from '../../compute/instances/instances.service';
-import { findAbandoned, holdBatch, insertBatch, removeBatch, takeOverBatch } from './claim-batches.repository';
 import type { OwnedBatch } from './claim-batches.repository';
+import { findAbandoned, holdBatch, insertBatch, removeBatch, takeOverBatch } from './claim-batches.repository';
 
 /** The interval of lease renewals and of the search for expired batches. */
 const BATCH_RENEW_SECONDS = 10;

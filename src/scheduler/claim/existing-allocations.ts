@@ -2,10 +2,10 @@
 // instances itself. The instance keeps its allocations and gets those on the new host in addition; the caller later
 // removes the old ones. Pure.
 
-import type { HeldInstance } from '../ports';
 import type { Candidate } from '../../placement/candidate-search';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { wantedTarget } from '../../scheduling-rules/request-spec/target-host';
+import type { HeldInstance } from '../ports';
 
 /**
  * Why an instance with existing allocations is refused; null if it is placed. An instance that the scheduler placed must

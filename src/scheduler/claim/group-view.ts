@@ -4,8 +4,8 @@
 import { membersOnHost } from '../../scheduling-rules/filters/group-members';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
-import type { GroupHosts } from '../ports';
 import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { GroupHosts } from '../ports';
 
 /** The hosts that the server group allows, as far as this request knows. */
 export class GroupView {

@@ -1,16 +1,16 @@
 // Claiming one host: which candidates are tried, how often, and what is learned for later claims.
-import { hostTopology, instanceTopology } from '../../scheduling-rules/numa/numa.fixture';
+import type { Candidate } from '../../placement/candidate-search';
+import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import { provider, resource } from '../../scheduling-rules/host-state/host-state.fixture';
+import { hostTopology, instanceTopology } from '../../scheduling-rules/numa/numa.fixture';
 import { hostState, requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
 import type { PciPool } from '../../scheduling-rules/request-spec/pci-pool';
-import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
-import type { Candidate } from '../../placement/candidate-search';
-import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { ClaimRefusal, ClaimRequest, Claims, PlacementDocuments } from '../ports';
 import { GroupView } from './group-view';
-import { HostClaimer } from './host-claimer';
 import type { ClaimingOf, HostClaim } from './host-claimer';
+import { HostClaimer } from './host-claimer';
 
 type Answer = 'claimed' | ClaimRefusal['outcome'] | ClaimRefusal | Error;
 

@@ -2,13 +2,15 @@
 // times while other requests write to the same providers. A host counts as failed after all of its candidates failed,
 // including further ones from Placement. Instances that were planned together are claimed together.
 
-import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
+import type { Candidate } from '../../placement/candidate-search';
 import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
+import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
 import type { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type {
   ClaimBatch,
   ClaimRefusal,
@@ -19,8 +21,6 @@ import type {
   Replacement,
   SchedulerEnvironment,
 } from '../ports';
-import type { Candidate } from '../../placement/candidate-search';
-import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import { mergeWithExisting, whyNotMerged } from './existing-allocations';
 import { GroupView, groupViewOf } from './group-view';
 

@@ -3,10 +3,10 @@ import { CallerGone } from '../../platform/event-loop/caller';
 import { defineFilter } from '../../scheduling-rules/pipeline/define-filter';
 import { INSTANCES_CLAIMED_TOGETHER, PASSES_KEPT } from '../../scheduling-rules/pipeline/limits';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
-import type { InstanceGroupDto } from '../request/request.schema';
 import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
-import { FixtureCloud, chosenHosts, decideOn, uuidOf } from '../scheduler.fixture';
+import type { InstanceGroupDto } from '../request/request.schema';
 import type { FixtureHost } from '../scheduler.fixture';
+import { chosenHosts, decideOn, FixtureCloud, uuidOf } from '../scheduler.fixture';
 import type { Decided } from '../scheduler.service';
 
 const RAM = { weightClasses: ['RAMWeigher'] };

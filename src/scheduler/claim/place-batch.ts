@@ -4,21 +4,21 @@
 // A few dozen instances at a time are planned against the remaining capacity and claimed in one transaction. If that
 // fails, the same instances are placed one at a time, each with its own claims on host after host.
 
+import type { Candidate } from '../../placement/candidate-search';
+import type { Caller } from '../../platform/event-loop/caller';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Task } from '../../platform/values/task';
 import { chargeHost } from '../../scheduling-rules/host-state/charge-host';
-import type { HostState, ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import { topologyOfNextMember } from '../../scheduling-rules/host-state/charge-instance';
+import type { HostState, ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
 import type { PassRecord } from '../../scheduling-rules/pipeline/decision';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
-import type { Candidate } from '../../placement/candidate-search';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
-import type { Caller } from '../../platform/event-loop/caller';
-import { tasks } from '../../platform/event-loop/task-scheduler';
-import { nameOf, recordOfPass, runPass } from './batch-pass';
 import type { BatchPass, PassInput } from './batch-pass';
-import { BatchProgress } from './batch-progress';
+import { nameOf, recordOfPass, runPass } from './batch-pass';
 import type { Chosen } from './batch-progress';
+import { BatchProgress } from './batch-progress';
 import { ClaimLog } from './claim-log';
 import type { GroupView } from './group-view';
 import type { HostClaim, HostClaimer, Plan } from './host-claimer';

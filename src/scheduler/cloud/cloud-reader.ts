@@ -1,16 +1,16 @@
 // A snapshot of the cloud for metrics and reports: the provider graph and, for each root, the registries' facts about
 // it as a host. Everything comes from memory.
 import { Inject, Injectable } from '@nestjs/common';
+import type { RegistriesConfig } from '../../compute/registries.config';
+import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { ProviderGraph, Tree } from '../../placement/candidate-search';
-import { REGISTRIES_CONFIG } from '../../compute/registries.config';
-import type { RegistriesConfig } from '../../compute/registries.config';
-import { namedZone } from '../../scheduling-rules/host-state/host-state';
-import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
-import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Caller } from '../../platform/event-loop/caller';
-import { REPORTED_HOSTS } from '../ports';
+import { tasks } from '../../platform/event-loop/task-scheduler';
+import type { HostAggregate } from '../../scheduling-rules/host-state/host-state';
+import { namedZone } from '../../scheduling-rules/host-state/host-state';
 import type { ReportedHosts } from '../ports';
+import { REPORTED_HOSTS } from '../ports';
 import type { CloudHost } from './cloud-host';
 import { statusOf } from './host-status';
 

@@ -2,8 +2,8 @@
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
 import { seededRandom } from '../../platform/values/random';
 import type { CloudHost } from './cloud-host';
-import { GROUPINGS, sumsByGroup } from './group-sums';
 import type { Grouping } from './group-sums';
+import { GROUPINGS, sumsByGroup } from './group-sums';
 import { isUsable } from './host-status';
 import { classSum, classSums, largestAmount } from './tree-sums';
 

@@ -5,10 +5,10 @@ import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { byText } from '../../platform/values/text-order';
 import type { CloudHost } from './cloud-host';
-import { HOST_STATUSES, isUsable } from './host-status';
 import type { HostStatus } from './host-status';
-import { freeOf, largestAmount, traitsOf } from './tree-sums';
+import { HOST_STATUSES, isUsable } from './host-status';
 import type { ClassSum } from './tree-sums';
+import { freeOf, largestAmount, traitsOf } from './tree-sums';
 
 export const GROUPINGS = ['total', 'availability_zone', 'host_aggregate', 'placement_aggregate', 'trait'] as const;
 export type Grouping = (typeof GROUPINGS)[number];

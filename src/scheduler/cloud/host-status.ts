@@ -1,12 +1,12 @@
 // The status of a host in one word, and whether it accepts new instances. Pure.
-import { renderRejection } from '../../placement/candidate-search';
-import type { Provider } from '../../placement/candidate-search';
-import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { serviceStateOf } from '../../compute/services/service-liveness';
-import type { KnownHost } from '../ports';
+import type { Provider } from '../../placement/candidate-search';
+import { renderRejection } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { computeFilter } from '../../scheduling-rules/filters/compute.filter';
 import type { HostService } from '../../scheduling-rules/host-state/host-state';
 import { renderFilterRejection } from '../../scheduling-rules/pipeline/verdict';
+import type { KnownHost } from '../ports';
 
 export const HOST_STATUSES = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'] as const;
 export type HostStatus = (typeof HOST_STATUSES)[number];

@@ -1,6 +1,6 @@
 // The log lines of a decision and their levels.
-import { FixtureCloud, decideOn } from '../scheduler.fixture';
 import type { FixtureHost } from '../scheduler.fixture';
+import { decideOn, FixtureCloud } from '../scheduler.fixture';
 import { decisionLines } from './decision-lines';
 
 const FILTERS = ['NumInstancesFilter', 'ComputeFilter'];

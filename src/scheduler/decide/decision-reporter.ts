@@ -1,23 +1,23 @@
 // Reports a decision: determines the explanation and the words of a refusal, and writes the log lines. For a decision
 // that placed everything, this only checks the log level.
 
-import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { contextFields } from '../../platform/logging/log-context';
 import type { DecisionLog } from '../../platform/logging/logger.token';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import { countFilters } from '../../scheduling-rules/pipeline/condition-counts';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
 import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { missesOfFilters } from '../../scheduling-rules/pipeline/filter-misses';
-import { filterTask } from '../../scheduling-rules/pipeline/run-filters';
 import type { FilterRun, FilterRunResult, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
+import { filterTask } from '../../scheduling-rules/pipeline/run-filters';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
-import type { SchedulerCaller, CandidateAnswer, HostSource } from '../ports';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { tasks } from '../../platform/event-loop/task-scheduler';
-import type { PlacementSearch, SearchPlan } from './placement-search';
+import type { CandidateAnswer, HostSource, SchedulerCaller } from '../ports';
 import { decisionLines } from './decision-lines';
+import type { PlacementSearch, SearchPlan } from './placement-search';
 import type { SchedulingRefusal } from './refused';
 import { wordingOf } from './wording-of';
 

@@ -2,9 +2,9 @@
 // that check many flavors against the cloud. Makes and stores no decision.
 
 import { Inject, Injectable } from '@nestjs/common';
-import type { ResourceRequest } from '../../placement/candidate-search';
 import type { RegisteredFlavor } from '../../compute/flavors/flavor.entity';
 import { FlavorsService } from '../../compute/flavors/flavors.service';
+import type { ResourceRequest } from '../../placement/candidate-search';
 import { REPORT_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import { DomainError } from '../../platform/values/errors';
@@ -16,10 +16,10 @@ import {
   buildResourceRequest,
   requiredTraitsOf,
 } from '../../scheduling-rules/request/resource-request';
-import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { SchedulerPipeline } from '../assemble/scheduler-pipeline';
-import { HOST_SOURCE } from '../ports';
+import { SCHEDULER_PIPELINE } from '../assemble/scheduler-pipeline';
 import type { HostSource } from '../ports';
+import { HOST_SOURCE } from '../ports';
 import { normalizeRequest, NOTHING_RESOLVED } from '../request/normalize-request';
 
 /** A registered flavor and its Placement request for one instance, without a project. */

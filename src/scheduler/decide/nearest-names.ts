@@ -1,11 +1,11 @@
 // "Did you mean …?" for names in a request that do not exist: zones, flavors, images, server groups and hosts. Runs only
 // after such a request was refused.
 
+import { nearestName } from '../../platform/values/nearest-name';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
 import { UnresolvedName } from '../../scheduling-rules/request-spec/request-refusal';
-import { NoSuchHost } from '../../scheduling-rules/request-spec/target-host';
 import type { TargetNode } from '../../scheduling-rules/request-spec/target-host';
-import { nearestName } from '../../platform/values/nearest-name';
+import { NoSuchHost } from '../../scheduling-rules/request-spec/target-host';
 import type { HostSource, ReferenceSource } from '../ports';
 
 /** A shorter list of known names is shown completely. */

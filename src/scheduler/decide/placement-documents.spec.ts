@@ -1,6 +1,6 @@
+import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import type { SelectDestinationsDto } from '../request/request.schema';
-import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { imageBody, placementDocuments } from './placement-documents';
 
 const IMAGE = { id: 'i', name: 'cirros', diskFormat: 'qcow2', properties: { os_type: 'linux' } };

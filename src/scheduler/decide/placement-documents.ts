@@ -2,9 +2,9 @@
 // to schedule the instance again.
 
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
+import type { Image, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { ClaimedHost, FoundReferences, PlacementDocuments } from '../ports';
 import type { ImageDto, SelectDestinationsDto } from '../request/request.schema';
-import type { Image, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 
 interface DocumentsOf {
   readonly requestId: string;

@@ -1,12 +1,12 @@
 // The one or two queries to Placement, and the explanation of an empty result.
+import type { ResourceRequest } from '../../placement/candidate-search';
 import { Unavailable, UnknownReference } from '../../platform/values/errors';
-import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
+import { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { hostState } from '../../scheduling-rules/pipeline/pipeline.fixture';
 import type { CandidateAnswer, SearchBounds } from '../ports';
-import type { ResourceRequest } from '../../placement/candidate-search';
-import { PlacementSearch, explainsAt } from './placement-search';
 import type { SearchPlan } from './placement-search';
+import { explainsAt, PlacementSearch } from './placement-search';
 import { Refused } from './refused';
 
 const asking = (resourceClass: string, given: Partial<ResourceRequest> = {}): ResourceRequest => ({

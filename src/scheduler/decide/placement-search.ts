@@ -1,23 +1,23 @@
 // Queries Placement for the candidates of one request, a second time for hosts without pinned CPUs, and finds out what
 // was missing if there are none.
 
+import type { Candidate, Rejection } from '../../placement/candidate-search';
+import type { ResourceRequest, TreeChange } from '../../placement/candidate-search';
+import { conditionsOf } from '../../placement/candidate-search';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import { SearchGaveUp } from '../../platform/values/errors';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import type { ConditionSummary } from '../../scheduling-rules/pipeline/condition-counts';
+import { countConditions } from '../../scheduling-rules/pipeline/condition-counts';
 import type { PlacementRecord } from '../../scheduling-rules/pipeline/decision';
 import type { DecisionRecorder } from '../../scheduling-rules/pipeline/explanation';
 import { findMinimalConflicts } from '../../scheduling-rules/pipeline/minimal-conflicts';
 import { findNearestMisses } from '../../scheduling-rules/pipeline/nearest-misses';
-import type { SchedulerCaller, CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
-import { conditionsOf } from '../../placement/candidate-search';
-import type { Candidate, Rejection } from '../../placement/candidate-search';
-import { tasks } from '../../platform/event-loop/task-scheduler';
-import { countConditions } from '../../scheduling-rules/pipeline/condition-counts';
-import type { ConditionSummary } from '../../scheduling-rules/pipeline/condition-counts';
-import { queryString } from '../../scheduling-rules/request/query-string';
-import type { TreeChange, ResourceRequest } from '../../placement/candidate-search';
-import { PLAIN_WORDING } from '../../scheduling-rules/pipeline/wording';
 import type { Wording } from '../../scheduling-rules/pipeline/wording';
+import { PLAIN_WORDING } from '../../scheduling-rules/pipeline/wording';
+import { queryString } from '../../scheduling-rules/request/query-string';
+import type { CandidateAnswer, CandidateSource, SchedulerCaller, SearchBounds } from '../ports';
 import { noHostLeft, refusedByPlacement } from './refused';
 import type { ServiceFacts } from './service-facts';
 

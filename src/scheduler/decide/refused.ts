@@ -1,8 +1,8 @@
 // The code and the outcome of every decision without a placement.
 
+import type { SchedulerCode } from '../../platform/values/errors';
 import { DomainError, SearchGaveUp, TooManyRequests, Unavailable } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';
-import type { SchedulerCode } from '../../platform/values/errors';
 import type { Outcome } from '../../scheduling-rules/pipeline/decision';
 import { RequestRefused } from '../../scheduling-rules/request-spec/request-refusal';
 import { NoSuchHost } from '../../scheduling-rules/request-spec/target-host';

@@ -1,8 +1,8 @@
 // Facts of the compute services about hosts that Placement rejected: disabled hosts with reason and time, and hosts
 // that are down. Placement itself knows a trait at most. Pure.
 
-import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { Rejection } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { computeFilter, downVerdict, serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
 import type { BoundFilter } from '../../scheduling-rules/pipeline/bind';
 import type { HostFailure } from '../../scheduling-rules/pipeline/condition-counts';

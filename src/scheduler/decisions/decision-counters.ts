@@ -1,7 +1,7 @@
 // Counts the outcomes of decisions since the start, and the rejections of hosts. Stages and codes depend on the
 // configured parts, including plug-ins, so their number is bounded here. decisions.metrics.ts exports the counters.
 import { Injectable } from '@nestjs/common';
-import { DURATION_BOUNDS, Distribution, NamedCounts } from '../../platform/values/counters';
+import { Distribution, DURATION_BOUNDS, NamedCounts } from '../../platform/values/counters';
 import type { Decision, PassRecord } from '../../scheduling-rules/pipeline/decision';
 import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 

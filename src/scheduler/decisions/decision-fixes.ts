@@ -1,16 +1,16 @@
 // Changes that would give hosts a candidate for a request that was refused. Worked out when the decision is first read,
 // against the cloud as it is then: the refusal itself does not wait for them. Each change is tried, so its number is exact.
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '../../platform/values/errors';
-import { compareText } from '../../platform/values/text-order';
-import { QueryParams } from '../../platform/http/query-params';
 import { AllocationCandidatesService } from '../../placement/allocation-candidates/allocation-candidates.service';
 import { parseCandidateQuery } from '../../placement/allocation-candidates/query-parser';
 import type { ConditionReport, RequestCondition, RequestFix } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { MICROVERSIONS } from '../../placement/microversions';
-import { REPORTED_HOSTS } from '../ports';
+import { QueryParams } from '../../platform/http/query-params';
+import { DomainError } from '../../platform/values/errors';
+import { compareText } from '../../platform/values/text-order';
 import type { ReportedHosts, SchedulerCaller } from '../ports';
+import { REPORTED_HOSTS } from '../ports';
 
 /** Changes listed, those for most hosts first. */
 const FIXES_SHOWN = 5;

@@ -1,19 +1,19 @@
 // Stores decisions, best effort: several at once, after the response, and no request waits or fails because of it.
 // Decisions that exceed the queue or cannot be written are dropped, counted and logged.
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Page, PageQuery } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { LongBody } from '../../platform/http/body-bytes';
-import { LOGGER } from '../../platform/logging/logger.token';
 import type { WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
-import type { Page, PageQuery } from '../../compute/registry-page';
-import * as repository from './decisions.repository';
-import type { DecisionDocument } from './decision.presenter';
 import type { DecisionRow, KeptDecision, ReadDecision } from './decision.entity';
-import type { DecisionFilter } from './decisions.repository';
+import type { DecisionDocument } from './decision.presenter';
 import type { DecisionFixes } from './decision-fixes';
+import type { DecisionFilter } from './decisions.repository';
+import * as repository from './decisions.repository';
 import { decisionDocumentOf, keptDecision, packedDocument, readDocument } from './kept-decision';
 
 export interface DecisionStoreOptions {

@@ -1,7 +1,7 @@
-import { presentDecision } from './decision.presenter';
-import type { DecisionView } from './decision.presenter';
 import { BUILT_IN_PREFILTERS } from '../../scheduling-rules/prefilters';
-import { FixtureCloud, decideOn, uuidOf } from '../scheduler.fixture';
+import { decideOn, FixtureCloud, uuidOf } from '../scheduler.fixture';
+import type { DecisionView } from './decision.presenter';
+import { presentDecision } from './decision.presenter';
 
 const clouds = (): FixtureCloud =>
   new FixtureCloud([{ name: 'a', memoryMb: 8192 }, { name: 'b' }, { name: 'c', instances: [uuidOf(90)] }]);

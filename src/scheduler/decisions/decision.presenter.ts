@@ -1,11 +1,10 @@
 // Presents the decision document. Pure; the only place where names become snake_case and long lists are cut. A cut list
 // is marked, counts stay exact.
 
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
-import { imageBody } from '../decide/placement-documents';
-import { instanceTopologyDocument } from '../request/numa-and-pci';
-import { pciRequestDocument } from '../request/numa-and-pci';
+import { renderRejection } from '../../placement/candidate-search';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import type { ConditionCount, RefusalCause } from '../../scheduling-rules/pipeline/condition-counts';
 import type {
   Decision,
   DecisionSummary,
@@ -13,18 +12,19 @@ import type {
   PassRecord,
   PlacementRecord,
 } from '../../scheduling-rules/pipeline/decision';
-import type { ConditionCount, RefusalCause } from '../../scheduling-rules/pipeline/condition-counts';
 import { PASSES_SHOWN_IN_FULL, REASONS_LISTED, REJECTIONS_SHOWN_IN_FULL } from '../../scheduling-rules/pipeline/limits';
 import { reasonText } from '../../scheduling-rules/pipeline/refusal-sentence';
-import { renderRejection } from '../../placement/candidate-search';
-import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 import type { HostNote, HostRejection, StageRecord } from '../../scheduling-rules/pipeline/run-filters';
+import { countByCode } from '../../scheduling-rules/pipeline/run-filters';
 import type { PrefilterRecord } from '../../scheduling-rules/pipeline/run-prefilters';
 import type { HostWeight, WeigherRecord } from '../../scheduling-rules/pipeline/run-weighers';
 import { withNames } from '../../scheduling-rules/pipeline/wording';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
-import type { DecisionFixes } from './decision-fixes';
+import { imageBody } from '../decide/placement-documents';
+import { instanceTopologyDocument } from '../request/numa-and-pci';
+import { pciRequestDocument } from '../request/numa-and-pci';
 import type { ExplainLevel } from '../request/request.schema';
+import type { DecisionFixes } from './decision-fixes';
 
 /** Hosts listed per weigher and in the ranking of a decision document. */
 const RANKING_SHOWN = 100;

@@ -1,22 +1,22 @@
 // Response schemas for decision.presenter.ts, and for the list of stored decisions.
-import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
 import { GROUP_RULES } from '../../compute/server-groups/server-groups.responses';
 import { GROUP_POLICIES } from '../../compute/server-groups/server-groups.schema';
+import { REJECTION_PARAMS } from '../../placement/allocation-candidates/explain.responses';
+import { CAUSE_KINDS, FIX_KINDS } from '../../placement/candidate-search';
 import {
   ANYTHING,
+  byName,
   COUNT,
   FLAG,
+  listOf,
   NUMBER,
+  oneOf,
+  orNull,
   TEXT,
   TIME,
   UUID,
-  byName,
-  listOf,
-  oneOf,
-  orNull,
 } from '../../platform/http/answer-schemas';
 import { closed, named } from '../../platform/microversion/versioned-schema';
-import { CAUSE_KINDS, FIX_KINDS } from '../../placement/candidate-search';
 import { CLAIM_OUTCOMES, OUTCOMES } from '../../scheduling-rules/pipeline/decision';
 
 export const OUTCOME = oneOf(...OUTCOMES);

@@ -1,20 +1,20 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { queryFault } from '../../platform/values/field-fault';
-import { ok } from '../../platform/http/answer';
+import { pageParameters, pageSchemaOf } from '../../compute/registry.responses';
+import type { ListQuery } from '../../compute/registry-page';
+import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../compute/registry-page';
+import { notFound } from '../../compute/registry-refusals';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
+import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
-import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../compute/registry-page';
-import type { ListQuery } from '../../compute/registry-page';
-import { notFound } from '../../compute/registry-refusals';
+import { queryFault } from '../../platform/values/field-fault';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
+import type { DecisionRow } from './decision.entity';
+import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
 import { FixFinder } from './decision-fixes';
 import { DecisionStore } from './decision-store';
-import type { DecisionRow } from './decision.entity';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
-import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
-import { pageSchemaOf, pageParameters } from '../../compute/registry.responses';
-import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
 
 const FILTERS = {
   instance: UUID_TEXT,

@@ -1,8 +1,8 @@
 // Metrics of the scheduler's decisions: outcomes, refusals, and rejections of hosts.
-import type { DecisionStore } from './decision-store';
-import type { DecisionCounters } from './decision-counters';
-import { counter, histogram, one } from '../../platform/metrics/family';
 import type { MetricFamily } from '../../platform/metrics/family';
+import { counter, histogram, one } from '../../platform/metrics/family';
+import type { DecisionCounters } from './decision-counters';
+import type { DecisionStore } from './decision-store';
 
 const CODE = 'the code of the refusal; `other` beyond 500 pairs';
 const STAGE = '`request`, `prefilter`, `placement`, `claim`, or the name of a filter';

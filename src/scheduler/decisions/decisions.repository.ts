@@ -1,14 +1,14 @@
 // Decisions in the database: written in batches, found by their subjects, deleted oldest first.
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import { marks } from '../../platform/database/sql';
-import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
-import { unknownMarker } from '../../compute/registry-page';
 import type { Page, PageQuery } from '../../compute/registry-page';
-import { cutAt, equal, pageOf, whereOf } from '../../compute/registry-page.sql';
+import { unknownMarker } from '../../compute/registry-page';
 import type { Condition } from '../../compute/registry-page.sql';
-import { RecordedDecision, RecordedSubject } from './decision.entity';
+import { cutAt, equal, pageOf, whereOf } from '../../compute/registry-page.sql';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { marks } from '../../platform/database/sql';
+import { Table } from '../../platform/database/table';
 import type { DecisionRow, DecisionSubject, KeptDecision } from './decision.entity';
+import { RecordedDecision, RecordedSubject } from './decision.entity';
 
 const DECISIONS = new Table(RecordedDecision);
 const SUBJECTS = new Table(RecordedSubject);

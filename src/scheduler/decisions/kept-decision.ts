@@ -2,16 +2,16 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import type { Task } from '../../platform/values/task';
-import { bytesOf, BytesBody } from '../../platform/http/body-bytes';
-import type { LongBody } from '../../platform/http/body-bytes';
-import { jsonBody } from '../../platform/http/long-json';
-import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import { presentDecision } from './decision.presenter';
-import type { DecisionDocument } from './decision.presenter';
+import type { LongBody } from '../../platform/http/body-bytes';
+import { BytesBody, bytesOf } from '../../platform/http/body-bytes';
+import { jsonBody } from '../../platform/http/long-json';
+import type { Task } from '../../platform/values/task';
+import type { Decision } from '../../scheduling-rules/pipeline/decision';
 import type { ExplainLevel } from '../request/request.schema';
 import type { DecisionSubject, KeptDecision } from './decision.entity';
+import type { DecisionDocument } from './decision.presenter';
+import { presentDecision } from './decision.presenter';
 
 /** Maximum size of a compressed document; a larger one is stored with counts only. */
 const DECISION_BYTES = 1 * 1024 * 1024;

@@ -1,11 +1,11 @@
 // Scheduler hints, and the server group, which a hint can also name.
 
+import { canonicalUuid } from '../../platform/values/uuid';
 import { problemOfQuery } from '../../scheduling-rules/filters/json-query';
 import { problemOfCidr } from '../../scheduling-rules/filters/simple-cidr-affinity.filter';
-import { canonicalUuid } from '../../platform/values/uuid';
-import type { InstanceGroupDto, SelectDestinationsDto } from './request.schema';
 import { invalid, unresolved, unsupported } from '../../scheduling-rules/request-spec/request-refusal';
 import type { GroupPolicyName, InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { InstanceGroupDto, SelectDestinationsDto } from './request.schema';
 
 type Hints = RequestSpec['schedulerHints'];
 

@@ -1,11 +1,10 @@
 // The parts of a request about placement: destination, groups from outside the flavor, networks, earlier attempts.
 
-import { FIELD_RULES } from '../../platform/values/field-fault';
 import type { RequestGroup } from '../../placement/candidate-search';
-import { canonicalUuid } from '../../platform/values/uuid';
 import { MAX_INT } from '../../placement/domain/inventory';
+import { FIELD_RULES } from '../../platform/values/field-fault';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { resourceClassProblem } from '../../scheduling-rules/request/placement-extra-specs';
-import type { SelectDestinationsDto, RequestedNetworkDto, RequestedResourcesDto } from './request.schema';
 import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
 import type {
   NetworkMetadata,
@@ -13,6 +12,7 @@ import type {
   RequestedNetwork,
   Retry,
 } from '../../scheduling-rules/request-spec/request-spec';
+import type { RequestedNetworkDto, RequestedResourcesDto, SelectDestinationsDto } from './request.schema';
 
 const SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -1,13 +1,13 @@
-import { canonicalUuid } from '../../platform/values/uuid';
 import { validDocument } from '../../platform/http/dto-body.decorator';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { parsePciAliases } from '../../scheduling-rules/pci/alias';
-import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
 import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
-import { membersToLocate } from './normalize-hints';
-import { NOTHING_RESOLVED, normalizeRequest, referencesOf } from './normalize-request';
-import type { NormalizeEnvironment, NormalizedRequest } from './normalize-request';
-import { SelectDestinationsDto } from './request.schema';
+import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
 import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import { membersToLocate } from './normalize-hints';
+import type { NormalizedRequest, NormalizeEnvironment } from './normalize-request';
+import { normalizeRequest, NOTHING_RESOLVED, referencesOf } from './normalize-request';
+import { SelectDestinationsDto } from './request.schema';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const BODY: SelectDestinationsDto = {

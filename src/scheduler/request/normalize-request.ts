@@ -1,15 +1,24 @@
 // From the wire format to the request spec: fills in defaults and replaces references by the objects that they name.
 // Refuses contradictions and unknown references with the path of the field.
 
+import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
+import { textsOf } from '../../compute/registry-schema';
 import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { imagePropertyField } from '../../scheduling-rules/numa/cpu-policy';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import { groupsInPlacement } from '../../scheduling-rules/pci/in-placement';
-import { numaTopologyOf, pciRequestsOf } from './numa-and-pci';
-import { fieldsWithoutEffect, isRead } from '../../scheduling-rules/request/fields-without-effect';
 import type { ReadFields } from '../../scheduling-rules/request/fields-without-effect';
+import { fieldsWithoutEffect, isRead } from '../../scheduling-rules/request/fields-without-effect';
 import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
 import { readImageProperties } from '../../scheduling-rules/request/image-properties';
+import { invalid, unresolved } from '../../scheduling-rules/request-spec/request-refusal';
+import type {
+  Flavor,
+  IgnoredField,
+  Image,
+  InstanceGroup,
+  RequestSpec,
+} from '../../scheduling-rules/request-spec/request-spec';
 import {
   checkTypeOf,
   groupReferenceOf,
@@ -25,17 +34,8 @@ import {
   requestedResourcesOf,
   retryOf,
 } from './normalize-placement';
-import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
-import { textsOf } from '../../compute/registry-schema';
+import { numaTopologyOf, pciRequestsOf } from './numa-and-pci';
 import type { FlavorDto, ImageDto, SelectDestinationsDto } from './request.schema';
-import { invalid, unresolved } from '../../scheduling-rules/request-spec/request-refusal';
-import type {
-  Flavor,
-  IgnoredField,
-  Image,
-  InstanceGroup,
-  RequestSpec,
-} from '../../scheduling-rules/request-spec/request-spec';
 
 /** The names in a body; null for an object that the body gives inline or does not have. */
 export interface References {

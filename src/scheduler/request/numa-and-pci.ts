@@ -1,18 +1,18 @@
 // The NUMA cells and PCI devices of an instance: derived from flavor and image, or given as a document; and their
 // presentation. Law: reading the presented document gives the same request.
+import { textsOf } from '../../compute/registry-schema';
+import { parsePageSize } from '../../scheduling-rules/numa/page-size';
+import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import { deriveNumaTopology } from '../../scheduling-rules/request/derive-numa-topology';
+import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/request/derive-pci-requests';
+import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
 import type {
   CpuPolicy,
   InstanceNumaCell,
   InstanceNumaTopology,
 } from '../../scheduling-rules/request-spec/numa-topology';
-import { parsePageSize } from '../../scheduling-rules/numa/page-size';
-import type { PciAliases } from '../../scheduling-rules/pci/alias';
-import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/request/derive-pci-requests';
 import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
-import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
 import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
-import { textsOf } from '../../compute/registry-schema';
 import type { InstanceCellDto, InstanceTopologyDto, PciRequestDto, SelectDestinationsDto } from './request.schema';
 
 /** An absent document is derived; null asks for nothing. */

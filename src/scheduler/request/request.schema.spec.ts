@@ -1,6 +1,6 @@
+import { naming } from '../../../test/support/naming';
 import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
 import { validDocument } from '../../platform/http/dto-body.decorator';
-import { naming } from '../../../test/support/naming';
 import { SelectDestinationsDto } from './request.schema';
 
 const FLAVOR = { vcpus: 1, memory_mb: 512 };

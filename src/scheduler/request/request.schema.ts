@@ -2,21 +2,18 @@
 // normalize-request.ts interprets the values and refuses contradictions.
 
 import 'reflect-metadata';
-import { GROUP_POLICIES, GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
 import { IsBoolean, IsIn, IsInt, Max, Min, ValidateBy } from 'class-validator';
-import { HTTP_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
-import { MAX_INT } from '../../placement/domain/inventory';
-import { SEED_LIMIT } from '../../platform/values/random';
+import type { ScalarMap } from '../../compute/registry-schema';
 import {
   IsCount,
   IsCpus,
   IsDocument,
   IsFilledText,
   IsListOf,
-  IsLongListOf,
-  IsScalarMap,
   IsListOfTags,
   IsListOfTexts,
+  IsLongListOf,
+  IsScalarMap,
   IsText,
   IsTexts,
   IsUuid,
@@ -26,14 +23,17 @@ import {
   MayBeNull,
   NullIsAbsent,
 } from '../../compute/registry-schema';
-import type { ScalarMap } from '../../compute/registry-schema';
+import { GROUP_POLICIES, GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
+import { MAX_INT } from '../../placement/domain/inventory';
+import { HTTP_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
 import { AlsoAllows, MatchesSchema } from '../../platform/http/dto-rules';
-import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
+import { SEED_LIMIT } from '../../platform/values/random';
 import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling-rules/numa/cpu-policy';
-import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/request-spec/numa-topology';
 import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling-rules/numa/page-size';
 import { PCI_NUMA_POLICIES } from '../../scheduling-rules/pci/alias';
 import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
+import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/request-spec/numa-topology';
+import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import type { PciNumaPolicy } from '../../scheduling-rules/request-spec/pci-pool';
 
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;

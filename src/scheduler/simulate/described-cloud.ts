@@ -1,12 +1,12 @@
 // The hosts, aggregates and groups of a described cloud in the scheduler's types. Contradictions are refused with their
 // path.
-import { isCustomName } from '../../platform/values/names';
+import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
+import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { bodyFault } from '../../platform/values/field-fault';
+import { isCustomName } from '../../platform/values/names';
 import type { HostAggregateFacts, HostReport } from '../../scheduling-rules/host-state/host-facts';
 import { ZONE_KEY } from '../../scheduling-rules/host-state/host-state';
-import { hostReportOf, problemOfReport } from '../../compute/hosts/host-report';
 import type { InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
-import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { derivedUuid } from './derived-uuid';
 import type { SimulatedHostDto, SimulationDto } from './simulation.schema';
 

@@ -1,15 +1,15 @@
 // Candidates of a described cloud: from the engine on the described providers; without providers, one per host.
 import { explainedSearch, hostQuery } from '../../placement/allocation-candidates/allocation-candidates.service';
+import type { FailedCondition, ProviderGraph, ResourceRequest, TreeChange } from '../../placement/candidate-search';
 import { buildGraph, ChangedTrees, ConditionChecks, searchCandidates } from '../../placement/candidate-search';
-import type { FailedCondition, TreeChange, ProviderGraph, ResourceRequest } from '../../placement/candidate-search';
-import { SEARCH_LIMITS } from '../../platform/config/limits';
-import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
+import { SEARCH_LIMITS } from '../../platform/config/limits';
 import { UnknownReference } from '../../platform/values/errors';
+import { isCustomName } from '../../platform/values/names';
 import { runToCompletion } from '../../platform/values/task';
-import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { ProviderSummaries } from '../../scheduling-rules/host-state/host-state';
+import { candidateAnswerOf } from '../adapters/candidate-answer';
 import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 
 /** The engine on an immutable graph. Custom names need no registration. */

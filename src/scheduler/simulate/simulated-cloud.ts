@@ -1,16 +1,24 @@
 // The ports of a scheduler for a described cloud. No waiting, no clock, no randomness: the same document gives the same
 // answers.
-import { EMPTY_GRAPH } from '../../placement/candidate-search';
+import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
+import type { Named } from '../../compute/registry-names';
+import { ambiguousOf } from '../../compute/registry-names';
+import { textsOf } from '../../compute/registry-schema';
 import type { ProviderGraph } from '../../placement/candidate-search';
-import { canonicalUuid } from '../../platform/values/uuid';
-import { treeOfRoot } from '../adapters/candidate-answer';
+import type { Provider } from '../../placement/candidate-search';
+import { EMPTY_GRAPH } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
+import { addTo } from '../../platform/values/lists-by-key';
+import { canonicalUuid } from '../../platform/values/uuid';
 import { inventoryHostState, reportedHostState } from '../../scheduling-rules/host-state/build-host-state';
-import type { HostFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import { HostDirectory } from '../../scheduling-rules/host-state/host-directory';
+import type { HostFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 import type { HostService, HostState } from '../../scheduling-rules/host-state/host-state';
 import { unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
+import type { Image, InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
+import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
+import { treeOfRoot } from '../adapters/candidate-answer';
 import type {
   CandidateSource,
   ClaimBatch,
@@ -22,18 +30,10 @@ import type {
   ReferenceSource,
   SchedulerEnvironment,
 } from '../ports';
-import type { Provider } from '../../placement/candidate-search';
-import { ambiguousOf } from '../../compute/registry-names';
-import type { Named } from '../../compute/registry-names';
 import type { References } from '../request/normalize-request';
-import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
-import { textsOf } from '../../compute/registry-schema';
-import { addTo } from '../../platform/values/lists-by-key';
-import type { Image, InstanceGroup } from '../../scheduling-rules/request-spec/request-spec';
-import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
 import { derivedUuid } from './derived-uuid';
-import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
 import type { DescribedPlace } from './described-cloud';
+import { describedAggregatesOf, groupsOf, placesOf } from './described-cloud';
 import { GraphCandidates, OneCandidateEach } from './simulated-candidates';
 import { simulatedGraph } from './simulated-graph';
 import type { FailingClaimDto, SimulationDto } from './simulation.schema';

@@ -1,6 +1,6 @@
 // The provider graph of a described cloud. Refuses, with its path, any data that a running service would refuse to store.
-import { buildGraph } from '../../placement/candidate-search';
 import type { GraphRows, ProviderGraph } from '../../placement/candidate-search';
+import { buildGraph } from '../../placement/candidate-search';
 import { capacityOf } from '../../placement/domain/inventory';
 import { recordOf } from '../../placement/inventories/inventories.schema';
 import { bodyFault } from '../../platform/values/field-fault';

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../platform/values/errors';
-import { SimulationsHere, simulateText } from './simulated-text';
 import type { SimulationResult } from './simulated-text';
+import { simulateText, SimulationsHere } from './simulated-text';
 
 const HOSTS = Array.from({ length: 3_000 }, (_, at) => ({ host: `host-${at}`, text: 'ü "quoted"' }));
 const body = Buffer.from(

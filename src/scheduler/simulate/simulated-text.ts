@@ -1,14 +1,14 @@
 // Simulates a described cloud from bytes to bytes; only the worker thread holds the document as objects.
 import 'reflect-metadata';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import { runToCompletion } from '../../platform/values/task';
+import type { Caller } from '../../platform/event-loop/caller';
 import { bytesOf } from '../../platform/http/body-bytes';
-import { jsonBody } from '../../platform/http/long-json';
-import { DomainError, InvalidInput } from '../../platform/values/errors';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { parseJsonBody } from '../../platform/http/json-body';
+import { jsonBody } from '../../platform/http/long-json';
+import { DomainError, InvalidInput } from '../../platform/values/errors';
+import { runToCompletion } from '../../platform/values/task';
 import { SimulationDto } from './simulation.schema';
-import type { Caller } from '../../platform/event-loop/caller';
 import type { SimulationService } from './simulation.service';
 
 /** Maximum size of an answer, which is transferred as a whole. */

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidInput, TooManyRequests, Unavailable } from '../../platform/values/errors';
-import { Client } from '../../platform/event-loop/client';
 import { CallerGone } from '../../platform/event-loop/caller';
+import { Client } from '../../platform/event-loop/client';
+import { InvalidInput, TooManyRequests, Unavailable } from '../../platform/values/errors';
 import { SimulationThreads } from './simulation-threads';
 
 const SCRIPT = `

@@ -4,11 +4,11 @@
 // ends together with its thread.
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Piscina } from 'piscina';
-import { InvalidInput, TooManyRequests, Unavailable } from '../../platform/values/errors';
-import { FairQueue } from '../../platform/event-loop/fair-queue';
-import { CallerGone } from '../../platform/event-loop/caller';
 import type { Caller } from '../../platform/event-loop/caller';
-import type { SimulationTask, Simulations } from './simulated-text';
+import { CallerGone } from '../../platform/event-loop/caller';
+import { FairQueue } from '../../platform/event-loop/fair-queue';
+import { InvalidInput, TooManyRequests, Unavailable } from '../../platform/values/errors';
+import type { Simulations, SimulationTask } from './simulated-text';
 import type { SimulationReply, SimulationThreadData } from './simulation.worker';
 
 /** Maximum of threads, and of documents in the queue. */

@@ -1,16 +1,16 @@
 import { Controller, Inject, Post } from '@nestjs/common';
+import { refuseQuery } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
-import { ok } from '../../platform/http/answer';
 import type { Answer } from '../../platform/http/answer';
+import { ok } from '../../platform/http/answer';
 import { BytesBody } from '../../platform/http/body-bytes';
 import { BodyLimit } from '../../platform/http/body-limit';
 import { JsonBytes } from '../../platform/http/dto-body.decorator';
+import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';
 import { ChangesNothing, Context, Policy, Weighed } from '../../platform/http/route.decorators';
-import { refuseQuery } from '../../compute/registry-page';
-import type { Simulations } from './simulated-text';
-import { ClientFunction, Operation, json } from '../../platform/http/operation.decorator';
 import { SIMULATED } from '../scheduler.responses';
+import type { Simulations } from './simulated-text';
 import { SimulationDto } from './simulation.schema';
 
 export const SIMULATIONS = Symbol('scheduler.Simulations');

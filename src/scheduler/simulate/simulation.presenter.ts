@@ -1,8 +1,8 @@
 // Presents the answer to a simulated request: the same as for select_destinations, for every outcome.
 import { presentDecision } from '../decisions/decision.presenter';
-import { presentSelections } from '../scheduler.presenter';
-import type { SelectionsContext } from '../scheduler.presenter';
 import type { ExplainLevel } from '../request/request.schema';
+import type { SelectionsContext } from '../scheduler.presenter';
+import { presentSelections } from '../scheduler.presenter';
 import type { Decided } from '../scheduler.service';
 
 export function presentSimulation(

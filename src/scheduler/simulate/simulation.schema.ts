@@ -2,7 +2,6 @@
 // so the data of a running service can be sent unchanged.
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsObject } from 'class-validator';
-import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../platform/config/limits';
 import { FlavorDefinitionDto } from '../../compute/flavors/flavors.schema';
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
 import { HostReportDto } from '../../compute/hosts/hosts.schema';
@@ -18,11 +17,12 @@ import {
   MayBeAbsent,
   MayBeNull,
 } from '../../compute/registry-schema';
-import { MatchesSchema } from '../../platform/http/dto-rules';
-import { RECORD } from '../../placement/inventories/inventories.schema';
-import type { RecordBody } from '../../placement/inventories/inventories.schema';
-import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
+import type { RecordBody } from '../../placement/inventories/inventories.schema';
+import { RECORD } from '../../placement/inventories/inventories.schema';
+import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../platform/config/limits';
+import { MatchesSchema } from '../../platform/http/dto-rules';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { SelectDestinationsDto } from '../request/request.schema';
 
 const NAME = /^[A-Z0-9_]{1,255}$/;

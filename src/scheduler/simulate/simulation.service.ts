@@ -1,12 +1,12 @@
 // Decides a request on a described cloud: the product's scheduler behind ports made from a document. No database, no
 // clock, no randomness of its own.
-import { levelOf } from '../request/request.schema';
-import { explainsAt } from '../decide/placement-search';
 import type { SchedulerExtension } from '../../scheduling-rules/pipeline/registry';
+import { DescribedSchedulers } from '../assemble/described-schedulers';
+import { explainsAt } from '../decide/placement-search';
+import { levelOf } from '../request/request.schema';
 import { SchedulerService } from '../scheduler.service';
 import { refuseUnknownTraits } from './described-cloud';
 import { simulatedPorts } from './simulated-cloud';
-import { DescribedSchedulers } from '../assemble/described-schedulers';
 import { presentSimulation } from './simulation.presenter';
 import type { SimulationDto } from './simulation.schema';
 

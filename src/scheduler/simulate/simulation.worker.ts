@@ -3,8 +3,8 @@
 import { workerData } from 'node:worker_threads';
 import { move } from 'piscina';
 import { loadPlugins } from '../assemble/load-plugins';
-import { simulateText } from './simulated-text';
 import type { SimulationTask } from './simulated-text';
+import { simulateText } from './simulated-text';
 import { SimulationService } from './simulation.service';
 
 /** The start data of a thread. */

@@ -1,12 +1,12 @@
 import { seededRandom } from '../../platform/values/random';
 import { runToCompletion } from '../../platform/values/task';
-import type { HostState } from '../host-state/host-state';
-import { bind } from '../pipeline/bind';
-import { driverTask } from '../pipeline/define-driver';
-import type { DriverAnswer, DriverInput } from '../pipeline/define-driver';
-import { hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { computeFilter } from '../filters/compute.filter';
 import { numInstancesFilter } from '../filters/num-instances.filter';
+import type { HostState } from '../host-state/host-state';
+import { bind } from '../pipeline/bind';
+import type { DriverAnswer, DriverInput } from '../pipeline/define-driver';
+import { driverTask } from '../pipeline/define-driver';
+import { hostState, requestSpec } from '../pipeline/pipeline.fixture';
 import { chanceDriver, chanceSchedulerDriver } from './chance-scheduler.driver';
 import { BUILT_IN_DRIVERS } from './index';
 

@@ -3,10 +3,10 @@
 
 import { shuffled } from '../../platform/values/random';
 import { computeFilter } from '../filters/compute.filter';
-import { bind } from '../pipeline/bind';
 import type { BoundFilter } from '../pipeline/bind';
-import { defineDriver } from '../pipeline/define-driver';
+import { bind } from '../pipeline/bind';
 import type { Driver, DriverInput } from '../pipeline/define-driver';
+import { defineDriver } from '../pipeline/define-driver';
 import { filterTask } from '../pipeline/run-filters';
 
 const rank: Driver['rank'] = function* (input) {

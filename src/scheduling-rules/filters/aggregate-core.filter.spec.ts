@@ -1,7 +1,7 @@
 import { hostInAggregates } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
 import { aggregateCoreFilter } from './aggregate-core.filter';
-import { LARGER, NOT_ENOUGH, coreRows, flavor } from './capacity-rules.fixture';
+import { coreRows, flavor, LARGER, NOT_ENOUGH } from './capacity-rules.fixture';
 
 const ratios = (...texts: readonly string[]) =>
   hostInAggregates('h', ...texts.map((text) => ({ cpu_allocation_ratio: text }))).aggregates;

@@ -2,7 +2,7 @@
 
 import { defineFilter } from '../pipeline/define-filter';
 import { numericOverride } from '../pipeline/options';
-import { CPU_REJECTIONS, LEGACY_CAPACITY_WARNING, NO_VCPUS_NOTE, fitVcpus } from './capacity-rules';
+import { CPU_REJECTIONS, fitVcpus, LEGACY_CAPACITY_WARNING, NO_VCPUS_NOTE } from './capacity-rules';
 
 export const aggregateCoreFilter = defineFilter({
   name: 'AggregateCoreFilter',

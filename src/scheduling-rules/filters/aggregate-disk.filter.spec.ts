@@ -1,7 +1,7 @@
 import { hostInAggregates } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
 import { aggregateDiskFilter } from './aggregate-disk.filter';
-import { LARGER, NOT_ENOUGH, diskRows, flavor } from './capacity-rules.fixture';
+import { diskRows, flavor, LARGER, NOT_ENOUGH } from './capacity-rules.fixture';
 
 const ratios = (...texts: readonly string[]) =>
   hostInAggregates('h', ...texts.map((text) => ({ disk_allocation_ratio: text }))).aggregates;

@@ -2,7 +2,7 @@
 
 import { defineFilter } from '../pipeline/define-filter';
 import { numericOverride } from '../pipeline/options';
-import { DISK_REJECTIONS, LEGACY_CAPACITY_WARNING, fitDisk } from './capacity-rules';
+import { DISK_REJECTIONS, fitDisk, LEGACY_CAPACITY_WARNING } from './capacity-rules';
 
 export const aggregateDiskFilter = defineFilter({
   name: 'AggregateDiskFilter',

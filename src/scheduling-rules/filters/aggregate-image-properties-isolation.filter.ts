@@ -2,14 +2,14 @@
 // isolate: an aggregate without the key or an image without the property passes, with a note. For properties listed in
 // an option such combinations are rejected.
 
-import { memoize } from '../../platform/values/memoize';
 import type { RejectionParams } from '../../placement/candidate-search';
+import { memoize } from '../../platform/values/memoize';
+import type { OptionValues } from '../../platform/values/options';
+import { list, text } from '../../platform/values/options';
 import type { HostAggregate } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
-import { list, text } from '../../platform/values/options';
-import type { OptionValues } from '../../platform/values/options';
-import { PASS } from '../pipeline/verdict';
 import type { FilterVerdict } from '../pipeline/verdict';
+import { PASS } from '../pipeline/verdict';
 import { isKnownImageProperty } from '../request/image-properties';
 import type { Image } from '../request-spec/request-spec';
 import { unitedMetadata } from './aggregate-metadata';

@@ -4,12 +4,12 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import { memoize } from '../../platform/values/memoize';
-import type { Flavor } from '../request-spec/request-spec';
-import { defineFilter } from '../pipeline/define-filter';
 import { boolean } from '../../platform/values/options';
+import { defineFilter } from '../pipeline/define-filter';
+import type { Flavor } from '../request-spec/request-spec';
 import { unitedMetadata } from './aggregate-metadata';
-import { matchRequirement } from './extra-spec-operators';
 import type { MatchErrorCode } from './extra-spec-operators';
+import { matchRequirement } from './extra-spec-operators';
 import { shownList } from './shown-params';
 
 const SCOPE = 'aggregate_instance_extra_specs';

@@ -1,6 +1,6 @@
 // AggregateIoOpsFilter: IoOpsFilter with a limit that host aggregates can override.
 
-import { MAX_IO_OPS, defineIoOpsFilter } from './io-ops.filter';
+import { defineIoOpsFilter, MAX_IO_OPS } from './io-ops.filter';
 
 export const aggregateIoOpsFilter = defineIoOpsFilter(
   {

@@ -1,6 +1,6 @@
 // AggregateNumInstancesFilter: NumInstancesFilter with a limit that host aggregates can override.
 
-import { MAX_INSTANCES, defineNumInstancesFilter } from './num-instances.filter';
+import { defineNumInstancesFilter, MAX_INSTANCES } from './num-instances.filter';
 
 export const aggregateNumInstancesFilter = defineNumInstancesFilter(
   {

@@ -1,7 +1,7 @@
 import { hostInAggregates } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
 import { aggregateRamFilter } from './aggregate-ram.filter';
-import { LARGER, NOT_ENOUGH, ramRows, flavor } from './capacity-rules.fixture';
+import { flavor, LARGER, NOT_ENOUGH, ramRows } from './capacity-rules.fixture';
 
 const ratios = (...texts: readonly string[]) =>
   hostInAggregates('h', ...texts.map((text) => ({ ram_allocation_ratio: text }))).aggregates;

@@ -2,7 +2,7 @@
 
 import { defineFilter } from '../pipeline/define-filter';
 import { numericOverride } from '../pipeline/options';
-import { LEGACY_CAPACITY_WARNING, RAM_REJECTIONS, fitRam } from './capacity-rules';
+import { fitRam, LEGACY_CAPACITY_WARNING, RAM_REJECTIONS } from './capacity-rules';
 
 export const aggregateRamFilter = defineFilter({
   name: 'AggregateRamFilter',

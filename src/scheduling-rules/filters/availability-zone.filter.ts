@@ -1,8 +1,8 @@
 // AvailabilityZoneFilter: hosts of the requested zone. Legacy, off by default: the zone prefilter replaces it.
 
+import { text } from '../../platform/values/options';
 import { ZONE_KEY } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
-import { text } from '../../platform/values/options';
 import { partsOfKey } from './aggregate-metadata';
 import { shownList } from './shown-params';
 

@@ -2,10 +2,10 @@
 // comparison rejects the host with its own code instead of failing the request.
 
 import { memoize } from '../../platform/values/memoize';
-import type { Flavor } from '../request-spec/request-spec';
 import { defineFilter } from '../pipeline/define-filter';
+import type { Flavor } from '../request-spec/request-spec';
 import { matchRequirement } from './extra-spec-operators';
-import { HOST_ATTRIBUTES, hasAttribute, textAtPath } from './host-attributes';
+import { hasAttribute, HOST_ATTRIBUTES, textAtPath } from './host-attributes';
 import { shownText } from './shown-params';
 
 const SCOPE = 'capabilities';

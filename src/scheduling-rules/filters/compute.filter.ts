@@ -2,9 +2,9 @@
 // without any report counts as up.
 
 import type { RejectionParams } from '../../placement/candidate-search';
+import { integer } from '../../platform/values/options';
 import type { HostService } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
-import { integer } from '../../platform/values/options';
 
 /** A down time that does not exceed the report interval would take down every host; it becomes 2.5 intervals. */
 export const serviceDownTimeInForce = (downTime: number, reportInterval: number): number =>

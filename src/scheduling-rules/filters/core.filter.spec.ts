@@ -1,6 +1,6 @@
 import { hostInAggregates } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import { LARGER, NOT_ENOUGH, coreRows } from './capacity-rules.fixture';
+import { coreRows, LARGER, NOT_ENOUGH } from './capacity-rules.fixture';
 import { coreFilter } from './core.filter';
 
 describe('CoreFilter', () => {

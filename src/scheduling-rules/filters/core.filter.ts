@@ -1,7 +1,7 @@
 // CoreFilter: vCPUs within the host's ratio. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
-import { CPU_REJECTIONS, LEGACY_CAPACITY_WARNING, NO_VCPUS_NOTE, fitVcpus } from './capacity-rules';
+import { CPU_REJECTIONS, fitVcpus, LEGACY_CAPACITY_WARNING, NO_VCPUS_NOTE } from './capacity-rules';
 
 export const coreFilter = defineFilter({
   name: 'CoreFilter',

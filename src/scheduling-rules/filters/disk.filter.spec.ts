@@ -1,6 +1,6 @@
 import { hostInAggregates } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import { LARGER, NOT_ENOUGH, diskRows } from './capacity-rules.fixture';
+import { diskRows, LARGER, NOT_ENOUGH } from './capacity-rules.fixture';
 import { diskFilter } from './disk.filter';
 
 describe('DiskFilter', () => {

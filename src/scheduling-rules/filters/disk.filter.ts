@@ -1,7 +1,7 @@
 // DiskFilter: disk within the host's ratio. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
-import { DISK_REJECTIONS, LEGACY_CAPACITY_WARNING, fitDisk } from './capacity-rules';
+import { DISK_REJECTIONS, fitDisk, LEGACY_CAPACITY_WARNING } from './capacity-rules';
 
 export const diskFilter = defineFilter({
   name: 'DiskFilter',

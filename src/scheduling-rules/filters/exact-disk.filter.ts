@@ -1,7 +1,7 @@
 // ExactDiskFilter: the flavor's disk must equal the host's free disk. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
-import { LEGACY_CAPACITY_WARNING, diskMbOf } from './capacity-rules';
+import { diskMbOf, LEGACY_CAPACITY_WARNING } from './capacity-rules';
 
 export const exactDiskFilter = defineFilter({
   name: 'ExactDiskFilter',

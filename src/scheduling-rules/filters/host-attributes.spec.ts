@@ -1,5 +1,5 @@
 import { hostState, instancesOf } from '../pipeline/pipeline.fixture';
-import { HOST_ATTRIBUTES, attributeOf, cpuInfoOf, hasAttribute, keyOf, textAtPath } from './host-attributes';
+import { attributeOf, cpuInfoOf, hasAttribute, HOST_ATTRIBUTES, keyOf, textAtPath } from './host-attributes';
 
 const CPU_INFO = {
   arch: 'x86_64',

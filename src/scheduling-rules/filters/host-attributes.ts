@@ -1,10 +1,10 @@
 // The host state under nova's attribute names, for filters with attribute names in requests: ComputeCapabilitiesFilter
 // and JsonFilter.
 
+import { isJsonObject } from '../../platform/values/json-object';
 import type { HostState } from '../host-state/host-state';
 import { PARSED_TEXTS_KEPT } from '../pipeline/limits';
 import { pythonText } from './python-text';
-import { isJsonObject } from '../../platform/values/json-object';
 
 type Read = (host: HostState) => unknown;
 

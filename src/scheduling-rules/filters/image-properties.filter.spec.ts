@@ -1,5 +1,5 @@
-import { filterTable } from '../pipeline/rule-table.fixture';
 import type { FilterRow } from '../pipeline/rule-table.fixture';
+import { filterTable } from '../pipeline/rule-table.fixture';
 import { imagePropertiesFilter } from './image-properties.filter';
 import { meetsVersion, parseVersionConditions, problemOfVersionPredicate } from './version-condition';
 

@@ -2,9 +2,9 @@
 // instances, then the hypervisor version and the address width.
 
 import type { RejectionParams } from '../../placement/candidate-search';
+import { text } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
-import { text } from '../../platform/values/options';
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from '../request/known-names';
 import type { Image } from '../request-spec/request-spec';
 import { cpuInfoOf, keyOf } from './host-attributes';

@@ -1,5 +1,5 @@
 import { isKnownImageProperty } from '../request/image-properties';
-import { BOOLEAN_PROPERTIES, INTEGER_PROPERTIES, comparableText } from './image-property-texts';
+import { BOOLEAN_PROPERTIES, comparableText, INTEGER_PROPERTIES } from './image-property-texts';
 
 it.each([
   ['os_type', 'windows', 'windows'],

@@ -1,9 +1,9 @@
 // IoOpsFilter: limits the concurrent I/O-heavy operations of a host.
 
-import { defineFilter } from '../pipeline/define-filter';
-import type { Filter } from '../pipeline/define-filter';
-import { integer } from '../../platform/values/options';
 import type { OptionDeclaration } from '../../platform/values/options';
+import { integer } from '../../platform/values/options';
+import type { Filter } from '../pipeline/define-filter';
+import { defineFilter } from '../pipeline/define-filter';
 
 export const MAX_IO_OPS = integer(8, 'I/O-heavy operations a host may run at once.', { min: 0 });
 

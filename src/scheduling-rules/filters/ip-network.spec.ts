@@ -1,5 +1,5 @@
-import { isInNetwork, networkOf, parseAddress } from './ip-network';
 import type { IpAddress, IpNetwork } from './ip-network';
+import { isInNetwork, networkOf, parseAddress } from './ip-network';
 
 const address = (text: string): IpAddress => {
   const parsed = parseAddress(text);

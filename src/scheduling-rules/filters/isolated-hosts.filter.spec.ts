@@ -1,5 +1,5 @@
-import { filterTable } from '../pipeline/rule-table.fixture';
 import type { FilterRow } from '../pipeline/rule-table.fixture';
+import { filterTable } from '../pipeline/rule-table.fixture';
 import { isolatedHostsFilter } from './isolated-hosts.filter';
 
 const image = (id: string | null) => ({ image: { id, name: null, diskFormat: null, properties: {} } });

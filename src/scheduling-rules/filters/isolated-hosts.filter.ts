@@ -1,8 +1,8 @@
 // IsolatedHostsFilter: isolated images run on isolated hosts only and, by default, isolated hosts run those images
 // only.
 
-import { defineFilter } from '../pipeline/define-filter';
 import { boolean, list } from '../../platform/values/options';
+import { defineFilter } from '../pipeline/define-filter';
 
 export const isolatedHostsFilter = defineFilter({
   name: 'IsolatedHostsFilter',

@@ -1,6 +1,6 @@
 import { QUERY_DEPTH_MAX, QUERY_NODES_MAX, QUERY_TEXT_MAX } from '../pipeline/limits';
-import { NotComparable, parseQuery, problemOfQuery, queryHolds, variablesOf } from './json-query';
 import type { Negation, QueryNode } from './json-query';
+import { NotComparable, parseQuery, problemOfQuery, queryHolds, variablesOf } from './json-query';
 
 const VALUES: Readonly<Record<string, unknown>> = { ram: 1024, host: 'h1', empty: '', list: ['a', 'b'], zero: 0 };
 const parsed = (query: unknown): QueryNode => {

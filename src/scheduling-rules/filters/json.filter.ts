@@ -6,8 +6,8 @@ import type { HostState } from '../host-state/host-state';
 import { defineFilter } from '../pipeline/define-filter';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { attributeOf, keyOf } from './host-attributes';
-import { NotComparable, parseQuery, queryHolds, variablesOf } from './json-query';
 import type { Negation, QueryNode } from './json-query';
+import { NotComparable, parseQuery, queryHolds, variablesOf } from './json-query';
 import { shownList, shownText } from './shown-params';
 
 export const jsonFilter = defineFilter({

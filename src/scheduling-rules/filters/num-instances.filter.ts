@@ -1,9 +1,9 @@
 // NumInstancesFilter: limits the number of instances of a host.
 
-import { defineFilter } from '../pipeline/define-filter';
-import type { Filter } from '../pipeline/define-filter';
-import { integer } from '../../platform/values/options';
 import type { OptionDeclaration } from '../../platform/values/options';
+import { integer } from '../../platform/values/options';
+import type { Filter } from '../pipeline/define-filter';
+import { defineFilter } from '../pipeline/define-filter';
 
 export const MAX_INSTANCES = integer(50, 'Instances a host may run.', { min: 1 });
 

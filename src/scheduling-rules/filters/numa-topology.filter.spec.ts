@@ -1,14 +1,14 @@
+import type { Candidate, RejectionParams } from '../../placement/candidate-search';
 import { runToCompletion } from '../../platform/values/task';
-import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
-import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
-import type { PciPool, PciRequest } from '../request-spec/pci-pool';
-import { bind } from '../pipeline/bind';
 import { NUMA_ASSIGNMENTS_MAX } from '../numa/fit';
-import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
-import { TEST_ENVIRONMENT, hostState, requestSpec } from '../pipeline/pipeline.fixture';
+import { hostTopology, instanceTopology, numbers, pinnedCell } from '../numa/numa.fixture';
+import { bind } from '../pipeline/bind';
+import { hostState, requestSpec, TEST_ENVIRONMENT } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
 import { filterTask } from '../pipeline/run-filters';
-import type { Candidate, RejectionParams } from '../../placement/candidate-search';
+import type { HostNumaTopology, InstanceNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import type { Flavor } from '../request-spec/request-spec';
 import { numaTopologyFilter } from './numa-topology.filter';
 

@@ -2,18 +2,18 @@
 // has the rules for missing data, the check of each allocation candidate, and the limits that the compute host checks
 // again.
 
+import type { Candidate } from '../../placement/candidate-search';
+import { boolean } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 import { extraSpec, imageProperty, namedCpuPolicy } from '../numa/cpu-policy';
-import { fitNumaTopology } from '../numa/fit';
 import type { NumaFit } from '../numa/fit';
-import { NUMA_FAILURES } from '../numa/fitted-topology';
+import { fitNumaTopology } from '../numa/fit';
 import type { NumaFailure } from '../numa/fitted-topology';
-import type { HostNumaTopology, InstanceNumaTopology, NumaLimits } from '../request-spec/numa-topology';
+import { NUMA_FAILURES } from '../numa/fitted-topology';
 import { hasThreads } from '../numa/pin-cpus';
 import { providersOfRequest } from '../pci/fit';
 import { defineFilter } from '../pipeline/define-filter';
-import { boolean } from '../../platform/values/options';
-import type { Candidate } from '../../placement/candidate-search';
+import type { HostNumaTopology, InstanceNumaTopology, NumaLimits } from '../request-spec/numa-topology';
 import type { RequestSpec } from '../request-spec/request-spec';
 
 export const NUMA_OPTIONS = {

@@ -1,7 +1,7 @@
-import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import type { Candidate } from '../../placement/candidate-search';
 import { hostState, requestSpec, verdictOf } from '../pipeline/pipeline.fixture';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import type { Candidate } from '../../placement/candidate-search';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { pciPassthroughFilter } from './pci-passthrough.filter';
 
 const pool = (count: number, given: Partial<PciPool> = {}): PciPool => ({

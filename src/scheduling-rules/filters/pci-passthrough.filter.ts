@@ -1,11 +1,11 @@
 // PciPassthroughFilter: enough free PCI devices of the requested kinds. If Placement chose the devices' providers, each
 // candidate is checked with its own choice. The NUMA filter checks the affinity.
 
-import type { HostState } from '../host-state/host-state';
-import { fitPci, nameOfRequest, providersOfRequest } from '../pci/fit';
-import type { PciFit } from '../pci/fit';
-import { defineFilter } from '../pipeline/define-filter';
 import type { Candidate, RejectionParams } from '../../placement/candidate-search';
+import type { HostState } from '../host-state/host-state';
+import type { PciFit } from '../pci/fit';
+import { fitPci, nameOfRequest, providersOfRequest } from '../pci/fit';
+import { defineFilter } from '../pipeline/define-filter';
 import type { RequestSpec } from '../request-spec/request-spec';
 
 export const pciPassthroughFilter = defineFilter({

@@ -1,7 +1,7 @@
 // RamFilter: memory within the host's ratio. Legacy, off by default.
 
 import { defineFilter } from '../pipeline/define-filter';
-import { LEGACY_CAPACITY_WARNING, RAM_REJECTIONS, fitRam } from './capacity-rules';
+import { fitRam, LEGACY_CAPACITY_WARNING, RAM_REJECTIONS } from './capacity-rules';
 
 export const ramFilter = defineFilter({
   name: 'RamFilter',

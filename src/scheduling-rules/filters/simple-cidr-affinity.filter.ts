@@ -3,8 +3,8 @@
 
 import { defineFilter } from '../pipeline/define-filter';
 import type { RequestSpec } from '../request-spec/request-spec';
-import { isInNetwork, networkOf, parseAddress } from './ip-network';
 import type { IpNetwork } from './ip-network';
+import { isInNetwork, networkOf, parseAddress } from './ip-network';
 
 const DEFAULT_PREFIX = '/24';
 

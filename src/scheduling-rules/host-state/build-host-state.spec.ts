@@ -1,11 +1,11 @@
 // The host state from a host's report, its providers' inventory, and Berth's placements since the report.
-import type { NumaPciPlacement } from './charge-instance';
 import { hostTopology } from '../numa/numa.fixture';
-import { expiryOf, inventoryHostState, instanceOfPending, reportedHostState } from './build-host-state';
 import type { BuildOptions, HostSources } from './build-host-state';
+import { expiryOf, instanceOfPending, inventoryHostState, reportedHostState } from './build-host-state';
+import type { NumaPciPlacement } from './charge-instance';
 import type { HostReport, ReportedInstance, ServiceFacts } from './host-facts';
-import { NOW, node, pending, provider, released, reported, resource, service } from './host-state.fixture';
 import type { HostState } from './host-state';
+import { node, NOW, pending, provider, released, reported, resource, service } from './host-state.fixture';
 
 const OPTIONS: BuildOptions = { nowMs: NOW, pendingTtlSeconds: 60, countsPlacements: true };
 const TREE = [

@@ -3,11 +3,11 @@
 
 import type { Inventory, Provider } from '../../placement/candidate-search';
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
-import { EMPTY_PLACEMENT, chargeInstance, releaseInstance } from './charge-instance';
 import type { NumaPciPlacement } from './charge-instance';
+import { chargeInstance, EMPTY_PLACEMENT, releaseInstance } from './charge-instance';
 import type { HostFacts, HostReport, PendingInstance, ReleasedInstance, ServiceFacts } from './host-facts';
-import { hostStateOf, sumOfTree } from './host-state';
 import type { HostAggregate, HostInstance, HostService, HostState } from './host-state';
+import { hostStateOf, sumOfTree } from './host-state';
 
 /** Tasks that load a host's disks. Together with building instances they count as I/O operations. */
 const IO_TASKS: ReadonlySet<string> = new Set([

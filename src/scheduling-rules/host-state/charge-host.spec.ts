@@ -1,13 +1,13 @@
 // The host state for the next instance of a request after a placement.
-import { placeInstance } from './charge-instance';
+import type { Candidate } from '../../placement/candidate-search';
 import { hostTopology, instanceTopology } from '../numa/numa.fixture';
 import { hostState, instancesOf, requestSpec } from '../pipeline/pipeline.fixture';
-import type { Candidate } from '../../placement/candidate-search';
 import type { Flavor, InstanceGroup, RequestSpec } from '../request-spec/request-spec';
-import { chargeHost } from './charge-host';
 import type { HostCharge } from './charge-host';
-import { provider } from './host-state.fixture';
+import { chargeHost } from './charge-host';
+import { placeInstance } from './charge-instance';
 import type { HostState } from './host-state';
+import { provider } from './host-state.fixture';
 
 const FLAVOR: Flavor = {
   name: 'm1',

@@ -1,12 +1,12 @@
 // Updates the host state after an instance of the request was placed, for the next instance.
 
-import { MIB_PER_GIB } from '../../placement/domain/inventory';
-import { chargeInstance } from './charge-instance';
-import type { NumaPciPlacement } from './charge-instance';
 import type { Candidate } from '../../placement/candidate-search';
-import type { ProviderSummaries } from './host-state';
+import { MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { AppendOnlyMap } from './append-only';
+import type { NumaPciPlacement } from './charge-instance';
+import { chargeInstance } from './charge-instance';
+import type { ProviderSummaries } from './host-state';
 import type { HostInstance, HostState } from './host-state';
 
 export interface HostCharge {

@@ -1,15 +1,15 @@
-import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import { hostTopology, instanceTopology, pinnedCell } from '../numa/numa.fixture';
 import { hostState } from '../pipeline/pipeline.fixture';
+import type { InstanceNumaTopology } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import type { NumaPciPlacement } from './charge-instance';
 import {
-  EMPTY_PLACEMENT,
   chargeInstance,
+  EMPTY_PLACEMENT,
   placeInstance,
   releaseInstance,
   topologyOfNextMember,
 } from './charge-instance';
-import type { NumaPciPlacement } from './charge-instance';
-import type { InstanceNumaTopology } from '../request-spec/numa-topology';
-import { hostTopology, instanceTopology, pinnedCell } from '../numa/numa.fixture';
 
 const POOL: PciPool = { vendorId: '8086', productId: '1572', devType: 'type-PCI', numaNode: 1, count: 2, tags: {} };
 const NIC: PciRequest = {

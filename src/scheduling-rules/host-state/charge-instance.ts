@@ -1,15 +1,15 @@
 // An instance's NUMA cells and PCI devices on its host, decided once and stored. They are charged at the placement,
 // charged again on a new report that does not list the instance yet, and released with the instance.
 
-import type { HostState } from './host-state';
-import { chargePciPools, releasePciPools } from '../pci/charge';
-import { fitPci } from '../pci/fit';
-import type { PciClaim } from '../pci/fit';
-import type { RequestSpec } from '../request-spec/request-spec';
 import { chargeTopology, releaseTopology } from '../numa/charge';
 import { fitNumaTopology } from '../numa/fit';
 import type { FittedNumaTopology } from '../numa/fitted-topology';
+import { chargePciPools, releasePciPools } from '../pci/charge';
+import type { PciClaim } from '../pci/fit';
+import { fitPci } from '../pci/fit';
 import type { InstanceNumaTopology, NumaLimits } from '../request-spec/numa-topology';
+import type { RequestSpec } from '../request-spec/request-spec';
+import type { HostState } from './host-state';
 
 /** Plain data, stored as JSON with a placement. */
 export interface NumaPciPlacement {

@@ -1,6 +1,6 @@
 // Reports, services and provider trees for specs of host states. Not part of the product.
 
-import type { Provider, Inventory } from '../../placement/candidate-search';
+import type { Inventory, Provider } from '../../placement/candidate-search';
 import type {
   HostFacts,
   HostReport,

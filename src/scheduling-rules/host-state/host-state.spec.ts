@@ -1,6 +1,6 @@
-import { provider, resource } from './host-state.fixture';
-import { sumOfTree, zoneOf } from './host-state';
 import type { ProviderSummaries } from './host-state';
+import { sumOfTree, zoneOf } from './host-state';
+import { provider, resource } from './host-state.fixture';
 import { treesOfCandidates } from './states-of-candidates';
 
 const summaries: ProviderSummaries = new Map(

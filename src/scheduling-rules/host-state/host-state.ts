@@ -1,10 +1,10 @@
 // The host state: the view of filters and weighers on one host. build-host-state.ts creates it; charge-host.ts updates
 // it after a placement.
 
+import type { Candidate, Inventory, Provider } from '../../placement/candidate-search';
+import { findInventory } from '../../placement/candidate-search';
 import type { HostNumaTopology, NumaLimits } from '../request-spec/numa-topology';
 import type { PciPool } from '../request-spec/pci-pool';
-import { findInventory } from '../../placement/candidate-search';
-import type { Candidate, Inventory, Provider } from '../../placement/candidate-search';
 
 /** A host aggregate of the host. */
 export interface HostAggregate {

@@ -3,8 +3,8 @@
 import type { Candidate, Provider } from '../../placement/candidate-search';
 import { addTo } from '../../platform/values/lists-by-key';
 import type { ProviderSummaries } from './host-state';
-import { withCandidates } from './host-state';
 import type { HostState } from './host-state';
+import { withCandidates } from './host-state';
 
 /** A root from Placement without a known host: deleted meanwhile, or not a host. */
 export interface UnknownHost {

@@ -1,15 +1,14 @@
 // Checks a flavor for settings that requests will be refused for, or that probably have another meaning than intended.
 // For operators who write flavors; requests are checked separately.
 
-import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { problemOfOperator, suspicionOfOperator } from '../filters/extra-spec-operators';
 import { extraSpec, extraSpecField } from '../numa/cpu-policy';
+import type { PciAliases } from '../pci/alias';
+import { PCI_NUMA_POLICIES } from '../pci/alias';
+import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import { fieldsOfShares } from '../request/derive-cells';
 import { deriveNumaTopology } from '../request/derive-numa-topology';
-import type { PciAliases } from '../pci/alias';
 import { derivePciRequests } from '../request/derive-pci-requests';
-import { NO_ADDITIONS } from '../pipeline/run-prefilters';
-import { booleanOf } from '../request-spec/boolean-text';
 import { WITHOUT_CELLS } from '../request/fields-without-effect';
 import {
   ENCRYPTION_FORMATS,
@@ -21,8 +20,6 @@ import {
   TPM_SECRET_LEVELS,
   TPM_VERSIONS,
 } from '../request/known-values';
-import { error, traitNameProblems, warning } from './lint-problem';
-import type { LintProblem } from './lint-problem';
 import {
   amountOfText,
   amountProblem,
@@ -31,9 +28,12 @@ import {
   resourceClassProblem,
   traitProblem,
 } from '../request/placement-extra-specs';
+import { buildResourceRequest } from '../request/resource-request';
+import { booleanOf } from '../request-spec/boolean-text';
 import { RequestRefused } from '../request-spec/request-refusal';
 import type { Flavor, IgnoredField, Image, RequestSpec } from '../request-spec/request-spec';
-import { buildResourceRequest } from '../request/resource-request';
+import type { LintProblem } from './lint-problem';
+import { error, traitNameProblems, warning } from './lint-problem';
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   group_policy: ['none', 'isolate'],

@@ -5,12 +5,12 @@ import { imagePropertyField } from '../numa/cpu-policy';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from '../request/image-properties';
 import { DISK_FORMATS } from '../request/known-values';
-import { problemsOfRefusal, specOf } from './lint-flavor';
-import { error, traitNameProblems, warning } from './lint-problem';
-import type { LintProblem } from './lint-problem';
 import { TRAIT_PREFIX, traitProblem } from '../request/placement-extra-specs';
-import type { Flavor, Image } from '../request-spec/request-spec';
 import { buildResourceRequest } from '../request/resource-request';
+import type { Flavor, Image } from '../request-spec/request-spec';
+import { problemsOfRefusal, specOf } from './lint-flavor';
+import type { LintProblem } from './lint-problem';
+import { error, traitNameProblems, warning } from './lint-problem';
 
 const HV_VERSION = 'img_hv_requested_version';
 

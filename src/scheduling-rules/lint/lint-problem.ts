@@ -1,7 +1,7 @@
 // Problems of a flavor or an image, and the shared check of trait names.
 
-import { isCustomName } from '../../platform/values/names';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
+import { isCustomName } from '../../platform/values/names';
 
 /**
  * `error`: requests will be refused, or reject every host. `warning`: it probably has another meaning than intended.

@@ -1,8 +1,8 @@
 import { parsePciAliases } from '../pci/alias';
+import type { Flavor } from '../request-spec/request-spec';
 import { problemsOfFlavor } from './lint-flavor';
 import { problemsOfImage } from './lint-image';
 import type { LintProblem } from './lint-problem';
-import type { Flavor } from '../request-spec/request-spec';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,9 +1,9 @@
 // Charges a fitted instance to the host's cells, and releases it. Both return a new topology; cells that the host no
 // longer reports are ignored.
 
+import type { HostNumaCell, HostNumaTopology } from '../request-spec/numa-topology';
 import { pagesNeeded } from './fit-pages';
 import type { FittedNumaCell, FittedNumaTopology } from './fitted-topology';
-import type { HostNumaCell, HostNumaTopology } from '../request-spec/numa-topology';
 
 export const chargeTopology = (host: HostNumaTopology, fitted: FittedNumaTopology): HostNumaTopology =>
   move(host, fitted, {

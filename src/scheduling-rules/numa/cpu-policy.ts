@@ -3,10 +3,10 @@
 // field. cpu-settings.ts adds resources and traits of the flavor.
 
 import { TRUE_TEXTS } from '../request-spec/boolean-text';
+import type { CpuPolicy, CpuThreadPolicy } from '../request-spec/numa-topology';
 import { invalid } from '../request-spec/request-refusal';
 import type { Flavor, Image } from '../request-spec/request-spec';
 import { parseCpuMask } from './cpu-list';
-import type { CpuPolicy, CpuThreadPolicy } from '../request-spec/numa-topology';
 
 export const CPU_POLICIES: readonly CpuPolicy[] = ['shared', 'dedicated', 'mixed'];
 export const THREAD_POLICIES: readonly CpuThreadPolicy[] = ['prefer', 'isolate', 'require'];

@@ -1,7 +1,7 @@
-import { fitCell } from './fit-cell';
-import type { CellTerms } from './fit-cell';
-import { isFailure } from './fitted-topology';
 import type { HostNumaCell, InstanceNumaCell, MemoryPages } from '../request-spec/numa-topology';
+import type { CellTerms } from './fit-cell';
+import { fitCell } from './fit-cell';
+import { isFailure } from './fitted-topology';
 import { hostCell, instanceCell, numbers, pinnedCell } from './numa.fixture';
 
 const TERMS: CellTerms = { at: 0, emulatorCpu: false, cpuAllocationRatio: 1, ramAllocationRatio: 1 };

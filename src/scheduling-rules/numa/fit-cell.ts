@@ -1,10 +1,10 @@
 // Checks whether one instance cell fits on one host cell: pages, CPUs and memory, in that order. The first violated
 // rule is the failure.
 
-import { fitPages } from './fit-pages';
-import { isFailure } from './fitted-topology';
-import type { FittedNumaCell, NumaFailure } from './fitted-topology';
 import type { HostNumaCell, InstanceNumaCell } from '../request-spec/numa-topology';
+import { fitPages } from './fit-pages';
+import type { FittedNumaCell, NumaFailure } from './fitted-topology';
+import { isFailure } from './fitted-topology';
 import { pinCpus } from './pin-cpus';
 
 /** Further inputs for a pair of cells. */

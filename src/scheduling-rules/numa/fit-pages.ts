@@ -1,7 +1,7 @@
 // Memory pages of one cell: selects the page size of an instance cell, or finds why none fits.
 
-import type { NumaFailure } from './fitted-topology';
 import type { HostNumaCell, InstanceNumaCell, MemoryPages, PageSize } from '../request-spec/numa-topology';
+import type { NumaFailure } from './fitted-topology';
 
 const KIB_PER_MIB = 1024;
 

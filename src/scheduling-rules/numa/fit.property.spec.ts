@@ -2,11 +2,8 @@
 // rules. Small random worlds; the test message contains the seed of a failing one.
 
 import { seededRandom } from '../../platform/values/random';
-import { poolKey } from '../pci/charge';
-import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { chargeInstance, placeInstance, releaseInstance } from '../host-state/charge-instance';
-import { fitNumaTopology } from './fit';
-import type { NumaHost } from './fit';
+import { poolKey } from '../pci/charge';
 import type {
   CpuPolicy,
   CpuThreadPolicy,
@@ -14,6 +11,9 @@ import type {
   InstanceNumaCell,
   InstanceNumaTopology,
 } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import type { NumaHost } from './fit';
+import { fitNumaTopology } from './fit';
 import { hostCell, instanceCell, numbers } from './numa.fixture';
 
 const CASES = 3_000;

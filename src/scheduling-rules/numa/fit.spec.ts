@@ -1,9 +1,9 @@
-import type { PciPool, PciRequest } from '../request-spec/pci-pool';
-import { NUMA_ASSIGNMENTS_MAX } from './fit';
-import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
-import { fitNumaTopology } from './fit';
-import type { NumaFit, NumaHost, NumaTerms } from './fit';
 import type { HostNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import type { NumaFit, NumaHost, NumaTerms } from './fit';
+import { NUMA_ASSIGNMENTS_MAX } from './fit';
+import { fitNumaTopology } from './fit';
 import { hostTopology, instanceTopology, numbers, pinnedCell } from './numa.fixture';
 
 const NO_TERMS: NumaTerms = { packing: false, pciRequests: [], mappings: {}, network: null };

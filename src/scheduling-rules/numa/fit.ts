@@ -6,14 +6,14 @@
 // which. So a failed set is never tried again, and the search is bounded by sets, not by permutations.
 
 import { assert } from '../../platform/values/assert';
-import { fitPci, nameOfRequest } from '../pci/fit';
 import type { PciClaim } from '../pci/fit';
-import type { PciPool, PciRequest } from '../request-spec/pci-pool';
-import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
-import { fitCell } from './fit-cell';
-import { failureRank, isFailure } from './fitted-topology';
-import type { FittedNumaCell, FittedNumaTopology, NumaFailure } from './fitted-topology';
+import { fitPci, nameOfRequest } from '../pci/fit';
 import type { HostNumaCell, HostNumaTopology, InstanceNumaTopology, NumaNetwork } from '../request-spec/numa-topology';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
+import type { PciPool, PciRequest } from '../request-spec/pci-pool';
+import { fitCell } from './fit-cell';
+import type { FittedNumaCell, FittedNumaTopology, NumaFailure } from './fitted-topology';
+import { failureRank, isFailure } from './fitted-topology';
 import { missingNetwork } from './network-affinity';
 import { orderCells } from './order-cells';
 

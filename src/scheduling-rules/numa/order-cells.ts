@@ -1,8 +1,8 @@
 // The order in which host cells are tried, if the host has more than the instance needs. Nova sorts by free memory,
 // then by CPUs, then by PCI devices, each stable, so the last one is the primary key.
 
-import type { PciPool } from '../request-spec/pci-pool';
 import type { HostNumaCell, InstanceNumaTopology } from '../request-spec/numa-topology';
+import type { PciPool } from '../request-spec/pci-pool';
 import { freeCpus } from './pin-cpus';
 
 interface OrderTerms {

@@ -1,8 +1,8 @@
-import type { NumaFailure } from './fitted-topology';
 import type { CpuThreadPolicy, HostNumaCell } from '../request-spec/numa-topology';
+import type { NumaFailure } from './fitted-topology';
 import { hostCell, numbers } from './numa.fixture';
-import { pinCpus } from './pin-cpus';
 import type { Pinning } from './pin-cpus';
+import { pinCpus } from './pin-cpus';
 
 type Asked = { readonly policy: CpuThreadPolicy | null; readonly vcpus: number; readonly emulatorCpu?: boolean };
 

@@ -1,8 +1,8 @@
 // Selects the host CPUs for dedicated vCPUs. The thread policy decides which threads of a core can be used together;
 // cores are visited in the order of the host's report.
 
-import type { NumaFailure } from './fitted-topology';
 import type { CpuThreadPolicy, HostNumaCell } from '../request-spec/numa-topology';
+import type { NumaFailure } from './fitted-topology';
 
 interface PinningAsked {
   readonly instanceCell: number;

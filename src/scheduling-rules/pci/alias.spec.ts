@@ -1,5 +1,5 @@
-import { parsePciAliases } from './alias';
 import type { PciAliases } from './alias';
+import { parsePciAliases } from './alias';
 
 const text = (entry: object): string => JSON.stringify(entry);
 const NIC = { name: 'nic', vendor_id: '8086', product_id: '1572', device_type: 'type-PF', numa_policy: 'required' };

@@ -1,10 +1,10 @@
 // `[pci] alias`: names for kinds of PCI devices in flavors. Every text is a JSON object; texts with the same name are
 // alternatives. Parsed once, with the configuration.
 
+import { isJsonObject } from '../../platform/values/json-object';
 import { InvalidOption } from '../../platform/values/options';
 import { booleanOf } from '../request-spec/boolean-text';
 import type { PciDeviceType, PciNumaPolicy } from '../request-spec/pci-pool';
-import { isJsonObject } from '../../platform/values/json-object';
 
 export const PCI_DEVICE_TYPES: readonly PciDeviceType[] = ['type-PCI', 'type-PF', 'type-VF', 'type-VDPA'];
 export const PCI_NUMA_POLICIES: readonly PciNumaPolicy[] = ['required', 'socket', 'legacy', 'preferred'];

@@ -2,8 +2,8 @@
 // longer reports are ignored.
 
 import { compareText } from '../../platform/values/text-order';
-import type { PciClaim } from './fit';
 import type { PciPool } from '../request-spec/pci-pool';
+import type { PciClaim } from './fit';
 
 /** The pools after the claims; a count never falls below 0. */
 export const chargePciPools = (pools: readonly PciPool[], claims: readonly PciClaim[]): readonly PciPool[] =>

@@ -1,8 +1,8 @@
 import { hostTopology } from '../numa/numa.fixture';
-import { chargePciPools, releasePciPools } from './charge';
-import { fitPci, providersOfRequest } from './fit';
-import type { PciFit, PciTerms } from './fit';
 import type { PciNumaPolicy, PciPool, PciRequest } from '../request-spec/pci-pool';
+import { chargePciPools, releasePciPools } from './charge';
+import type { PciFit, PciTerms } from './fit';
+import { fitPci, providersOfRequest } from './fit';
 
 const pool = (given: Partial<PciPool> = {}): PciPool => ({
   vendorId: '8086',

@@ -2,8 +2,8 @@
 // is checked, from the pools with the fewest tags first. The result lists the taken devices as claims, so the charge
 // equals the check.
 
-import type { HostNumaTopology } from '../request-spec/numa-topology';
 import { booleanOf } from '../request-spec/boolean-text';
+import type { HostNumaTopology } from '../request-spec/numa-topology';
 import type { PciPool, PciRequest } from '../request-spec/pci-pool';
 import { isGroupOf } from './in-placement';
 import { nearPools } from './numa-affinity';

@@ -1,6 +1,6 @@
 import type { RequestGroup } from '../../placement/candidate-search';
-import { groupsInPlacement } from './in-placement';
 import type { PciRequest } from '../request-spec/pci-pool';
+import { groupsInPlacement } from './in-placement';
 
 const GPU = { vendor_id: '10de', product_id: '1eb8' };
 const request = (given: Partial<PciRequest> = {}): PciRequest => ({

@@ -2,12 +2,12 @@
 // Placement chooses a provider per group, and the filters take devices of these providers.
 
 import type { RequestGroup } from '../../placement/candidate-search';
-import { customNameOf } from '../../platform/values/names';
-import { boolean } from '../../platform/values/options';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
-import { invalid } from '../request-spec/request-refusal';
+import { customNameOf } from '../../platform/values/names';
+import { boolean } from '../../platform/values/options';
 import type { PciRequest } from '../request-spec/pci-pool';
+import { invalid } from '../request-spec/request-refusal';
 
 export const PCI_IN_PLACEMENT_OPTIONS = {
   pci_in_placement: boolean(false, 'Claim the PCI devices of flavors in Placement, as computes report them there.'),

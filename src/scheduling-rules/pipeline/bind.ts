@@ -1,11 +1,11 @@
 // Bound parts: a filter, weigher or prefilter with its option values. Bound once at the start.
 
+import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { Filter } from './define-filter';
 import type { Prefilter } from './define-prefilter';
 import type { Weigher } from './define-weigher';
-import { resolveOptions } from './options';
-import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { ConfiguredValues } from './options';
+import { resolveOptions } from './options';
 
 export interface Bound<Part> {
   readonly part: Part;

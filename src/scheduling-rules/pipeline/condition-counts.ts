@@ -1,7 +1,6 @@
 // Counts the hosts of a refusal under every condition that they fail, and finds the cause: a condition that no host
 // satisfies, otherwise the smallest set of conditions that leaves no host. Stages count each host once; this does not.
 
-import { smallestConflict } from '../../placement/candidate-search';
 import type {
   CauseKind,
   FailedCondition,
@@ -9,10 +8,11 @@ import type {
   Rejection,
   RequestCondition,
 } from '../../placement/candidate-search';
+import { smallestConflict } from '../../placement/candidate-search';
 import type { Task } from '../../platform/values/task';
 import { forEachInSteps } from '../../platform/values/task';
-import { FilterReasons, PlacementReasons } from './rejection-reasons';
 import type { RejectionReason } from './rejection-reasons';
+import { FilterReasons, PlacementReasons } from './rejection-reasons';
 import type { HostRejection, StageRecord } from './run-filters';
 import type { Wording } from './wording';
 

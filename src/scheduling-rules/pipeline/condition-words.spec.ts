@@ -1,14 +1,14 @@
 // Counted conditions, and the opening of a refusal that follows from them.
-import { conditionsOf } from '../../placement/candidate-search';
 import type { FailedCondition, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
+import { conditionsOf } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { runToCompletion } from '../../platform/values/task';
-import { countConditions, countFilters } from './condition-counts';
 import type { ConditionSummary } from './condition-counts';
+import { countConditions, countFilters } from './condition-counts';
 import { openingOf } from './condition-words';
 import type { HostRejection } from './run-filters';
-import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
+import { PLAIN_WORDING } from './wording';
 
 const GOLD = '6f6d2a51-0000-4000-8000-000000000001';
 const wording: Wording = {

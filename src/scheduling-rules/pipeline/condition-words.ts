@@ -1,14 +1,14 @@
 // The opening of a refusal: the condition that no host satisfies, or the conditions that no host satisfies together, each
 // with its origin and the number of hosts that satisfy it by itself.
 
-import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { RequestCondition } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { ConditionCount, ConditionSummary, RefusalCause } from './condition-counts';
 import { UNMET_CONDITIONS_NAMED } from './limits';
-import { askedBy, placesOfAggregates, traitOrigin } from './rejection-reasons';
 import type { RejectionReason } from './rejection-reasons';
-import { withNames } from './wording';
+import { askedBy, placesOfAggregates, traitOrigin } from './rejection-reasons';
 import type { Wording } from './wording';
+import { withNames } from './wording';
 
 interface Opening {
   readonly text: string;

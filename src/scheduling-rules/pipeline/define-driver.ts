@@ -5,11 +5,11 @@ import type { Random } from '../../platform/values/random';
 import type { Task } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
+import type { BoundFilter, BoundWeigher } from './bind';
 import type { FilterEnvironment } from './define-filter';
 import type { ConfiguredValues } from './options';
 import type { HostNote, StageRecord } from './run-filters';
 import type { HostWeight, WeigherRecord } from './run-weighers';
-import type { BoundFilter, BoundWeigher } from './bind';
 
 export interface DriverInput {
   readonly hosts: readonly HostState[];

@@ -2,11 +2,11 @@
 // that it declares.
 
 import type { RejectionParams } from '../../placement/candidate-search';
+import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
-import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
-import { PASS } from './verdict';
 import type { FilterRejection, FilterVerdict, Pass, Templates } from './verdict';
+import { PASS } from './verdict';
 
 /** Inputs of a check in addition to host and request. */
 interface FilterContext<Options extends OptionDeclarations, Code extends string> {

@@ -2,9 +2,9 @@
 // Conditions only accumulate: a prefilter cannot remove those of another.
 
 import type { RejectionParams } from '../../placement/candidate-search';
+import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { HostAggregate } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
-import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { Templates } from './verdict';
 
 /** The additions of a prefilter. Root traits concern the host's root provider; aggregates the unsuffixed group. */

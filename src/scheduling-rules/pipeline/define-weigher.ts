@@ -1,10 +1,10 @@
 // A weigher is a frozen object that gives each host one raw number. The pipeline scales, multiplies and adds up, so
 // every step can be displayed.
 
+import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { FilterEnvironment } from './define-filter';
-import type { OptionDeclarations, OptionValues } from '../../platform/values/options';
 
 export interface WeigherDefinition<Options extends OptionDeclarations> {
   /** Nova's name, as in the last part of a `weight_classes` entry. */

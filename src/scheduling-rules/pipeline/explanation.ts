@@ -1,8 +1,8 @@
 // Records the decision while it is made. The record is the pipeline's result, not its log.
 
 import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
-import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
 import type { ConditionSummary } from './condition-counts';
+import type { Decision, DecisionEnd, HostName, PassRecord, PlacementRecord } from './decision';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { MissesFound } from './nearest-misses';
 import { PassLog } from './pass-log';

@@ -8,10 +8,10 @@ import type { PassRecord } from './decision';
 import type { FilterEnvironment } from './define-filter';
 import { NEAREST_MISSES_SHOWN } from './limits';
 import type { NearestMiss } from './nearest-misses';
-import { filterReasons } from './rejection-reasons';
 import type { ReportedPass } from './rejection-reasons';
-import { isSkipped } from './run-filters';
+import { filterReasons } from './rejection-reasons';
 import type { FilterRun, FilterRunResult, HostRejection, StageRecord } from './run-filters';
+import { isSkipped } from './run-filters';
 import type { Wording } from './wording';
 
 interface MissedRun {

@@ -1,5 +1,5 @@
+import { metricOf, namedRatiosOf, ratioProblem } from './metric-settings';
 import { hostState } from './pipeline.fixture';
-import { metricOf, ratioProblem, namedRatiosOf } from './metric-settings';
 
 describe('metric settings', () => {
   it.each([

@@ -1,8 +1,8 @@
 // The configured metrics and their values on a host; shared by the filter and the weigher of metrics.
 
-import type { HostMetric, HostState } from '../host-state/host-state';
 import { memoize } from '../../platform/values/memoize';
 import { integer, list } from '../../platform/values/options';
+import type { HostMetric, HostState } from '../host-state/host-state';
 import { floatOf, isNanText } from './options';
 
 /** `[metrics] weight_setting` and `[metrics] max_age`, declared alike by both. */

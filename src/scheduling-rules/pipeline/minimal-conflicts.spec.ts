@@ -1,6 +1,6 @@
 // Conditions that leave no candidate: every kind of condition, one at a time, then two, within reported limits.
-import { conditionsOf } from '../../placement/candidate-search';
 import type { RequestGroup, ResourceRequest } from '../../placement/candidate-search';
+import { conditionsOf } from '../../placement/candidate-search';
 import { CONFLICT_SEARCHES, CONFLICT_TIME_MS } from './limits';
 import { findMinimalConflicts } from './minimal-conflicts';
 

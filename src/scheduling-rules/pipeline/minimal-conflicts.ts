@@ -1,8 +1,8 @@
 // Why Placement has no candidate: the smallest sets of conditions whose removal yields one. Found by repeated searches
 // without one condition, then without two, within limits on searches and time.
 
-import { conditionsOf } from '../../placement/candidate-search';
 import type { ResourceRequest } from '../../placement/candidate-search';
+import { conditionsOf } from '../../placement/candidate-search';
 import { CONFLICT_SEARCHES, CONFLICT_TIME_MS } from './limits';
 
 export interface MinimalConflicts {

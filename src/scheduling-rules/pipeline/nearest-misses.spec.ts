@@ -1,6 +1,6 @@
-import type { TreeChange, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
-import { findNearestMisses } from './nearest-misses';
+import type { Rejection, RequestGroup, ResourceRequest, TreeChange } from '../../placement/candidate-search';
 import type { MissesFound } from './nearest-misses';
+import { findNearestMisses } from './nearest-misses';
 import { conditionOf } from './rejection-reasons';
 
 const group = (suffix: string, resources: Readonly<Record<string, number>>, traits: string[] = []): RequestGroup => ({

@@ -2,19 +2,19 @@
 // one condition only. The trace has the first failed condition of a host. A second search, with the host changed to
 // meet that condition, shows whether the host fails others too.
 
-import type { TreeChange, Rejection, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
+import type { Rejection, RequestGroup, ResourceRequest, TreeChange } from '../../placement/candidate-search';
 import { compareText } from '../../platform/values/text-order';
 import { NEAREST_MISSES_SHOWN } from './limits';
 import {
   conditionOf,
   FORBIDDEN_AGGREGATES_LACK,
   isRoomStage,
+  namesIn,
   neverHolds,
   placesOfAggregates,
-  namesIn,
 } from './rejection-reasons';
-import { PLAIN_WORDING } from './wording';
 import type { Wording } from './wording';
+import { PLAIN_WORDING } from './wording';
 
 /** This many hosts would be candidates if they also had `lack`. */
 export interface NearestMiss {

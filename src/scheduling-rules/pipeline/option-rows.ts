@@ -2,8 +2,8 @@
 
 import type { OptionDeclarations, OptionRow } from '../../platform/values/options';
 import { DEFAULT_OPTION_GROUP } from './options';
-import { SchedulerBootError } from './registry';
 import type { PartRegistry } from './registry';
+import { SchedulerBootError } from './registry';
 
 /** A part with its options. */
 interface OptionOwner {

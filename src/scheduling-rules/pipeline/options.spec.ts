@@ -1,6 +1,6 @@
-import { hostInAggregates, hostState } from './pipeline.fixture';
 import { integer, number, text } from '../../platform/values/options';
 import { floatOf, integerOf, isNanText, numericOverride, optionsForHost, resolveOptions } from './options';
+import { hostInAggregates, hostState } from './pipeline.fixture';
 
 const DECLARED = {
   limit: integer(8, '', { min: 5, aggregateKey: 'limit' }),

@@ -2,8 +2,8 @@
 // in; this file reads no configuration.
 
 import { memoize } from '../../platform/values/memoize';
-import { InvalidOption, problemOf } from '../../platform/values/options';
 import type { OptionDeclarations, OptionKind, OptionValues } from '../../platform/values/options';
+import { InvalidOption, problemOf } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 
 /** Default group of a part's options. */

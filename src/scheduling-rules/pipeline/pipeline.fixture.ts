@@ -1,14 +1,14 @@
 // Host states and requests for specs, with default values. Not part of the product.
 
-import { blankHostState } from '../host-state/host-state';
 import type { HostInstance, HostState } from '../host-state/host-state';
+import { blankHostState } from '../host-state/host-state';
 import { specOf } from '../lint/lint-flavor';
 import type { Flavor, RequestSpec } from '../request-spec/request-spec';
 import { bind } from './bind';
-import { filterContext } from './define-filter';
 import type { Filter, FilterEnvironment } from './define-filter';
-import { prefilterContext } from './define-prefilter';
+import { filterContext } from './define-filter';
 import type { Prefilter, PrefilterCloud, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';
+import { prefilterContext } from './define-prefilter';
 import type { ConfiguredValues } from './options';
 import { optionsForHost } from './options';
 import { NO_ADDITIONS } from './run-prefilters';

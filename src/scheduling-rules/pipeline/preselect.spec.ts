@@ -1,8 +1,8 @@
 import type { HostState } from '../host-state/host-state';
-import type { RequestSpec, RequestedDestination } from '../request-spec/request-spec';
+import type { UnknownHost } from '../host-state/states-of-candidates';
+import type { RequestedDestination, RequestSpec } from '../request-spec/request-spec';
 import { hostState, requestSpec } from './pipeline.fixture';
 import { preselect } from './preselect';
-import type { UnknownHost } from '../host-state/states-of-candidates';
 
 const NOWHERE: RequestedDestination = {
   host: null,

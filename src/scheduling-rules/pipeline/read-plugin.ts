@@ -1,19 +1,19 @@
 // Reads the exports of a plug-in module. Plain objects of the documented shape are accepted, so a plug-in needs no
 // import from the product. A part that could never run stops the start.
 
-import { defineDriver } from './define-driver';
-import type { Driver } from './define-driver';
-import { defineFilter } from './define-filter';
-import type { FilterDefinition } from './define-filter';
-import { definePrefilter } from './define-prefilter';
-import type { PrefilterDefinition } from './define-prefilter';
-import { defineWeigher } from './define-weigher';
-import type { WeigherDefinition } from './define-weigher';
 import type { OptionDeclarations } from '../../platform/values/options';
-import { problemOf } from '../../platform/values/options';
 import type { OptionDeclaration } from '../../platform/values/options';
-import { SchedulerBootError } from './registry';
+import { problemOf } from '../../platform/values/options';
+import type { Driver } from './define-driver';
+import { defineDriver } from './define-driver';
+import type { FilterDefinition } from './define-filter';
+import { defineFilter } from './define-filter';
+import type { PrefilterDefinition } from './define-prefilter';
+import { definePrefilter } from './define-prefilter';
+import type { WeigherDefinition } from './define-weigher';
+import { defineWeigher } from './define-weigher';
 import type { SchedulerExtension } from './registry';
+import { SchedulerBootError } from './registry';
 import type { Templates } from './verdict';
 
 const KINDS = ['filters', 'weighers', 'prefilters', 'drivers'] as const;

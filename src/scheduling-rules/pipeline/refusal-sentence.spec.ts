@@ -2,10 +2,10 @@
 import type { Rejection } from '../../placement/candidate-search';
 import type { PassRecord, PlacementRecord } from './decision';
 import type { NearestMiss } from './nearest-misses';
-import { conditionOf, filterReasons, placementReasons } from './rejection-reasons';
 import { refusalSentence } from './refusal-sentence';
-import { PLAIN_WORDING } from './wording';
+import { conditionOf, filterReasons, placementReasons } from './rejection-reasons';
 import type { Wording } from './wording';
+import { PLAIN_WORDING } from './wording';
 
 const AGGREGATE = '6f6d2a51-0000-4000-8000-000000000001';
 const wording: Wording = {

@@ -3,8 +3,8 @@
 // missing property of each and its origin, then the other hosts. Numbers are exact; reasons beyond the first few are
 // counted.
 
-import { openingOf } from './condition-words';
 import type { ConditionSummary } from './condition-counts';
+import { openingOf } from './condition-words';
 import type { PassRecord, PlacementRecord } from './decision';
 import { REASONS_IN_SENTENCE } from './limits';
 import type { MissesFound, NearestMiss } from './nearest-misses';

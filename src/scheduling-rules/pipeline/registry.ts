@@ -2,13 +2,13 @@
 // configuration; unknown names stop the start, all at once.
 
 import { assert } from '../../platform/values/assert';
-import { bind } from './bind';
+import { nearestName } from '../../platform/values/nearest-name';
 import type { BoundFilter, BoundPrefilter, BoundWeigher } from './bind';
+import { bind } from './bind';
 import type { Driver } from './define-driver';
 import type { Filter } from './define-filter';
 import type { Prefilter } from './define-prefilter';
 import type { Weigher } from './define-weigher';
-import { nearestName } from '../../platform/values/nearest-name';
 import type { ConfiguredValues } from './options';
 
 /** The configuration or a plug-in cannot be used. Stops the start with this message. */

@@ -4,12 +4,12 @@
 import type { Rejection, RejectionParams } from '../../placement/candidate-search';
 import { renderRejection } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
-import { MergedParams } from './merge-params';
 import { REASON_HOSTS_NAMED } from './limits';
+import { MergedParams } from './merge-params';
 import type { HostRejection, StageRecord } from './run-filters';
 import { renderFilterRejection } from './verdict';
-import { withNames } from './wording';
 import type { Wording } from './wording';
+import { withNames } from './wording';
 
 export interface RejectionReason {
   /** Identifies the failed condition. */

@@ -2,8 +2,8 @@
 // instances of a batch are checked against the earlier ones before any query to the database. This also makes a dry run
 // give the same result as the real call.
 
-import { findInventory } from '../../placement/candidate-search';
 import type { Candidate } from '../../placement/candidate-search';
+import { findInventory } from '../../placement/candidate-search';
 import type { ProviderSummaries } from '../host-state/host-state';
 
 type Take = readonly [provider: string, resourceClass: string, amount: number];

@@ -11,7 +11,7 @@ import type { Filter, FilterEnvironment } from './define-filter';
 import type { Prefilter, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';
 import type { Weigher } from './define-weigher';
 import type { ConfiguredValues } from './options';
-import { TEST_ENVIRONMENT, hostState, outcomeOf, requestSpec } from './pipeline.fixture';
+import { hostState, outcomeOf, requestSpec, TEST_ENVIRONMENT } from './pipeline.fixture';
 import { filterTask } from './run-filters';
 import { sameWeight, weigherTask } from './run-weighers';
 import { FILTER_ERROR, renderTemplate } from './verdict';

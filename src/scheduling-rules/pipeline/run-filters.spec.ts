@@ -1,9 +1,9 @@
 import { runToCompletion } from '../../platform/values/task';
 import { bind } from './bind';
 import { defineFilter } from './define-filter';
-import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { filterTask } from './run-filters';
+import { hostState, requestSpec, TEST_ENVIRONMENT } from './pipeline.fixture';
 import type { FilterRunResult } from './run-filters';
+import { filterTask } from './run-filters';
 import { renderTemplate } from './verdict';
 
 const rejecting = (name: string, hosts: readonly string[], once = false): ReturnType<typeof defineFilter> =>

@@ -4,16 +4,16 @@
 
 import type { RejectionParams } from '../../placement/candidate-search';
 import { assert } from '../../platform/values/assert';
-import { forEachInSteps } from '../../platform/values/task';
 import type { Task } from '../../platform/values/task';
+import { forEachInSteps } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundFilter } from './bind';
-import { filterContext } from './define-filter';
 import type { FilterEnvironment } from './define-filter';
+import { filterContext } from './define-filter';
 import { optionsForHost } from './options';
-import { causeOf, FILTER_ERROR, renderFilterRejection, renderTemplate } from './verdict';
 import type { FilterRejection, FilterVerdict, Pass } from './verdict';
+import { causeOf, FILTER_ERROR, renderFilterRejection, renderTemplate } from './verdict';
 
 /** One rejected host, or one that would have been rejected. */
 export interface HostRejection {

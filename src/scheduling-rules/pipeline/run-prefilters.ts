@@ -5,8 +5,8 @@
 import { RequestRefused } from '../request-spec/request-refusal';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundPrefilter } from './bind';
-import { prefilterContext } from './define-prefilter';
 import type { Additions, PrefilterOutcome, PrefilterSurroundings } from './define-prefilter';
+import { prefilterContext } from './define-prefilter';
 import { causeOf, renderTemplate } from './verdict';
 
 /** Additions with every list present. */

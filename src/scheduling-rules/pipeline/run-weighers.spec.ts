@@ -1,8 +1,8 @@
 import { runToCompletion } from '../../platform/values/task';
 import { bind } from './bind';
 import { defineWeigher } from './define-weigher';
-import { TEST_ENVIRONMENT, hostState, requestSpec } from './pipeline.fixture';
-import { sameWeight, scaleOf, scaled, rankingOf, weigherTask } from './run-weighers';
+import { hostState, requestSpec, TEST_ENVIRONMENT } from './pipeline.fixture';
+import { rankingOf, sameWeight, scaled, scaleOf, weigherTask } from './run-weighers';
 
 describe('normalisation', () => {
   it.each<[string, readonly (number | null)[], number | null, number | null, readonly number[]]>([

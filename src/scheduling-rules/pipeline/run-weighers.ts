@@ -2,17 +2,17 @@
 // parts are kept in columns: a decision weighs thousands of hosts and shows a hundred. With fewer than two hosts
 // nothing is computed and the weight is 0.
 
-import { forEachInSteps } from '../../platform/values/task';
+import type { OptionDeclarations } from '../../platform/values/options';
 import type { Task } from '../../platform/values/task';
+import { forEachInSteps } from '../../platform/values/task';
+import { compareText } from '../../platform/values/text-order';
 import type { HostState } from '../host-state/host-state';
 import type { RequestSpec } from '../request-spec/request-spec';
 import type { BoundWeigher } from './bind';
-import type { Weigher, WeigherContext } from './define-weigher';
 import type { FilterEnvironment } from './define-filter';
+import type { Weigher, WeigherContext } from './define-weigher';
 import { WEIGHT_TOLERANCE } from './limits';
 import { optionsForHost } from './options';
-import type { OptionDeclarations } from '../../platform/values/options';
-import { compareText } from '../../platform/values/text-order';
 import { causeOf } from './verdict';
 
 /** The result of one weigher for one host. */

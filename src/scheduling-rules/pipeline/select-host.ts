@@ -1,11 +1,11 @@
 // Selects the host to try first: by default the best one; with options, a random one among the best, by the decision's
 // seed.
 
-import { randomIndex, shuffled } from '../../platform/values/random';
 import type { Random } from '../../platform/values/random';
+import { randomIndex, shuffled } from '../../platform/values/random';
 import type { SelectionOptions } from './define-driver';
-import { sameWeight } from './run-weighers';
 import type { HostWeight } from './run-weighers';
+import { sameWeight } from './run-weighers';
 
 interface Selection {
   /** All hosts of the ranking, in the order of the attempts. */

@@ -1,15 +1,15 @@
 // Summarises a decision: counts by filter and code, one sentence for operators, and one for tenants that names neither
 // hosts nor filters.
 
-import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import type { ConditionSummary } from './condition-counts';
+import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
+import { REASONS_LISTED } from './limits';
 import type { MinimalConflicts } from './minimal-conflicts';
 import type { MissesFound } from './nearest-misses';
-import { REASONS_LISTED } from './limits';
-import { filterReasons, placementReasons } from './rejection-reasons';
-import type { RejectionReason } from './rejection-reasons';
 import type { PassTotals } from './pass-log';
 import { howMany, reasonText, refusalSentence } from './refusal-sentence';
+import type { RejectionReason } from './rejection-reasons';
+import { filterReasons, placementReasons } from './rejection-reasons';
 import { countByCode } from './run-filters';
 import { PLAIN_WORDING } from './wording';
 

@@ -2,8 +2,8 @@
 // separately; in nova, one property without a trait disables the others.
 
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
-import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
+import { definePrefilter } from '../pipeline/define-prefilter';
 import { invalid } from '../request-spec/request-refusal';
 
 const KNOWN: ReadonlySet<string> = new Set(STANDARD_TRAITS);

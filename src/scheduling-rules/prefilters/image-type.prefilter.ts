@@ -1,7 +1,7 @@
 // Image type: requires hosts whose virtualisation driver can boot the image's disk format.
 
-import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
+import { definePrefilter } from '../pipeline/define-prefilter';
 import { DISK_FORMATS } from '../request/known-values';
 
 const KNOWN_FORMATS: ReadonlySet<string> = new Set(DISK_FORMATS.map((format) => format.toUpperCase()));

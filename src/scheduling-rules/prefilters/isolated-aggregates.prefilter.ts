@@ -1,8 +1,8 @@
 // Isolated aggregates: excludes host aggregates with `trait:` metadata that the request does not meet.
 
+import { boolean } from '../../platform/values/options';
 import { definePrefilter } from '../pipeline/define-prefilter';
 import { TRAIT_PREFIX } from '../request/placement-extra-specs';
-import { boolean } from '../../platform/values/options';
 
 /** Traits that a request must require to use the aggregate. */
 function traitsAskedBy(metadata: Readonly<Record<string, string>>): readonly string[] {

@@ -4,7 +4,7 @@ import type { PrefilterOutcome, PrefilterSurroundings } from '../pipeline/define
 import { EMPTY_CLOUD } from '../pipeline/pipeline.fixture';
 import { prefilterTable } from '../pipeline/rule-table.fixture';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
-import type { RequestSpec, RequestedNetwork } from '../request-spec/request-spec';
+import type { RequestedNetwork, RequestSpec } from '../request-spec/request-spec';
 import { ownerPrefilter } from './owner.prefilter';
 import { remoteManagedPortsPrefilter } from './remote-managed-ports.prefilter';
 import { routedNetworksPrefilter } from './routed-networks.prefilter';

@@ -1,9 +1,9 @@
 // Owner: requires providers of nova's compute hosts, once every host's version is new enough to set the trait. Without
 // such compute hosts no host would qualify, so it can be disabled.
 
-import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
-import { PCI_IN_PLACEMENT_OPTIONS, isGroupOf } from '../pci/in-placement';
+import { isGroupOf, PCI_IN_PLACEMENT_OPTIONS } from '../pci/in-placement';
+import { definePrefilter } from '../pipeline/define-prefilter';
 import type { RequestSpec } from '../request-spec/request-spec';
 
 const OWNER_TRAIT = 'OWNER_NOVA';

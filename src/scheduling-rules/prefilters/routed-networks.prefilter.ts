@@ -1,8 +1,8 @@
 // Routed networks: restricts the request to the segments of its networks. The request contains the segments'
 // aggregates; the prefilter looks up nothing.
 
-import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
+import { definePrefilter } from '../pipeline/define-prefilter';
 import type { RequestedNetwork } from '../request-spec/request-spec';
 
 /** An entry without ids is skipped; nova would use the aggregates of the preceding entry. */

@@ -1,8 +1,8 @@
 // Tenant aggregate: restricts a project to the host aggregates that list it. It does not keep other projects out of
 // them; the filter does that.
 
-import { definePrefilter } from '../pipeline/define-prefilter';
 import { boolean } from '../../platform/values/options';
+import { definePrefilter } from '../pipeline/define-prefilter';
 
 /** Each key with this prefix lists one project; the whole value counts, including commas. */
 const KEY_PREFIX = 'filter_tenant_id';

@@ -1,8 +1,8 @@
 // A request that is refused because of its content. Pure; the service attaches the decision.
 
+import type { SchedulerCode } from '../../platform/values/errors';
 import { DomainError } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';
-import type { SchedulerCode } from '../../platform/values/errors';
 
 type RefusalCode = Extract<SchedulerCode, 'scheduler.invalid_request' | 'scheduler.unsupported'>;
 

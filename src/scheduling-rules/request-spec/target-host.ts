@@ -1,6 +1,6 @@
 // The target host of a request, and its effect on the Placement query.
 
-import type { RequestSpec, RequestedDestination } from './request-spec';
+import type { RequestedDestination, RequestSpec } from './request-spec';
 
 /** A host and one of its nodes, with the uuid of the node's root provider. */
 export interface TargetNode {

@@ -1,10 +1,10 @@
 // The origins of a condition: every extra spec, image property, prefilter or part of the request that sets it.
 import { requestSpec } from '../pipeline/pipeline.fixture';
-import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { MergedAdditions, PrefilterRecord } from '../pipeline/run-prefilters';
+import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { ConditionKey } from '../pipeline/wording';
-import { ConditionOrigins } from './condition-origins';
 import type { RequestSpec } from '../request-spec/request-spec';
+import { ConditionOrigins } from './condition-origins';
 
 const plain = requestSpec();
 const prefilter = (name: string, added: Partial<MergedAdditions>): PrefilterRecord => ({

@@ -4,8 +4,8 @@
 import { extraSpecField } from '../numa/cpu-policy';
 import type { PrefilterRecord } from '../pipeline/run-prefilters';
 import type { ConditionKey } from '../pipeline/wording';
-import { fieldsOf } from './flavor-image';
 import type { RequestSpec } from '../request-spec/request-spec';
+import { fieldsOf } from './flavor-image';
 import { traitFieldsOf } from './resource-request';
 import { ENCRYPTION_CLASS } from './translations';
 

@@ -2,8 +2,8 @@
 // without PCPU skips this step.
 
 import { dedicatedCpus, emulatorThreadsPolicy, namedCpuPolicy, namedThreadPolicy } from '../numa/cpu-policy';
-import { fieldsOf } from './flavor-image';
 import type { FlavorAndImage } from './flavor-image';
+import { fieldsOf } from './flavor-image';
 import type { RequestDraft } from './request-draft';
 
 const HYPERTHREADING = 'HW_CPU_HYPERTHREADING';

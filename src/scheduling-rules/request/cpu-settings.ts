@@ -1,9 +1,6 @@
 // All CPU settings of flavor and image: `hw:` keys, and resources and traits of the flavor that imply a policy. Every
 // contradiction is refused with its field before any host is checked.
 
-import { amountOfText, parsePlacementKey, TRAIT_PREFIX } from './placement-extra-specs';
-import { invalid } from '../request-spec/request-refusal';
-import type { Flavor, Image } from '../request-spec/request-spec';
 import {
   dedicatedCpus,
   emulatorThreadsPolicy,
@@ -16,6 +13,9 @@ import {
   realtimeCpus,
 } from '../numa/cpu-policy';
 import type { CpuPolicy, CpuThreadPolicy } from '../request-spec/numa-topology';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
+import { amountOfText, parsePlacementKey, TRAIT_PREFIX } from './placement-extra-specs';
 
 const HYPERTHREADING = 'HW_CPU_HYPERTHREADING';
 

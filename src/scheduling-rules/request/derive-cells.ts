@@ -1,9 +1,9 @@
 // Explicit cells in flavor or image: `hw:numa_cpus.N` and `hw:numa_mem.N` for every node N.
 
-import { invalid } from '../request-spec/request-refusal';
-import type { Flavor, Image } from '../request-spec/request-spec';
 import { parseCpuList } from '../numa/cpu-list';
 import { cpusOfFlavor, extraSpecField, imagePropertyField } from '../numa/cpu-policy';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
 
 export interface CellShare {
   readonly cpus: readonly number[];

@@ -1,9 +1,9 @@
+import { CPU_NUMBER_MAX } from '../numa/cpu-list';
+import { instanceTopology, numbers } from '../numa/numa.fixture';
+import type { InstanceNumaTopology } from '../request-spec/numa-topology';
 import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
 import type { Flavor, Image } from '../request-spec/request-spec';
-import { CPU_NUMBER_MAX } from '../numa/cpu-list';
 import { deriveNumaTopology } from './derive-numa-topology';
-import type { InstanceNumaTopology } from '../request-spec/numa-topology';
-import { instanceTopology, numbers } from '../numa/numa.fixture';
 
 type Texts = Readonly<Record<string, string>>;
 

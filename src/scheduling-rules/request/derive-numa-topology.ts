@@ -1,19 +1,19 @@
 // Derives an instance's NUMA cells from its flavor and image. Cells exist if NUMA nodes, a page size, persistent memory
 // or dedicated CPUs are requested; otherwise the result is null. The cells share all vCPUs and memory of the flavor.
 
-import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
-import { agreedBoolean, fieldsOf } from './flavor-image';
-import type { FlavorAndImage } from './flavor-image';
-import { invalid } from '../request-spec/request-refusal';
-import type { Flavor, Image } from '../request-spec/request-spec';
-import { persistentMemoryLabels } from './translations';
 import { CPU_NUMBER_MAX } from '../numa/cpu-list';
 import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from '../numa/cpu-policy';
-import { cpuSettings } from './cpu-settings';
-import { cellsByHand } from './derive-cells';
-import type { CellShare } from './derive-cells';
-import type { InstanceNumaCell, InstanceNumaTopology, PageSize } from '../request-spec/numa-topology';
 import { PAGE_SIZE_RULE, parsePageSize } from '../numa/page-size';
+import type { InstanceNumaCell, InstanceNumaTopology, PageSize } from '../request-spec/numa-topology';
+import { NUMA_CELLS_MAX } from '../request-spec/numa-topology';
+import { invalid } from '../request-spec/request-refusal';
+import type { Flavor, Image } from '../request-spec/request-spec';
+import { cpuSettings } from './cpu-settings';
+import type { CellShare } from './derive-cells';
+import { cellsByHand } from './derive-cells';
+import type { FlavorAndImage } from './flavor-image';
+import { agreedBoolean, fieldsOf } from './flavor-image';
+import { persistentMemoryLabels } from './translations';
 
 /**
  * Law: the cells contain every vCPU of the flavor once and all of its memory. Contradictions are refused with their

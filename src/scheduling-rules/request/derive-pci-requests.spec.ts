@@ -1,6 +1,6 @@
-import type { Flavor, Image } from '../request-spec/request-spec';
 import { parsePciAliases } from '../pci/alias';
-import { PCI_DEVICES_MAX, derivePciRequests, pciNumaPolicy } from './derive-pci-requests';
+import type { Flavor, Image } from '../request-spec/request-spec';
+import { derivePciRequests, PCI_DEVICES_MAX, pciNumaPolicy } from './derive-pci-requests';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,12 +1,12 @@
 // PCI requests of a flavor: `pci_passthrough:alias = name:count[,name:count]`, with aliases of the configuration.
 
 import { extraSpec, extraSpecField } from '../numa/cpu-policy';
-import { agreedValue } from './flavor-image';
+import type { PciAliases } from '../pci/alias';
+import { PCI_NUMA_POLICIES } from '../pci/alias';
+import type { PciNumaPolicy, PciRequest } from '../request-spec/pci-pool';
 import { invalid } from '../request-spec/request-refusal';
 import type { Flavor, Image } from '../request-spec/request-spec';
-import { PCI_NUMA_POLICIES } from '../pci/alias';
-import type { PciAliases } from '../pci/alias';
-import type { PciNumaPolicy, PciRequest } from '../request-spec/pci-pool';
+import { agreedValue } from './flavor-image';
 
 const ALIAS_KEY = 'pci_passthrough:alias';
 

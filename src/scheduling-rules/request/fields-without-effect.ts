@@ -2,8 +2,8 @@
 // honoured by the resource request or an enabled part, or listed here.
 
 import { extraSpecField } from '../numa/cpu-policy';
-import { fieldsOfShares } from './derive-cells';
 import type { IgnoredField, RequestSpec } from '../request-spec/request-spec';
+import { fieldsOfShares } from './derive-cells';
 
 /** Paths of request fields that the enabled parts read; a trailing `*` covers every name with that prefix. */
 export type ReadFields = ReadonlySet<string>;

@@ -1,5 +1,5 @@
-import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from './image-properties';
 import type { ReadImageProperties } from './image-properties';
+import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from './image-properties';
 
 type Texts = Readonly<Record<string, string>>;
 const read = (given: Texts, novaCompat = false, isRead = (_name: string): boolean => false): ReadImageProperties =>

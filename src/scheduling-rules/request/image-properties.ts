@@ -1,9 +1,11 @@
 // The known image properties: names, older names, and valid values of those that the scheduler reads. Other properties
 // are set aside and reported.
 
-import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { imagePropertyField } from '../numa/cpu-policy';
+import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { booleanOf } from '../request-spec/boolean-text';
+import { invalid } from '../request-spec/request-refusal';
+import type { IgnoredField } from '../request-spec/request-spec';
 import { canonicalArchitecture, canonicalHypervisorType, canonicalVmMode } from './known-names';
 import {
   CONFIG_DRIVE_POLICIES,
@@ -21,14 +23,12 @@ import {
   TPM_MODELS,
   TPM_VERSIONS,
   VIDEO_MODELS,
-  VIF_MODELS,
   VIF_MODEL_SYNONYMS,
+  VIF_MODELS,
   VIOMMU_MODELS,
   WATCHDOG_ACTIONS,
 } from './known-values';
 import { TRAIT_PREFIX } from './placement-extra-specs';
-import { invalid } from '../request-spec/request-refusal';
-import type { IgnoredField } from '../request-spec/request-spec';
 
 type Texts = Readonly<Record<string, string>>;
 

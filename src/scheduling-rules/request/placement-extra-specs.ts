@@ -2,12 +2,12 @@
 // `trait:` properties of images. Entries that nova drops with a log line are refused with their field.
 
 import { MAX_INT } from '../../placement/domain/inventory';
-import { isCustomName } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
+import { isCustomName } from '../../platform/values/names';
 import { extraSpecField, imagePropertyField } from '../numa/cpu-policy';
-import type { RequestDraft } from './request-draft';
 import { invalid } from '../request-spec/request-refusal';
 import type { Flavor, Image } from '../request-spec/request-spec';
+import type { RequestDraft } from './request-draft';
 
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_RESOURCE_CLASSES);
 const PLACEMENT_KEY = /^(resources|trait)([A-Za-z0-9_-]{1,64})?:(.*)$/s;

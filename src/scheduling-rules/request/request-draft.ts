@@ -1,9 +1,9 @@
 // A resource request under construction: groups by suffix, filled step by step. Later steps replace the amount of a
 // class in the same group; a trait that is both required and forbidden is refused at once.
 
-import { invalid } from '../request-spec/request-refusal';
 import type { GroupPolicy, RequestGroup } from '../../placement/candidate-search';
 import { byText } from '../../platform/values/text-order';
+import { invalid } from '../request-spec/request-refusal';
 import type { IgnoredField } from '../request-spec/request-spec';
 
 interface DraftGroup {

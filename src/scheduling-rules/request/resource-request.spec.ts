@@ -1,13 +1,13 @@
 import type { RequestGroup } from '../../placement/candidate-search';
 import { requestSpec } from '../pipeline/pipeline.fixture';
-import { NO_ADDITIONS } from '../pipeline/run-prefilters';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
-import { queryString } from './query-string';
-import type { RequestSpec, RequestedDestination } from '../request-spec/request-spec';
-import { buildFallbackRequest, buildResourceRequest, requiredTraitsOf } from './resource-request';
-import type { BuiltResourceRequest, ResourceRequestOptions } from './resource-request';
-import { NoSuchHost, wantedTarget } from '../request-spec/target-host';
+import { NO_ADDITIONS } from '../pipeline/run-prefilters';
+import type { RequestedDestination, RequestSpec } from '../request-spec/request-spec';
 import type { TargetNode } from '../request-spec/target-host';
+import { NoSuchHost, wantedTarget } from '../request-spec/target-host';
+import { queryString } from './query-string';
+import type { BuiltResourceRequest, ResourceRequestOptions } from './resource-request';
+import { buildFallbackRequest, buildResourceRequest, requiredTraitsOf } from './resource-request';
 
 type Texts = Readonly<Record<string, string>>;
 

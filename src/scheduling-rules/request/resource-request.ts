@@ -1,16 +1,16 @@
 // Builds the resource request from a request spec: flavor, image, external groups and the prefilters' additions become
 // request groups, in the steps of the contract.
 
+import type { GroupPolicy, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
 import type { MergedAdditions } from '../pipeline/run-prefilters';
+import { invalid } from '../request-spec/request-refusal';
+import type { IgnoredField, RequestedDestination, RequestSpec } from '../request-spec/request-spec';
+import type { TargetNode } from '../request-spec/target-host';
+import { targetEffect } from '../request-spec/target-host';
 import { addCpuPolicy } from './cpu-resources';
 import { readPlacementExtraSpecs } from './placement-extra-specs';
 import { RequestDraft } from './request-draft';
-import type { GroupPolicy, RequestGroup, ResourceRequest } from '../../placement/candidate-search';
-import { invalid } from '../request-spec/request-refusal';
-import type { IgnoredField, RequestSpec, RequestedDestination } from '../request-spec/request-spec';
-import { targetEffect } from '../request-spec/target-host';
-import type { TargetNode } from '../request-spec/target-host';
 import { addTranslations } from './translations';
 
 /** Hints that compare a host with instances; Placement's answer must not be truncated before that comparison. */

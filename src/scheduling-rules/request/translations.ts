@@ -2,15 +2,15 @@
 // boot and similar. Each is one function; all of them add to the unsuffixed group.
 
 import { customNameOf } from '../../platform/values/names';
-import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { extraSpec, extraSpecField, imageProperty, imagePropertyField } from '../numa/cpu-policy';
+import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { booleanOf } from '../request-spec/boolean-text';
-import { agreedBoolean, agreedValue, fieldsOf, propertyOf } from './flavor-image';
-import type { FlavorAndImage } from './flavor-image';
-import { MAXPHYSADDR_MODES, MEM_ENCRYPTION_MODELS, SECURE_BOOT, TPM_MODELS, TPM_VERSIONS } from './known-values';
-import type { RequestDraft } from './request-draft';
 import { invalid } from '../request-spec/request-refusal';
 import type { Flavor } from '../request-spec/request-spec';
+import type { FlavorAndImage } from './flavor-image';
+import { agreedBoolean, agreedValue, fieldsOf, propertyOf } from './flavor-image';
+import { MAXPHYSADDR_MODES, MEM_ENCRYPTION_MODELS, SECURE_BOOT, TPM_MODELS, TPM_VERSIONS } from './known-values';
+import type { RequestDraft } from './request-draft';
 
 /** The resource class of encrypted memory. */
 export const ENCRYPTION_CLASS = 'MEM_ENCRYPTION_CONTEXT';

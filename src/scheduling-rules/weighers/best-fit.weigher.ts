@@ -2,8 +2,8 @@
 // default.
 
 import { MIB_PER_GIB } from '../../placement/domain/inventory';
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
+import { defineWeigher } from '../pipeline/define-weigher';
 
 export const bestFitWeigher = defineWeigher({
   name: 'BestFitWeigher',

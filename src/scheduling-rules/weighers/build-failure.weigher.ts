@@ -1,8 +1,8 @@
 // BuildFailureWeigher: counts consecutive failed builds until one succeeds. An avoided host never gets the chance to
 // succeed, so an option lets failures decay with time.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { integer, number } from '../../platform/values/options';
+import { defineWeigher } from '../pipeline/define-weigher';
 
 /** Time of the last failed build, in the host's stats: seconds since the epoch, or an ISO 8601 time. */
 const LAST_FAILURE = 'last_failed_build_at';

@@ -1,8 +1,8 @@
 // CPUWeigher: free vCPUs, including the host's ratio. Ignores pinned CPUs.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
-import { SHARE_OPTION, freeWeight } from './free-share';
+import { defineWeigher } from '../pipeline/define-weigher';
+import { freeWeight, SHARE_OPTION } from './free-share';
 
 export const cpuWeigher = defineWeigher({
   name: 'CPUWeigher',

@@ -1,7 +1,7 @@
 // CrossCellWeigher: a move that can cross cells prefers the requested cell.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
+import { defineWeigher } from '../pipeline/define-weigher';
 
 export const crossCellWeigher = defineWeigher({
   name: 'CrossCellWeigher',

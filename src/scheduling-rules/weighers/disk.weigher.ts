@@ -1,8 +1,8 @@
 // DiskWeigher: free disk of the host state in MiB.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
-import { SHARE_OPTION, freeWeight } from './free-share';
+import { defineWeigher } from '../pipeline/define-weigher';
+import { freeWeight, SHARE_OPTION } from './free-share';
 
 export const diskWeigher = defineWeigher({
   name: 'DiskWeigher',

@@ -1,8 +1,8 @@
 // HypervisorVersionWeigher: newer hypervisors first. Versions of different hypervisors are not comparable; set the
 // multiplier of such hosts to 0 by their aggregates.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
+import { defineWeigher } from '../pipeline/define-weigher';
 
 export const hypervisorVersionWeigher = defineWeigher({
   name: 'HypervisorVersionWeigher',

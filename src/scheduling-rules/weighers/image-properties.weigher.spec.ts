@@ -1,6 +1,6 @@
 import type { HostInstance } from '../host-state/host-state';
 import { bind } from '../pipeline/bind';
-import { TEST_ENVIRONMENT, hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
+import { hostInAggregates, hostState, requestSpec, TEST_ENVIRONMENT } from '../pipeline/pipeline.fixture';
 import { weigherTable } from '../pipeline/rule-table.fixture';
 import { imagePropertiesWeigher } from './image-properties.weigher';
 

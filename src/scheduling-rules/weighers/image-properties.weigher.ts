@@ -2,11 +2,11 @@
 // aggregates alone cannot enable it. Instances placed by the same batch do not count, because their images are not read
 // again.
 
-import type { HostInstance } from '../host-state/host-state';
-import { defineWeigher } from '../pipeline/define-weigher';
-import { ratioProblem, namedRatiosOf } from '../pipeline/metric-settings';
 import { memoize } from '../../platform/values/memoize';
 import { list, number } from '../../platform/values/options';
+import type { HostInstance } from '../host-state/host-state';
+import { defineWeigher } from '../pipeline/define-weigher';
+import { namedRatiosOf, ratioProblem } from '../pipeline/metric-settings';
 
 /** Number of instances by property and value. */
 type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,7 +1,7 @@
 // IoOpsWeigher: the counter of IoOpsFilter, with a negative multiplier by default.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
+import { defineWeigher } from '../pipeline/define-weigher';
 
 export const ioOpsWeigher = defineWeigher({
   name: 'IoOpsWeigher',

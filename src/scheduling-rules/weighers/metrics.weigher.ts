@@ -1,10 +1,10 @@
 // MetricsWeigher: metrics of the host, each times its ratio. A missing metric fails the host; if metrics are not
 // required, the host gets the configured weight of unavailable metrics.
 
+import { boolean, number } from '../../platform/values/options';
 import type { HostState } from '../host-state/host-state';
 import { defineWeigher } from '../pipeline/define-weigher';
 import { METRIC_OPTIONS, metricOf, namedRatiosOf } from '../pipeline/metric-settings';
-import { boolean, number } from '../../platform/values/options';
 
 export const metricsWeigher = defineWeigher({
   name: 'MetricsWeigher',

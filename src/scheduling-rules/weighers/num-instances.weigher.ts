@@ -1,7 +1,7 @@
 // NumInstancesWeigher: the number of instances on a host. Off by default.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
+import { defineWeigher } from '../pipeline/define-weigher';
 
 export const numInstancesWeigher = defineWeigher({
   name: 'NumInstancesWeigher',

@@ -1,6 +1,6 @@
+import type { HostState } from '../host-state/host-state';
 import { hostInAggregates } from '../pipeline/pipeline.fixture';
 import { weigherTable } from '../pipeline/rule-table.fixture';
-import type { HostState } from '../host-state/host-state';
 import { pciWeigher } from './pci.weigher';
 
 /** A host with one pool per count of free devices. */

@@ -1,8 +1,8 @@
 // PCIWeigher: prefers fewer free PCI devices, for every request. So requests without PCI avoid hosts with devices, and
 // requests with PCI fill the fuller hosts first.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
+import { defineWeigher } from '../pipeline/define-weigher';
 
 /** More devices than this count as this many. */
 const DEVICES_COUNTED = 99;

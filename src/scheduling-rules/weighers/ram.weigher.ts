@@ -1,8 +1,8 @@
 // RAMWeigher: free memory in MiB, as a share only if configured; a large host wins over an emptier small one.
 
-import { defineWeigher } from '../pipeline/define-weigher';
 import { number } from '../../platform/values/options';
-import { SHARE_OPTION, freeWeight } from './free-share';
+import { defineWeigher } from '../pipeline/define-weigher';
+import { freeWeight, SHARE_OPTION } from './free-share';
 
 export const ramWeigher = defineWeigher({
   name: 'RAMWeigher',

@@ -1,6 +1,6 @@
 import { hostInAggregates, instancesOf } from '../pipeline/pipeline.fixture';
-import type { InstanceGroup } from '../request-spec/request-spec';
 import { weigherTable } from '../pipeline/rule-table.fixture';
+import type { InstanceGroup } from '../request-spec/request-spec';
 import { serverGroupSoftAffinityWeigher } from './server-group-soft-affinity.weigher';
 
 const group = (policy: InstanceGroup['policy'], ...members: readonly string[]) => ({

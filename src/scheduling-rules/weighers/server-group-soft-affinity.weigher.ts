@@ -1,8 +1,8 @@
 // ServerGroupSoftAffinityWeigher: members of a soft-affinity group on the host, including those of this batch.
 
+import { number } from '../../platform/values/options';
 import { membersOnHost } from '../filters/group-members';
 import { defineWeigher } from '../pipeline/define-weigher';
-import { number } from '../../platform/values/options';
 
 export const serverGroupSoftAffinityWeigher = defineWeigher({
   name: 'ServerGroupSoftAffinityWeigher',

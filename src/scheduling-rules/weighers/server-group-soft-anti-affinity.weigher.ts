@@ -1,8 +1,8 @@
 // ServerGroupSoftAntiAffinityWeigher: members of a soft-anti-affinity group on the host, counted negatively.
 
+import { number } from '../../platform/values/options';
 import { membersOnHost } from '../filters/group-members';
 import { defineWeigher } from '../pipeline/define-weigher';
-import { number } from '../../platform/values/options';
 
 export const serverGroupSoftAntiAffinityWeigher = defineWeigher({
   name: 'ServerGroupSoftAntiAffinityWeigher',

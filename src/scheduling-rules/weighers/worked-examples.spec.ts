@@ -4,7 +4,7 @@ import { runToCompletion } from '../../platform/values/task';
 import type { HostState } from '../host-state/host-state';
 import { bind } from '../pipeline/bind';
 import type { ConfiguredValues } from '../pipeline/options';
-import { TEST_ENVIRONMENT, hostInAggregates, hostState, requestSpec } from '../pipeline/pipeline.fixture';
+import { hostInAggregates, hostState, requestSpec, TEST_ENVIRONMENT } from '../pipeline/pipeline.fixture';
 import { weigherTask } from '../pipeline/run-weighers';
 import type { RequestSpec } from '../request-spec/request-spec';
 import { BUILT_IN_WEIGHERS } from './index';

@@ -1,19 +1,19 @@
 // Reads the Placement data of Berth in bounded pages from one snapshot, for exports to a database or a file.
 import { StoredProviderAggregate } from '../../placement/aggregates/aggregate.entity';
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import { StoredAllocation } from '../../placement/consumers/allocation.entity';
 import { StoredConsumer } from '../../placement/consumers/consumer.entity';
-import { chunks, marks } from '../../platform/database/sql';
-import type { SqlReader } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
-import type { RowOf } from '../../platform/database/table';
 import { StoredInventory } from '../../placement/inventories/inventory.entity';
 import { StoredProviderTrait } from '../../placement/provider-traits/provider-trait.entity';
 import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
 import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
 import type { StoredTrait } from '../../placement/traits/trait.entity';
-import { NAME_TABLES } from '../name-tables';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import type { SqlReader } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
+import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import type { NameTable } from '../name-tables';
+import { NAME_TABLES } from '../name-tables';
 import { pagesById } from '../rows';
 
 export type OwnName = Pick<StoredTrait, 'id' | 'name' | 'createdAtMs' | 'updatedAtMs'>;

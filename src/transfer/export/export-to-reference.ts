@@ -3,21 +3,21 @@
 import { recordBodyOf } from '../../placement/inventories/inventories.schema';
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import type { Dated } from '../../platform/database/dated.entity';
-import { chunks } from '../../platform/database/sql';
-import type { Progress } from '../progress';
-import { BerthRows } from './berth-rows';
-import type { OwnName, OwnProvider } from './berth-rows';
-import { createReferenceSchema, REFERENCE_TABLES, removeStamp, stampRevision } from '../reference/schema';
-import { NAME_TABLES } from '../name-tables';
-import type { NameTable } from '../name-tables';
-import { ReferenceWriter } from '../reference/reference-writer';
-import { refuseUnfitNames } from './unfit-names';
-import type { Row } from '../rows';
-import type { ReferenceConnection } from '../reference/connection.loader';
-import { hasTable, isRevision, revisionOf } from '../reference/revisions';
-import type { Revision } from '../reference/revisions';
-import { datetimeOf } from '../reference/times';
 import type { SqlReader } from '../../platform/database/sql';
+import { chunks } from '../../platform/database/sql';
+import type { NameTable } from '../name-tables';
+import { NAME_TABLES } from '../name-tables';
+import type { Progress } from '../progress';
+import type { ReferenceConnection } from '../reference/connection.loader';
+import { ReferenceWriter } from '../reference/reference-writer';
+import type { Revision } from '../reference/revisions';
+import { hasTable, isRevision, revisionOf } from '../reference/revisions';
+import { createReferenceSchema, REFERENCE_TABLES, removeStamp, stampRevision } from '../reference/schema';
+import { datetimeOf } from '../reference/times';
+import type { Row } from '../rows';
+import type { OwnName, OwnProvider } from './berth-rows';
+import { BerthRows } from './berth-rows';
+import { refuseUnfitNames } from './unfit-names';
 
 interface ExportTarget {
   readonly reference: ReferenceConnection;

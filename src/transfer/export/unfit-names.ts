@@ -2,8 +2,8 @@
 // names that its character set cannot represent. The target database itself computes the weight of each name.
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import { chunks } from '../../platform/database/sql';
-import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
+import { NAME_TABLES } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';
 import type { BerthRows } from './berth-rows';
 

@@ -1,10 +1,10 @@
 // Converts the reference's providers to a forest: canonical uuids, a name for each, existing parents without loops, and
 // the topmost parent as root. Deviations are reported as findings.
-import { canonicalUuid } from '../../platform/values/uuid';
 import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { Findings } from '../findings';
-import { momentOf } from '../reference/times';
 import type { ReferenceProviderRow } from '../reference/reader';
+import { momentOf } from '../reference/times';
 
 export interface CleanProvider {
   /** Id in the reference. */

@@ -3,26 +3,26 @@
 // interruption.
 import { deleteAllocations, insertAllocations } from '../../placement/allocations/allocations.writes';
 import { unjudgedMoves } from '../../placement/allocations/claim-law';
-import { DATABASE_LIMITS } from '../../platform/config/limits';
 import { StoredAllocation } from '../../placement/consumers/allocation.entity';
 import { StoredConsumer } from '../../placement/consumers/consumer.entity';
-import { deleteConsumers } from '../../placement/consumers/consumers.writes';
 import type { HeldAllocation } from '../../placement/consumers/consumers.writes';
-import { StartOver } from '../../platform/database/database';
-import { chunks, marks, queryAmong } from '../../platform/database/sql';
-import type { SqlParams, SqlReader, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
-import type { RowOf } from '../../platform/database/table';
-import { canonicalUuid } from '../../platform/values/uuid';
-import type { Uuid } from '../../platform/values/uuid';
+import { deleteConsumers } from '../../placement/consumers/consumers.writes';
 import { moveUsage, recordKey } from '../../placement/inventories/usage.writes';
-import { insertRows, updateById } from '../rows';
+import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { StartOver } from '../../platform/database/database';
+import type { SqlParams, SqlReader, WriteTx } from '../../platform/database/sql';
+import { chunks, marks, queryAmong } from '../../platform/database/sql';
+import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
+import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { Row } from '../rows';
-import { consumerPages } from './consumer-pages';
+import { insertRows, updateById } from '../rows';
 import type { ConsumerPage } from './consumer-pages';
-import type { NewIds, ImportContext, ImportMode, NameIds } from './import-context';
-import { wantedConsumers } from './wanted-consumers';
+import { consumerPages } from './consumer-pages';
+import type { ImportContext, ImportMode, NameIds, NewIds } from './import-context';
 import type { WantedConsumer } from './wanted-consumers';
+import { wantedConsumers } from './wanted-consumers';
 
 export async function importConsumers(
   context: ImportContext,
@@ -206,6 +206,10 @@ const columnsOf = ({ generation, projectId, userId, typeId }: WantedConsumer): R
 });
 
 const rowsOf = (consumer: WantedConsumer, consumerId: number, nowMs: number): readonly StoredAllocation[] =>
-  [...consumer.allocations.values()].map(({ providerId, classId, used, createdAtMs }) => {
-    return { consumerId, providerId, classId, used, createdAtMs: createdAtMs ?? nowMs };
-  });
+  [...consumer.allocations.values()].map(({ providerId, classId, used, createdAtMs }) => ({
+    consumerId,
+    providerId,
+    classId,
+    used,
+    createdAtMs: createdAtMs ?? nowMs,
+  }));

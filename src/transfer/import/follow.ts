@@ -1,9 +1,9 @@
 // Follows a reference that is still in use: repeated passes, each over one snapshot. A pass skips pieces that have not
 // changed since the last pass. A pass over a quiet cloud therefore takes seconds, regardless of its size.
 import { setTimeout as pause } from 'node:timers/promises';
-import { SILENT, secondsSince } from '../progress';
-import { importPass, verifiedPass } from './import-pass';
+import { secondsSince, SILENT } from '../progress';
 import type { ImportContext } from './import-context';
+import { importPass, verifiedPass } from './import-pass';
 
 /** The pause between two passes. */
 const FOLLOW_PAUSE_MS = 1_000;

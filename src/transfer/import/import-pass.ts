@@ -1,14 +1,14 @@
 // One pass of an import: makes Berth equal to one snapshot of the reference. The same code fills an empty database,
 // resumes, merges, replaces and follows: it compares each piece and writes only the differences.
 import type { ReferenceProviderRow } from '../reference/reader';
+import { cleanUpProviders } from './clean-up-providers';
 import { importConsumers } from './consumers';
 import type { ImportContext } from './import-context';
 import { importNames, removeStaleNames } from './names';
 import { importDetails, removeInventories } from './provider-details';
 import { importProviders, removeProviders } from './providers';
-import { cleanUpProviders } from './clean-up-providers';
-import { verifyImport } from './verify-import';
 import type { Verification } from './verify-import';
+import { verifyImport } from './verify-import';
 
 /** Writes in the order of dependencies: names, providers, their details, consumers. Deletes in reverse order. */
 export function importPass(context: ImportContext): Promise<void> {

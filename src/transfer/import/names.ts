@@ -2,16 +2,16 @@
 // Existing names are kept. Unknown standard resource classes keep their ids, as all standard ones do.
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import type { Database } from '../../platform/database/database';
-import { chunks, marks } from '../../platform/database/sql';
 import type { SqlReader } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
 import { CUSTOM_PREFIX, FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
 import { canonicalUuid } from '../../platform/values/uuid';
-import { NAME_TABLES } from '../name-tables';
 import type { NameTable } from '../name-tables';
+import { NAME_TABLES } from '../name-tables';
 import type { NameRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
 import { insertRows } from '../rows';
-import type { NewIds, ImportContext, NameIds } from './import-context';
+import type { ImportContext, NameIds, NewIds } from './import-context';
 
 const NAMES_PER_STATEMENT = 500;
 

@@ -1,25 +1,25 @@
 // Imports inventories, traits and aggregates of providers, in blocks of reference ids. Each block is compared with
 // Berth's rows and written in one transaction. A block with the digest of the last pass is not read again.
 import { StoredProviderAggregate } from '../../placement/aggregates/aggregate.entity';
-import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../platform/config/limits';
-import { chunks, marks } from '../../platform/database/sql';
-import type { SqlReader, WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
-import type { RowOf } from '../../platform/database/table';
-import { RECORD_FIELDS, capacityOf } from '../../placement/domain/inventory';
 import type { InventoryRecord } from '../../placement/domain/inventory';
+import { capacityOf, RECORD_FIELDS } from '../../placement/domain/inventory';
 import { recordBodyOf, recordOf } from '../../placement/inventories/inventories.schema';
 import { StoredInventory } from '../../placement/inventories/inventory.entity';
 import { recordKey } from '../../placement/inventories/usage.writes';
 import { StoredProviderTrait } from '../../placement/provider-traits/provider-trait.entity';
-import { ProviderLinks } from '../../placement/resource-providers/provider-links.writes';
 import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
+import { ProviderLinks } from '../../placement/resource-providers/provider-links.writes';
 import { holdProviders } from '../../placement/resource-providers/providers.writes';
+import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../platform/config/limits';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { chunks, marks } from '../../platform/database/sql';
+import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import type { LinkRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
-import { insertRows, updateById } from '../rows';
 import type { Row } from '../rows';
-import type { NewIds, ImportContext, NameIds } from './import-context';
+import { insertRows, updateById } from '../rows';
+import type { ImportContext, NameIds, NewIds } from './import-context';
 
 interface WantedInventory extends InventoryRecord {
   readonly providerId: number;

@@ -1,15 +1,15 @@
 // Imports the trees of providers: inserts missing providers, parents first, and updates those that differ.
+import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import { WHOLE_LOAD } from '../../platform/database/database';
-import { chunks, marks } from '../../platform/database/sql';
 import type { WriteTx } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
+import { chunks, marks } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
 import type { Uuid } from '../../platform/values/uuid';
-import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
 import { insertRows, updateById } from '../rows';
-import type { NewIds, ImportContext } from './import-context';
 import type { CleanProvider } from './clean-up-providers';
+import type { ImportContext, NewIds } from './import-context';
 
 const COLUMNS = new Table(StoredProvider).only('id', 'uuid', 'name', 'generation', 'parentId', 'rootId');
 type OurProvider = RowOf<typeof COLUMNS> & { name: string };

@@ -4,10 +4,10 @@ import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import { WHOLE_LOAD } from '../../platform/database/database';
 import type { SqlParams, SqlReader } from '../../platform/database/sql';
 import { canonicalUuid } from '../../platform/values/uuid';
-import { findBrokenLaws } from '../verify/broken-laws';
-import { FINDINGS } from '../findings';
 import type { FindingKind, Findings } from '../findings';
+import { FINDINGS } from '../findings';
 import type { Fingerprints } from '../reference/reader';
+import { findBrokenLaws } from '../verify/broken-laws';
 import type { ImportContext, ImportMode } from './import-context';
 
 export interface Verification {

@@ -2,14 +2,14 @@
 // imported are reported as findings.
 import type { StoredAllocation } from '../../placement/consumers/allocation.entity';
 import type { StoredConsumer } from '../../placement/consumers/consumer.entity';
-import type { Dated } from '../../platform/database/dated.entity';
-import { canonicalUuid } from '../../platform/values/uuid';
-import type { Uuid } from '../../platform/values/uuid';
 import { recordKey } from '../../placement/inventories/usage.writes';
+import type { Dated } from '../../platform/database/dated.entity';
+import type { Uuid } from '../../platform/values/uuid';
+import { canonicalUuid } from '../../platform/values/uuid';
 import type { Findings } from '../findings';
 import type { AllocationRow } from '../reference/reader';
 import { momentOf } from '../reference/times';
-import type { NewIds, NameIds } from './import-context';
+import type { NameIds, NewIds } from './import-context';
 
 interface WantedAllocation extends Pick<StoredAllocation, 'providerId' | 'classId'> {
   used: number;

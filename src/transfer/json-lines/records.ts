@@ -2,15 +2,15 @@
 // their allocations. Records contain uuids and names, no ids. Keys and lines are sorted, so any tool can compare two
 // files. Times are milliseconds since the epoch and optional.
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
+import type { RecordBody } from '../../placement/inventories/inventories.schema';
+import type { SchemaNode } from '../../platform/microversion/versioned-schema';
+import { closed } from '../../platform/microversion/versioned-schema';
 import {
   CUSTOM_NAME_PATTERN,
   MAX_NAME_LENGTH,
   MAX_PROVIDER_NAME_LENGTH,
   NAME_PATTERN,
 } from '../../platform/values/names';
-import type { RecordBody } from '../../placement/inventories/inventories.schema';
-import { closed } from '../../platform/microversion/versioned-schema';
-import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 
 export const FORMAT = 'berth-placement';
 export const FORMAT_VERSION = 1;

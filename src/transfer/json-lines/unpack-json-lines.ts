@@ -1,23 +1,23 @@
 // Converts a JSON Lines file to a database with the reference's schema, which is then imported like any other. Lines
 // can therefore come in any order, memory is bounded, and the whole file is validated before the target changes.
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
-import { BODY_PREFIX, FIELD_RULES, bodyFault } from '../../platform/values/field-fault';
-import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
-import { SchemaValidator } from '../../platform/http/schema-validator';
 import { recordBodyOf, recordOf } from '../../placement/inventories/inventories.schema';
 import { MICROVERSIONS } from '../../placement/microversions';
-import { NAME_TABLES } from '../name-tables';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { SchemaValidator } from '../../platform/http/schema-validator';
+import { BODY_PREFIX, bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
+import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';
 import type { NameTable } from '../name-tables';
+import { NAME_TABLES } from '../name-tables';
 import type { ReferenceConnection } from '../reference/connection.loader';
-import { createReferenceSchema, stampRevision } from '../reference/schema';
 import { ReferenceWriter } from '../reference/reference-writer';
-import type { Row } from '../rows';
+import { createReferenceSchema, stampRevision } from '../reference/schema';
 import { datetimeOf } from '../reference/times';
+import type { Row } from '../rows';
 import { linesOf } from './lines';
-import { RECORD_SCHEMAS, isCustom } from './records';
 import type { ConsumerRecord, HeaderRecord, NameRecord, ProviderRecord, TransferRecord } from './records';
+import { isCustom, RECORD_SCHEMAS } from './records';
 
 const REVISION = 'a082b8bb98d0';
 

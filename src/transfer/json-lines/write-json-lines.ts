@@ -1,19 +1,19 @@
 // Writes the Placement data of Berth as JSON Lines. The file gets its final name only when it is complete.
-import { recordBodyOf } from '../../placement/inventories/inventories.schema';
-import { open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
-import { chunks } from '../../platform/database/sql';
-import type { SqlReader } from '../../platform/database/sql';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
-import { BerthRows } from '../export/berth-rows';
-import type { OwnProvider } from '../export/berth-rows';
+import { recordBodyOf } from '../../placement/inventories/inventories.schema';
 import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
+import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import type { SqlReader } from '../../platform/database/sql';
+import { chunks } from '../../platform/database/sql';
+import type { OwnProvider } from '../export/berth-rows';
+import { BerthRows } from '../export/berth-rows';
 import type { NameTable } from '../name-tables';
 import type { Progress } from '../progress';
-import { FORMAT, FORMAT_VERSION } from './records';
 import type { ConsumerRecord, InventoryRecordLine, ProviderRecord, TransferRecord } from './records';
+import { FORMAT, FORMAT_VERSION } from './records';
 
 /** The caller provides a snapshot. Returns the number of lines written. */
 export async function writeJsonLines(

@@ -2,13 +2,13 @@
 // log, because the database does not belong to Berth.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import BetterSqlite from 'better-sqlite3';
 import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
-import { createConnection } from 'mysql2/promise';
+import BetterSqlite from 'better-sqlite3';
 import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
-import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/platform-config';
+import { createConnection } from 'mysql2/promise';
 import { parseDatabaseUrl } from '../../platform/config/database-url';
 import { DATABASE_LIMITS } from '../../platform/config/limits';
+import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/platform-config';
 import type { SqlParams } from '../../platform/database/sql';
 
 /** The time limit of a statement, which can be an aggregation over a whole table. */

@@ -1,12 +1,12 @@
 // Reads the schema of OpenStack Placement in bounded pages. Consistent pages need one snapshot around all reads.
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
-import { chunks, marks } from '../../platform/database/sql';
 import type { SqlParams } from '../../platform/database/sql';
-import { NAME_TABLES } from '../name-tables';
+import { chunks, marks } from '../../platform/database/sql';
 import type { NameTable } from '../name-tables';
+import { NAME_TABLES } from '../name-tables';
+import { pagesById } from '../rows';
 import type { ReferenceConnection } from './connection.loader';
 import { REFERENCE_TABLES } from './schema';
-import { pagesById } from '../rows';
 
 /** Consumers whose uuids the reference keeps in another spelling than the canonical one; they are held. */
 const NON_CANONICAL_CONSUMERS = 100_000;

@@ -1,8 +1,8 @@
 // Fills the reference's schema: buffers rows and commits them in batches.
 import { TRANSFER_LIMITS } from '../../platform/config/limits';
 import { chunks } from '../../platform/database/sql';
-import { insertRows } from '../rows';
 import type { Row } from '../rows';
+import { insertRows } from '../rows';
 import type { ReferenceConnection } from './connection.loader';
 
 export class ReferenceWriter {

@@ -1,11 +1,11 @@
 // Checks the invariants of the database: references, usage, capacity, consumers, trees. Read only.
-import type { SqlReader } from '../../platform/database/sql';
-import { Table } from '../../platform/database/table';
-import type { RowOf } from '../../platform/database/table';
 import { capacityOf } from '../../placement/domain/inventory';
 import { StoredInventory } from '../../placement/inventories/inventory.entity';
 import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
-import { ORPHAN_RULES, findOrphans, orphanSubject } from './orphans';
+import type { SqlReader } from '../../platform/database/sql';
+import type { RowOf } from '../../platform/database/table';
+import { Table } from '../../platform/database/table';
+import { findOrphans, ORPHAN_RULES, orphanSubject } from './orphans';
 
 /** A violated law, its subject, and the values. */
 interface BrokenLaw {

@@ -1,13 +1,13 @@
 // Repairs the violations that `findBrokenLaws` finds, one kind after another, with an explanation of each repair. A dry
 // run only reports. Order: references first, usage last, because one repair can cause or fix the next violation.
-import { REPAIR_LIMITS } from '../../platform/config/limits';
-import { WHOLE_LOAD } from '../../platform/database/database';
-import type { Database } from '../../platform/database/database';
-import { chunks } from '../../platform/database/sql';
-import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { capacityOf } from '../../placement/domain/inventory';
+import { REPAIR_LIMITS } from '../../platform/config/limits';
+import type { Database } from '../../platform/database/database';
+import { WHOLE_LOAD } from '../../platform/database/database';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
+import { chunks } from '../../platform/database/sql';
 import { byText } from '../../platform/values/text-order';
-import { ORPHAN_RULES, findOrphans, orphanSubject, repairOrphans } from './orphans';
+import { findOrphans, ORPHAN_RULES, orphanSubject, repairOrphans } from './orphans';
 import { describeTreeRepair, findTreeRepairs, repairTrees } from './tree-repairs';
 
 /** Maximum of repairs in the list; all of them are counted. */

@@ -1,7 +1,7 @@
 // Allocation candidates by provider tree: the amounts of each provider, and its usage after the claim.
-import { useMemo, useState } from 'react';
-import { Anchor, Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Answer } from '@berth/client';
+import { Anchor, Badge, Box, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import { amountText, classText, countOf, countText, shareText, sortedClasses } from '../../shown/amount';

@@ -1,18 +1,18 @@
 // The candidates of a request and the reasons for the rest: the query, the candidates by tree, the rejected trees.
-import { useMemo } from 'react';
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconSearch } from '../../shown/icons';
+import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
+import { IconSearch } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
 import { CandidateCards } from './candidate-cards';
 import { Explanation } from './explanation';
-import { FIRST_QUERY, readQuery, writeQuery } from './query-form';
-import type { FormQuery } from './query-form';
 import { QueryEditor } from './query-editor';
+import type { FormQuery } from './query-form';
+import { FIRST_QUERY, readQuery, writeQuery } from './query-form';
 
 export default function CandidatesPage() {
   const address = useAddress();

@@ -1,12 +1,12 @@
 // The stage at which each tree was rejected, and changes to the query that would bring trees back.
-import { useMemo } from 'react';
-import { Badge, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { Answer } from '@berth/client';
+import { Badge, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
 import { countOf, countText } from '../../shown/amount';
-import { Funnel } from '../../shown/funnel';
 import type { FunnelStage } from '../../shown/funnel';
-import { fixesOf, reasonsOf } from './fixes';
+import { Funnel } from '../../shown/funnel';
 import type { Reason } from './fixes';
+import { fixesOf, reasonsOf } from './fixes';
 import type { FormQuery } from './query-form';
 
 type Explained = Answer<'/allocation_candidates/explain'>;

@@ -12,8 +12,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconPlus, IconTrash } from '../../shown/icons';
-import { renamed } from './query-form';
 import type { FormGroup } from './query-form';
+import { renamed } from './query-form';
 import { TermsInput } from './terms-input';
 import type { KnownNames } from './use-names';
 

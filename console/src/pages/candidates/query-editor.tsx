@@ -1,6 +1,4 @@
 // The form of a query, with its query string and CLI command for other tools. The query string can be edited too.
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import {
   Alert,
   Button,
@@ -15,12 +13,14 @@ import {
   Textarea,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconClipboardText, IconPlus, IconSearch } from '../../shown/icons';
-import { CommandText } from '../../shown/copy-text';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { useUnsaved } from '../../shell/unsaved';
+import { CommandText } from '../../shown/copy-text';
+import { IconClipboardText, IconPlus, IconSearch } from '../../shown/icons';
 import { GroupForm } from './group-form';
-import { commandOf, emptyGroup, nextSuffix, readQuery, writeQuery } from './query-form';
 import type { FormGroup, FormQuery } from './query-form';
+import { commandOf, emptyGroup, nextSuffix, readQuery, writeQuery } from './query-form';
 import { TermsInput } from './terms-input';
 import { useNames } from './use-names';
 

@@ -1,6 +1,6 @@
 // Input for a list of terms, one chip each: `T`, `!T` for a forbidden name, `in:T,U` for any of several.
-import { useState } from 'react';
 import { TagsInput } from '@mantine/core';
+import { useState } from 'react';
 
 interface Props {
   readonly label: string;

@@ -1,8 +1,8 @@
 // The claims of one pass, in the order of the attempts.
 import { Table, Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
-import { HostAnchor } from './fallen-hosts';
 import type { Pass } from './decision-document';
+import { HostAnchor } from './fallen-hosts';
 
 type Claim = Pass['claims'][number];
 

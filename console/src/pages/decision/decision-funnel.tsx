@@ -3,10 +3,10 @@ import { Code, Stack, Table, Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
 import { Funnel } from '../../shown/funnel';
 import { ClaimsTable } from './claims-table';
-import { stagesOf } from './decision-stages';
-import type { DecisionStage } from './decision-stages';
-import { FallenHosts } from './fallen-hosts';
 import type { Decision, Pass, PlacementRecord } from './decision-document';
+import type { DecisionStage } from './decision-stages';
+import { stagesOf } from './decision-stages';
+import { FallenHosts } from './fallen-hosts';
 
 interface Props {
   readonly decision: Decision;

@@ -1,8 +1,7 @@
 // One decision: the outcome first, then why these hosts were chosen or none.
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
 import { Anchor, Box, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconBraces, IconRefresh } from '../../shown/icons';
+import type { ReactNode } from 'react';
+import { useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -10,21 +9,22 @@ import { useSession } from '../../session/session';
 import { Answered } from '../../shown/answered';
 import { IdText } from '../../shown/copy-text';
 import { download } from '../../shown/csv';
+import { IconBraces, IconRefresh } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
+import { readable } from '../../shown/readable';
 import { PngButton } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
-import { readable } from '../../shown/readable';
+import type { Decision, Pass } from './decision-document';
 import { DecisionFunnel } from './decision-funnel';
 import { headlineOf } from './decision-headline';
 import { emptiedBy, stagesOf } from './decision-stages';
 import { Misses } from './misses';
-import { OutcomeMark, outcomeColor } from './outcome-mark';
+import { outcomeColor, OutcomeMark } from './outcome-mark';
 import { PassChoice } from './pass-choice';
-import { PrefilterPanel, RequestPanel } from './request-panel';
 import { whatIfAddress } from './request-again';
+import { PrefilterPanel, RequestPanel } from './request-panel';
 import { WeightBars } from './weight-bars';
 import { WhyNotAnswer, WhyNotForm } from './why-not';
-import type { Decision, Pass } from './decision-document';
 
 const ABOVE = [{ name: 'Decisions', to: '/decisions' }];
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { countOf } from '../../shown/amount';
 import { hostsNamedPath } from '../../shown/host-link';
 import { readable } from '../../shown/readable';
-import type { FallenGroup } from './decision-stages';
 import type { HostRef } from './decision-document';
+import type { FallenGroup } from './decision-stages';
 
 /** Further names are only counted. */
 const NAMES_SHOWN = 12;

@@ -1,8 +1,8 @@
 // "Why not cn0042?": all statements of a decision about one host, in the order of the pipeline.
 import { countOf } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
-import { stageName, weightText } from './decision-stages';
 import type { Decision, Pass } from './decision-document';
+import { stageName, weightText } from './decision-stages';
 
 export interface HostVerdict {
   readonly kind: 'rejected' | 'noted' | 'ranked' | 'claim' | 'selected' | 'alternate';

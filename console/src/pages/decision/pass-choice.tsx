@@ -1,6 +1,6 @@
 // Selects the instance of a batch to display.
-import type { ReactNode } from 'react';
 import { Select, Stack, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Pass } from './decision-document';
 
 /** More tabs than this do not fit in one row. */

@@ -5,8 +5,8 @@ import { useNamesOfAggregates } from '../../service/names';
 import { countOf } from '../../shown/amount';
 import { withNames } from '../../shown/named-uuids';
 import { TraitChip } from '../../shown/trait-chip';
-import { factsOf } from './request-facts';
 import type { Decision, PrefilterRecord, UnderstoodRequest } from './decision-document';
+import { factsOf } from './request-facts';
 
 export function RequestPanel({ request }: { readonly request: UnderstoodRequest }) {
   const ignored = request.ignored.filter(({ field }) => !isOfClient(field));

@@ -1,11 +1,11 @@
 // The ranking as bars: one bar per host, one colour per weigher. A table shows the same numbers.
 import { Box, Group, SegmentedControl, Stack, Table, Text, Tooltip } from '@mantine/core';
-import { HostAnchor } from './fallen-hosts';
-import { weightText } from './decision-stages';
-import { piecesOf, weightsOf } from './weight-parts';
-import type { WeighedHost, WeightPart, Weights } from './weight-parts';
 import type { Pass } from './decision-document';
+import { weightText } from './decision-stages';
+import { HostAnchor } from './fallen-hosts';
 import classes from './weight-bars.module.css';
+import type { WeighedHost, WeightPart, Weights } from './weight-parts';
+import { piecesOf, weightsOf } from './weight-parts';
 
 /** Adjacent colours differ in lightness as well as in hue. */
 const COLORS = [

@@ -1,15 +1,15 @@
 // "Why not cn0042?": shows what the decision says about a host, or else the service's answer of now.
-import { useState } from 'react';
 import { Alert, Autocomplete, Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { FaultNotice } from '../../shown/fault-notice';
-import { HostAnchor } from './fallen-hosts';
-import { hostsNamed, verdictsOn } from './host-verdicts';
-import type { HostVerdict } from './host-verdicts';
-import { requestAgain } from './request-again';
 import type { Decision, Pass, UnderstoodRequest } from './decision-document';
+import { HostAnchor } from './fallen-hosts';
+import type { HostVerdict } from './host-verdicts';
+import { hostsNamed, verdictsOn } from './host-verdicts';
+import { requestAgain } from './request-again';
 
 interface Props {
   readonly decision: Decision;

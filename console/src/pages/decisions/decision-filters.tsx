@@ -1,15 +1,15 @@
 // Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
-import { useState } from 'react';
 import { ActionIcon, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconSearch, IconX } from '../../shown/icons';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useTyped } from '../../address/use-typed';
 import { faultOf } from '../../service/fault';
 import { useService } from '../../session/session';
-import { OUTCOMES, outcomeName } from '../decision/outcome-mark';
-import { PERIODS, parseSearch } from './decision-list';
+import { IconSearch, IconX } from '../../shown/icons';
+import { outcomeName, OUTCOMES } from '../decision/outcome-mark';
+import { parseSearch, PERIODS } from './decision-list';
 
 const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) }));
 

@@ -1,5 +1,5 @@
-import { hostsText, mergeDecisions, placeText, sinceOf, parseSearch, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
+import { hostsText, mergeDecisions, parseSearch, placeText, sinceOf, tookText } from './decision-list';
 
 const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
   request_id: id,

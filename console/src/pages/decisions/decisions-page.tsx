@@ -1,22 +1,22 @@
 // All kept decisions, newest first.
-import { useMemo } from 'react';
 import { Anchor, Button } from '@mantine/core';
-import { IconGavel } from '../../shown/icons';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
+import { IconGavel } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
-import { CsvButton } from '../../shown/save-buttons';
 import { readable } from '../../shown/readable';
+import { CsvButton } from '../../shown/save-buttons';
 import { TimeText } from '../../shown/time-text';
-import { OUTCOMES, OutcomeMark } from '../decision/outcome-mark';
+import { OutcomeMark, OUTCOMES } from '../decision/outcome-mark';
 import { DecisionFilters } from './decision-filters';
-import { decisionKeyOf, placeText, tookText } from './decision-list';
 import type { KeptDecision } from './decision-list';
+import { decisionKeyOf, placeText, tookText } from './decision-list';
 import { useDecisions } from './use-decisions';
 
 const FILTERS = { outcome: undefined, host: undefined, instance: undefined, project: undefined, hours: undefined };

@@ -1,12 +1,12 @@
 // New decisions by polling, older ones page by page while the user scrolls.
-import { useCallback, useEffect } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
 import { useLive } from '../../service/live';
 import { useAnswer } from '../../service/questions';
 import { useService } from '../../session/session';
-import { mergeDecisions, sinceOf } from './decision-list';
-import type { KeptDecision } from './decision-list';
 import type { DecisionOutcome } from '../decision/decision-document';
+import type { KeptDecision } from './decision-list';
+import { mergeDecisions, sinceOf } from './decision-list';
 
 interface DecisionFilter {
   readonly outcome?: DecisionOutcome | undefined;

@@ -1,17 +1,17 @@
 // The consumers of a host and their amounts.
-import { useMemo } from 'react';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import type { HostReport } from '../../service/reports';
 import { amountText, classText, countOf, sortedClasses } from '../../shown/amount';
 import { IdText } from '../../shown/copy-text';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { CsvButton } from '../../shown/save-buttons';
-import { consumerRows, providerNames, shortName, sortedConsumers } from './provider-tree';
 import type { ConsumerRow } from './provider-tree';
+import { consumerRows, providerNames, shortName, sortedConsumers } from './provider-tree';
 
 export function ConsumersTable({ report }: { readonly report: HostReport }) {
   const address = useAddress();

@@ -1,11 +1,11 @@
 // The flavors that fit on a host now, and the bottleneck of the others.
 import { Alert, Anchor, Badge, Paper, Stack, Table, Text } from '@mantine/core';
-import { IconCheck, IconX } from '../../shown/icons';
 import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
 import { EmptyState } from '../../shown/empty-state';
+import { IconCheck, IconX } from '../../shown/icons';
 import { readable } from '../../shown/readable';
 
 export function FittingFlavors({ report: { flavors, flavors_truncated } }: { readonly report: HostReport }) {

@@ -1,6 +1,6 @@
 // State, zone, aggregates and hypervisor of a host in one line.
-import type { ReactNode } from 'react';
 import { Anchor, Badge, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';
 import { countOf } from '../../shown/amount';

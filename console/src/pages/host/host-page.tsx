@@ -1,6 +1,6 @@
 // One host: its state, provider tree, consumers, fitting flavors and last decisions.
-import { useMemo, useRef } from 'react';
 import { Alert, Group, Paper, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -13,7 +13,7 @@ import { ConsumersTable } from './consumers-table';
 import { FittingFlavors } from './fitting-flavors';
 import { HostFacts } from './host-facts';
 import { LastDecisions } from './last-decisions';
-import { PlainBars, ProviderBox, SharedBoxes, namesByUuid } from './provider-box';
+import { namesByUuid, PlainBars, ProviderBox, SharedBoxes } from './provider-box';
 import { ServiceSwitch } from './service-switch';
 
 const ABOVE = [{ name: 'Hosts', to: '/hosts' }];

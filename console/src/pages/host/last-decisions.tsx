@@ -3,8 +3,8 @@ import { Anchor, Badge, Paper, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { HostReport } from '../../service/reports';
 import { EmptyState } from '../../shown/empty-state';
-import { TimeText } from '../../shown/time-text';
 import { readable } from '../../shown/readable';
+import { TimeText } from '../../shown/time-text';
 
 type Mention = HostReport['decisions'][number];
 

@@ -1,15 +1,15 @@
 // A provider as a box with its inventories, and its children as nested boxes.
-import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { Anchor, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { TraitSet } from '../../provider-traits/trait-set';
 import type { HostReport, InventoryFigures, Named, ProviderNode } from '../../service/reports';
 import { amountText, countOf, sortedClasses } from '../../shown/amount';
 import { IdText } from '../../shown/copy-text';
 import { UseBar } from '../../shown/use-bar';
-import { sortedTraits } from './provider-tree';
 import classes from './provider-box.module.css';
+import { sortedTraits } from './provider-tree';
 
 /** Hosts with many devices have many children; this many are drawn until the user requests all. */
 const DRAWN_FIRST = 24;

@@ -1,14 +1,14 @@
 // Disables and enables the compute service of a host, if the user's roles permit it.
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconPlayerPause, IconPlayerPlay } from '../../shown/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { faultOf } from '../../service/fault';
 import type { HostReport } from '../../service/reports';
 import { useSession } from '../../session/session';
+import { IconPlayerPause, IconPlayerPlay } from '../../shown/icons';
 
 interface Props {
   readonly host: string;

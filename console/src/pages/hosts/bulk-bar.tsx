@@ -1,12 +1,12 @@
 // The changes of the ticked hosts. Each change opens a dialog with its preview and its progress.
-import { useState } from 'react';
 import { Button, Group, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { HostRow } from '../../service/reports';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
-import { RULES } from './bulk-change';
 import type { BulkKind } from './bulk-change';
+import { RULES } from './bulk-change';
 import { BulkDialog } from './bulk-dialog';
 
 interface Props {

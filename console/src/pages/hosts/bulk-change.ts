@@ -1,7 +1,7 @@
 // Changes of several hosts: what each change does to a host, which hosts need it, and which cannot have it.
-import { changeTrait } from '../../provider-traits/change-trait';
-import { previewOf } from '../../provider-traits/batch';
 import type { Preview, Target } from '../../provider-traits/batch';
+import { previewOf } from '../../provider-traits/batch';
+import { changeTrait } from '../../provider-traits/change-trait';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 

@@ -1,14 +1,14 @@
 // One change of several hosts: its parameters, a preview of what happens to each host, and the progress.
-import { useState } from 'react';
 import { Alert, Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Preview } from '../../provider-traits/batch';
+import { countsOf } from '../../provider-traits/batch';
 import { useHostAggregateNames, useTraitNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
 import type { HostRow } from '../../service/reports';
-import { countsOf } from '../../provider-traits/batch';
-import type { Preview } from '../../provider-traits/batch';
 import { countOf, countText } from '../../shown/amount';
-import { previewOfBulk } from './bulk-change';
 import type { BulkChange, BulkKind } from './bulk-change';
+import { previewOfBulk } from './bulk-change';
 import { useBulk } from './use-bulk';
 
 interface Props {

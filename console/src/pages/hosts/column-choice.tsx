@@ -1,11 +1,11 @@
 // Selects the resource classes that have a column.
 import { Button, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core';
-import { IconColumns3 } from '../../shown/icons';
 import type { Address } from '../../address/use-address';
 import { useResourceClassNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { classText, sortedClasses } from '../../shown/amount';
+import { IconColumns3 } from '../../shown/icons';
 import { DEFAULT_CLASSES } from './host-query';
 
 export function shownClasses({ all }: Pick<Address, 'all'>): readonly string[] {

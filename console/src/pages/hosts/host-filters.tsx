@@ -1,7 +1,6 @@
 // The host filters of the report as a form; their values are in the address.
-import { memo, useState } from 'react';
 import { Button, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core';
-import { IconFilterOff, IconSearch } from '../../shown/icons';
+import { memo, useState } from 'react';
 import type { Address, SetAddress } from '../../address/use-address';
 import { useTypedFilter } from '../../address/use-typed-filter';
 import {
@@ -11,9 +10,10 @@ import {
   useTraitNames,
   useZoneNames,
 } from '../../service/names';
+import { IconFilterOff, IconSearch } from '../../shown/icons';
 import { STATUS_NAMES } from '../../shown/status-text';
-import { STATUSES, WITHOUT_FILTERS, filtersOf, isFiltered } from './host-query';
 import { showsStranded } from './column-choice';
+import { filtersOf, isFiltered, STATUSES, WITHOUT_FILTERS } from './host-query';
 import { useHostsAhead } from './use-host-pages';
 
 const OFFERED_AT_ONCE = 60;

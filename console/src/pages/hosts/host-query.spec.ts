@@ -1,4 +1,4 @@
-import { WITHOUT_FILTERS, filtersOf, isFiltered } from './host-query';
+import { filtersOf, isFiltered, WITHOUT_FILTERS } from './host-query';
 
 const addressOf = (text: string) => {
   const params = new URLSearchParams(text);

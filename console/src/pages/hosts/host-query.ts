@@ -1,7 +1,7 @@
 // The filters of the page in the address and in the report query. Both use the same names, so links that the service
 // creates work here unchanged.
 import type { Address } from '../../address/use-address';
-import type { HostStatus, HostsQuery } from '../../service/reports';
+import type { HostsQuery, HostStatus } from '../../service/reports';
 
 export const STATUSES: readonly HostStatus[] = ['up', 'disabled', 'down', 'silent', 'unreported', 'sharing'];
 

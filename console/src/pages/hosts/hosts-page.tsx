@@ -1,9 +1,8 @@
 // Inventory and usage of all hosts in one table, with filters in the address.
-import { useCallback, useMemo, useState } from 'react';
 import { Group, Stack } from '@mantine/core';
-import { IconServer2 } from '../../shown/icons';
-import { useAddress } from '../../address/use-address';
+import { useCallback, useMemo, useState } from 'react';
 import type { Address } from '../../address/use-address';
+import { useAddress } from '../../address/use-address';
 import type { HostRow } from '../../service/reports';
 import { useService, useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
@@ -11,14 +10,15 @@ import { Answered } from '../../shown/answered';
 import { CommandText } from '../../shown/copy-text';
 import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
+import { IconServer2 } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton } from '../../shown/save-buttons';
-import { ColumnChoice, showsStranded, shownClasses } from './column-choice';
 import { BulkBar, mayChangeHosts } from './bulk-bar';
+import { ColumnChoice, shownClasses, showsStranded } from './column-choice';
 import { csvHeads, csvRow, hostColumns } from './host-columns';
-import { tickColumn } from './tick-column';
 import { ClearFilters, HostFiltersForm } from './host-filters';
 import { filtersOf, isFiltered } from './host-query';
+import { tickColumn } from './tick-column';
 import { readAllHosts, useHostPages } from './use-host-pages';
 
 export default function HostsPage() {

@@ -1,15 +1,15 @@
 // A running change of several hosts: one host at a time, with its outcomes, and a stop function.
-import { useEffect, useRef, useState } from 'react';
 import { Forbidden, GenerationConflict, Unauthorized, Unreachable } from '@berth/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { runBatch } from '../../provider-traits/batch';
+import { useEffect, useRef, useState } from 'react';
 import type { Outcome, Target } from '../../provider-traits/batch';
+import { runBatch } from '../../provider-traits/batch';
 import { faultOf } from '../../service/fault';
 import type { HostRow } from '../../service/reports';
 import { useService } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
-import { applyTo } from './bulk-change';
 import type { BulkChange } from './bulk-change';
+import { applyTo } from './bulk-change';
 
 const NONE: ReadonlyMap<string, Outcome> = new Map();
 

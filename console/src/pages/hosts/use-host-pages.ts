@@ -1,15 +1,15 @@
 // The matching hosts, loaded page by page while the user scrolls. A refresh reads all loaded pages again, so its
 // interval grows with their number: at most one page per second.
-import { useEffect, useMemo } from 'react';
 import { pages } from '@berth/client';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 import { readWhole } from '../../service/whole';
 import { useService } from '../../session/session';
 import { REFRESH } from '../overview/age-text';
-import { hostsQueryOf } from './host-query';
 import type { HostFilters } from './host-query';
+import { hostsQueryOf } from './host-query';
 
 const PAGE = 500;
 const LARGEST_PAGE = 5_000;

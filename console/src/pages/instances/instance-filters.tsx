@@ -1,6 +1,6 @@
 // Filters of the list of instances other than the name; their values are in the address.
-import { useState } from 'react';
 import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Address } from '../../address/use-address';
 import { useTyped } from '../../address/use-typed';
 import { useFlavorNames } from '../../service/names';

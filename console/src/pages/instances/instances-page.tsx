@@ -1,15 +1,15 @@
 // The instances that Berth placed: where each runs, and the decision that put it there. Loaded page by page while the
 // user scrolls.
-import { useCallback, useMemo } from 'react';
 import { Anchor, Group, Stack, TextInput } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useTypedFilter } from '../../address/use-typed-filter';
 import type { ListedInstance } from '../../service/reports';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { IconBox, IconSearch } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';

@@ -1,7 +1,7 @@
 // The matching instances, loaded page by page. The first page follows the changes of the cloud; with more pages the list
 // stays as it was read, because a refresh would read all of them again.
-import { useCallback } from 'react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { ListedInstance } from '../../service/reports';
 import { useService } from '../../session/session';
 import type { InstanceSearch } from './instance-search';

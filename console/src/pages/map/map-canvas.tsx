@@ -1,18 +1,18 @@
 // The map: one canvas for the visible part, redrawn on changes. The pointer and the keyboard cursor are a frame above
 // it, so moving them redraws nothing.
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
-import { VisuallyHidden, useComputedColorScheme } from '@mantine/core';
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useElementSize, useMergedRef, useViewportSize } from '@mantine/hooks';
-import { shareText } from '../../shown/amount';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MapReport } from '../../service/reports';
+import { shareText } from '../../shown/amount';
 import type { HostGroup, MapHost } from './map-groups';
-import { MapHostCard, descriptionOf } from './map-host-card';
+import { descriptionOf, MapHostCard } from './map-host-card';
 import type { CellKind } from './map-kinds';
-import { TITLE_HEIGHT, cellAt, neighbourCell, cornerOf, layoutOf } from './map-layout';
+import { cellAt, cornerOf, layoutOf, neighbourCell, TITLE_HEIGHT } from './map-layout';
 import { GROUNDS, lookOf } from './map-looks';
-import { paint } from './map-paint';
 import type { Picture } from './map-paint';
+import { paint } from './map-paint';
 import type { Subject } from './map-subject';
 
 interface Props {

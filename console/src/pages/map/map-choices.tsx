@@ -5,8 +5,8 @@ import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { sortedClasses } from '../../shown/amount';
 import { byName } from '../../shown/by-name';
-import { parameterOf } from './map-subject';
 import type { GroupKind, Subject, SubjectKind } from './map-subject';
+import { parameterOf } from './map-subject';
 
 interface Props {
   readonly subject: Subject;

@@ -1,7 +1,7 @@
 // Details of the host under the pointer.
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import { StatusMark } from '../../shown/status-mark';
 import type { MapReport } from '../../service/reports';
+import { StatusMark } from '../../shown/status-mark';
 import type { MapHost } from './map-groups';
 import { phraseOf } from './map-kinds';
 import type { Point } from './map-layout';

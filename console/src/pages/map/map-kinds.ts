@@ -1,9 +1,9 @@
 // The kinds of cells of a map: every host has exactly one kind, and the legend lists them. Colour alone never carries
 // the meaning: cells are filled or hollow, and problems have a mark.
-import { countOf, countText, shareText } from '../../shown/amount';
-import { STATUS_NAMES } from '../../shown/status-text';
-import { readable } from '../../shown/readable';
 import type { HostStatus, MapReport } from '../../service/reports';
+import { countOf, countText, shareText } from '../../shown/amount';
+import { readable } from '../../shown/readable';
+import { STATUS_NAMES } from '../../shown/status-text';
 import type { MapHost } from './map-groups';
 import type { Subject } from './map-subject';
 

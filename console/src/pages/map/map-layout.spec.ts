@@ -1,5 +1,5 @@
-import { TITLE_HEIGHT, blockOf, cellAt, neighbourCell, cornerOf, layoutOf } from './map-layout';
 import type { Layout } from './map-layout';
+import { blockOf, cellAt, cornerOf, layoutOf, neighbourCell, TITLE_HEIGHT } from './map-layout';
 
 const AREAS = [
   { width: 1176, height: 620 },

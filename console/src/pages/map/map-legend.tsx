@@ -2,8 +2,8 @@
 import { Group, Text, Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core';
 import { countOf, countText } from '../../shown/amount';
 import type { CellKind, CellMark } from './map-kinds';
-import { lookOf } from './map-looks';
 import classes from './map-legend.module.css';
+import { lookOf } from './map-looks';
 
 interface Props {
   /** The quantity that the steps of the scale measure. */

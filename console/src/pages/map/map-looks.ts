@@ -1,7 +1,7 @@
 // The colours of cells on light and dark backgrounds. Usage has the colours of the usage bars; contrast to the background
 // grows with usage, so that colour-blind users can read it.
-import { USE_STEPS } from './map-kinds';
 import type { CellMark, Look } from './map-kinds';
+import { USE_STEPS } from './map-kinds';
 
 type Scheme = 'light' | 'dark';
 

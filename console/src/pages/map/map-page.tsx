@@ -1,34 +1,34 @@
 // Usage of every host and room for a flavor: the whole cloud in one view.
-import { useMemo, useRef, useState } from 'react';
-import type { RefObject } from 'react';
 import { Alert, Button, Paper, Skeleton, Stack } from '@mantine/core';
-import { IconAdjustmentsQuestion, IconPalette } from '../../shown/icons';
+import type { RefObject } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CONSOLE_PATH } from '../../address/base';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import type { MapReport } from '../../service/reports';
-import { Answered } from '../../shown/answered';
-import { countOf } from '../../shown/amount';
-import { EmptyState } from '../../shown/empty-state';
-import { scarcestOf } from '../../shown/scarcest';
 import { useSession } from '../../session/session';
+import { countOf } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { EmptyState } from '../../shown/empty-state';
+import { IconAdjustmentsQuestion, IconPalette } from '../../shown/icons';
 import { NoHostsYet } from '../../shown/no-hosts-yet';
 import { PageHead } from '../../shown/page-head';
 import { CsvButton, PngButton } from '../../shown/save-buttons';
+import { scarcestOf } from '../../shown/scarcest';
 import { AgeText, REFRESH } from '../overview/age-text';
 import { whatIfOf } from '../what-if/asked-request';
 import { MapCanvas } from './map-canvas';
 import { MapChoices } from './map-choices';
-import { groupsOf, orderOf } from './map-groups';
 import type { HostGroup } from './map-groups';
-import { kindsIn, sentenceOf } from './map-kinds';
+import { groupsOf, orderOf } from './map-groups';
 import type { CellKind, Shades } from './map-kinds';
+import { kindsIn, sentenceOf } from './map-kinds';
 import { MapLegend } from './map-legend';
-import { MapTable, mapCsv, summariesOf } from './map-table';
+import type { GroupKind, Subject, SubjectKind } from './map-subject';
 import { isAskable, mapQueryOf, subjectOf } from './map-subject';
 import type { GroupSummary } from './map-summary';
-import type { GroupKind, Subject, SubjectKind } from './map-subject';
+import { mapCsv, MapTable, summariesOf } from './map-table';
 
 /** An answer with its subject. While the next subject loads, the previous answer stays in its own colours. */
 interface Shown {

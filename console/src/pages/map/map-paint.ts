@@ -1,9 +1,9 @@
 // Draws the visible part of the map in one pass per kind of cell, so colours change a dozen times instead of ten
 // thousand.
 import { countText } from '../../shown/amount';
-import { TITLE_HEIGHT } from './map-layout';
-import type { Block, Layout } from './map-layout';
 import type { CellMark } from './map-kinds';
+import type { Block, Layout } from './map-layout';
+import { TITLE_HEIGHT } from './map-layout';
 import type { CellLook, GroundLook } from './map-looks';
 
 export interface Picture {

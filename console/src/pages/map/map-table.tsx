@@ -1,16 +1,16 @@
 // The map as a table with one row per group, for screen readers and for exact numbers.
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { countText, shareText } from '../../shown/amount';
-import { DataTable } from '../../shown/data-table';
-import type { Column } from '../../shown/data-table';
-import type { Cell } from '../../shown/csv';
 import type { MapReport } from '../../service/reports';
+import { countText, shareText } from '../../shown/amount';
+import type { Cell } from '../../shown/csv';
+import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import type { HostGroup } from './map-groups';
 import type { CellKind, Shades } from './map-kinds';
-import { summaryOf } from './map-summary';
-import type { GroupSummary } from './map-summary';
 import type { GroupKind, Subject } from './map-subject';
+import type { GroupSummary } from './map-summary';
+import { summaryOf } from './map-summary';
 
 interface Props {
   readonly summaries: readonly GroupSummary[];

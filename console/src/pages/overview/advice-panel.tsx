@@ -1,5 +1,12 @@
 // Problems that the service found, worst first, each with the command that fixes it.
 import { Anchor, Box, Collapse, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAddress } from '../../address/use-address';
+import { useAnswer } from '../../service/questions';
+import type { AdviceReport } from '../../service/reports';
+import { countText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
+import { CommandText } from '../../shown/copy-text';
 import {
   IconAlertOctagon,
   IconAlertTriangle,
@@ -8,19 +15,12 @@ import {
   IconCircleCheck,
   IconInfoCircle,
 } from '../../shown/icons';
-import { Link } from 'react-router';
-import { useAddress } from '../../address/use-address';
-import { useAnswer } from '../../service/questions';
-import type { AdviceReport } from '../../service/reports';
-import { Answered } from '../../shown/answered';
-import { countText } from '../../shown/amount';
-import { CommandText } from '../../shown/copy-text';
 import { readable } from '../../shown/readable';
-import { AgeText, REFRESH } from './age-text';
-import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import type { Advice } from './advice';
-import { Panel, useFirst } from './panel';
+import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import classes from './advice-panel.module.css';
+import { AgeText, REFRESH } from './age-text';
+import { Panel, useFirst } from './panel';
 
 const SEVERITIES = {
   error: {

@@ -1,5 +1,5 @@
-import { adviceKeyOf, placeOf, worstFirst } from './advice';
 import type { Advice } from './advice';
+import { adviceKeyOf, placeOf, worstFirst } from './advice';
 
 const advice = (kind: Advice['kind'], severity: Advice['severity'], subjects: Advice['subjects'] = []): Advice => ({
   kind,

@@ -3,14 +3,14 @@ import { Anchor, Box, Group, SimpleGrid, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import type { FlavorsReport } from '../../service/reports';
-import { Answered } from '../../shown/answered';
 import { countOf, countText } from '../../shown/amount';
-import { CsvButton } from '../../shown/save-buttons';
+import { Answered } from '../../shown/answered';
 import { readable } from '../../shown/readable';
+import { CsvButton } from '../../shown/save-buttons';
 import { AgeText, REFRESH } from './age-text';
-import { Panel, useFirst } from './panel';
-import { scarceFirst } from './flavors';
 import type { FlavorFit } from './flavors';
+import { scarceFirst } from './flavors';
+import { Panel, useFirst } from './panel';
 
 const SHOWN = 12;
 

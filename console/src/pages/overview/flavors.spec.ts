@@ -1,5 +1,5 @@
-import { scarceFirst } from './flavors';
 import type { FlavorFit } from './flavors';
+import { scarceFirst } from './flavors';
 
 const flavor = (name: string, fit: number, more: Partial<FlavorFit> = {}): FlavorFit => ({
   id: name,

@@ -5,8 +5,8 @@ import { useAnswer } from '../../service/questions';
 import type { HistoryReport } from '../../service/reports';
 import { classText, countOf, countText, shareText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
-import { linesOf, requestsOf, seriesOf } from './history-series';
 import type { Series } from './history-series';
+import { linesOf, requestsOf, seriesOf } from './history-series';
 import { Panel } from './panel';
 
 const EVERY_MS = 60_000;

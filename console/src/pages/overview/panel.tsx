@@ -1,7 +1,7 @@
 // One section of the overview with its heading.
-import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { Button, Group, Paper, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { useAddress } from '../../address/use-address';
 
 interface Props {

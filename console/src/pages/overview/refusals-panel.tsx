@@ -3,11 +3,11 @@ import { Anchor, Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import type { RefusalsReport } from '../../service/reports';
-import { Answered } from '../../shown/answered';
 import { countOf, countText } from '../../shown/amount';
+import { Answered } from '../../shown/answered';
 import { readable } from '../../shown/readable';
-import { foldReasons } from './fold-reasons';
 import type { FoldedReason } from './fold-reasons';
+import { foldReasons } from './fold-reasons';
 import { Panel, useFirst } from './panel';
 
 const SHOWN = 3;

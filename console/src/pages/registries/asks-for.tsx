@@ -1,14 +1,14 @@
 // The Placement request of a flavor or an image: the query and the conditions that prefilters add. Claims nothing.
-import type { ReactNode } from 'react';
-import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { Body } from '@berth/client';
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
-import { PrefilterPanel } from '../decision/request-panel';
 import { base64Url } from '../decision/request-again';
+import { PrefilterPanel } from '../decision/request-panel';
 
 interface Props {
   readonly flavor: Body<'/scheduler/explain', 'post'>['flavor'];

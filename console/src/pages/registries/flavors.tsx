@@ -3,8 +3,8 @@ import { amountText } from '../../shown/amount';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';
 import type { RegistryDefinition } from './registry-definition';
-import { useFlavors } from './use-registries';
 import type { Flavor } from './use-registries';
+import { useFlavors } from './use-registries';
 
 const AMOUNT = { kind: 'number', width: 150 } as const;
 

@@ -1,17 +1,17 @@
 // The hosts of one aggregate; adds and removes single hosts.
-import { useState } from 'react';
 import { ActionIcon, Autocomplete, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
-import { IconX } from '../../shown/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSession } from '../../session/session';
 import { countText } from '../../shown/amount';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { FaultNotice } from '../../shown/fault-notice';
 import { HostLink } from '../../shown/host-link';
+import { IconX } from '../../shown/icons';
 import { refreshRegistries } from './use-record-form';
-import { useServices } from './use-registries';
 import type { HostAggregate } from './use-registries';
+import { useServices } from './use-registries';
 
 export function HostAggregateHosts({ aggregate }: { readonly aggregate: HostAggregate }) {
   const { service, may } = useSession();

@@ -2,14 +2,14 @@
 import { Group, Text } from '@mantine/core';
 import { countText } from '../../shown/amount';
 import { HostAggregateHosts } from './host-aggregate-hosts';
-import { IsolationNotice, useIsolationGaps } from './isolation-notice';
 import type { IsolationGap } from './isolation-gaps';
+import { IsolationNotice, useIsolationGaps } from './isolation-notice';
 import { KeyChips } from './key-chips';
 import { pairTexts } from './pairs';
 import type { RegistryDefinition } from './registry-definition';
 import { RegistryPage } from './registry-page';
-import { useHostAggregates } from './use-registries';
 import type { HostAggregate } from './use-registries';
+import { useHostAggregates } from './use-registries';
 
 export function HostAggregates() {
   const gaps = useIsolationGaps(useHostAggregates().data?.rows);

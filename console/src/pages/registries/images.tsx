@@ -3,8 +3,8 @@ import { Text } from '@mantine/core';
 import { askedColumns } from './asked-columns';
 import { AsksFor } from './asks-for';
 import type { RegistryDefinition } from './registry-definition';
-import { useImages } from './use-registries';
 import type { Image } from './use-registries';
+import { useImages } from './use-registries';
 
 /** The smallest possible flavor: all further requirements then come from the image. */
 const SMALLEST = { vcpus: 1, memory_mb: 1, root_gb: 1 };

@@ -1,14 +1,14 @@
 // Warns about hosts without an isolation key before an image is placed there.
-import { useMemo } from 'react';
 import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../../shown/icons';
+import { useMemo } from 'react';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { countOf } from '../../shown/amount';
-import { isolationGaps } from './isolation-gaps';
+import { IconAlertTriangle } from '../../shown/icons';
 import type { IsolationGap } from './isolation-gaps';
-import { useImages, useServices } from './use-registries';
+import { isolationGaps } from './isolation-gaps';
 import type { HostAggregate } from './use-registries';
+import { useImages, useServices } from './use-registries';
 
 const FILTER = 'AggregateImagePropertiesIsolation';
 

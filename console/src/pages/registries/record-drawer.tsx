@@ -1,9 +1,9 @@
 // Drawer for one record of a registry: shows and edits it; removal needs a confirmation.
-import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { Alert, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { EmptyState } from '../../shown/empty-state';
 import { FaultNotice } from '../../shown/fault-notice';
 import { refreshRegistries } from './use-record-form';

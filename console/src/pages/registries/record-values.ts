@@ -1,8 +1,8 @@
 // Converts between the values of a record's form and the documents of the service.
 import type { Client } from '@berth/client';
-import { changesBetween, pairsOf, recordOf } from './pairs';
-import type { Pair } from './pairs';
 import type { FieldNames } from './field-fault';
+import type { Pair } from './pairs';
+import { changesBetween, pairsOf, recordOf } from './pairs';
 import type { Field, FieldValue, FieldValues, Recorded, RegistryDefinition, Written } from './registry-definition';
 
 export interface RecordValues {

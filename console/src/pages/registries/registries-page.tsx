@@ -1,6 +1,6 @@
 // The scheduler's registries, one tab each.
-import type { ReactNode } from 'react';
 import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useSession } from '../../session/session';
 import { EmptyState } from '../../shown/empty-state';

@@ -1,7 +1,7 @@
 // Definition of a registry page: the columns of its table and the fields of its form.
-import type { ReactNode } from 'react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { Client } from '@berth/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Whole } from '../../service/whole';
 import type { RegistryColumn } from './registry-table';
 

@@ -1,15 +1,15 @@
 // The page of a registry: its table, and a drawer with one record or the form of a new one.
-import type { ReactNode } from 'react';
 import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useSession } from '../../session/session';
 import { CommandText } from '../../shown/copy-text';
 import { OpenButton } from './open-button';
 import { DeleteButton, NoRecord, RecordDrawer } from './record-drawer';
 import { RecordForm } from './record-form';
-import { titleOf } from './registry-definition';
 import type { Recorded, RegistryDefinition } from './registry-definition';
-import { RegistryTable } from './registry-table';
+import { titleOf } from './registry-definition';
 import type { RegistryColumn } from './registry-table';
+import { RegistryTable } from './registry-table';
 import { useOpened } from './use-opened';
 
 interface Props<Row extends Recorded> {

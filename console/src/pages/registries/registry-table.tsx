@@ -1,20 +1,20 @@
 // One registry as a table with search, count, sorting, CSV export and a hint for the first entry.
-import type { ReactNode } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlus } from '../../shown/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useAddress } from '../../address/use-address';
 import type { Whole } from '../../service/whole';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import type { Cell } from '../../shown/csv';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
+import { IconPlus } from '../../shown/icons';
 import { CsvButton } from '../../shown/save-buttons';
-import { SearchField } from './search-field';
-import { found, sorted } from './rows';
 import type { SortValue } from './rows';
+import { found, sorted } from './rows';
+import { SearchField } from './search-field';
 
 export interface RegistryColumn<T> extends Omit<Column<T>, 'sort' | 'cell'> {
   /** If absent, the cell shows the value. */

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { IconSearch } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import { useTypedFilter } from '../../address/use-typed-filter';
+import { IconSearch } from '../../shown/icons';
 
 /** A search field that filters while the user types. */
 export function SearchField({ label }: { readonly label: string }) {

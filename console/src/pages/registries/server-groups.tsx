@@ -1,11 +1,11 @@
 // Server groups: instances with an affinity or anti-affinity policy.
+import type { Body, Client } from '@berth/client';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Body, Client } from '@berth/client';
 import { countOf, countText } from '../../shown/amount';
 import type { FieldValues, RegistryDefinition } from './registry-definition';
-import { useServerGroups } from './use-registries';
 import type { ServerGroup } from './use-registries';
+import { useServerGroups } from './use-registries';
 
 const POLICIES = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'];
 

@@ -1,20 +1,20 @@
 // Compute services: the reporting hosts, and why some of them accept no instances.
-import { useState } from 'react';
+import type { Body } from '@berth/client';
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Body } from '@berth/client';
+import { useState } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useSession } from '../../session/session';
 import { FaultNotice } from '../../shown/fault-notice';
 import { HostLink } from '../../shown/host-link';
 import { TimeText } from '../../shown/time-text';
-import { RegistryTable } from './registry-table';
 import type { RegistryColumn } from './registry-table';
+import { RegistryTable } from './registry-table';
 import { StateMark } from './state-mark';
 import { refreshRegistries } from './use-record-form';
-import { useServices } from './use-registries';
 import type { ComputeService } from './use-registries';
+import { useServices } from './use-registries';
 
 export function Services() {
   const question = useServices();

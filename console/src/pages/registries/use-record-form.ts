@@ -1,20 +1,20 @@
 // A form that creates or changes one record. A validation error is shown at the field that the service names. If
 // another client changes the record meanwhile, the form keeps the user's input and shows a notice.
-import { useState } from 'react';
+import { DuplicateName, InvalidRequest } from '@berth/client';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { DuplicateName, InvalidRequest } from '@berth/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSession } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
-import { fieldNamedBy, formPathOf } from './field-fault';
 import type { FieldNames } from './field-fault';
+import { fieldNamedBy, formPathOf } from './field-fault';
 import { twiceIn } from './pairs';
-import { namesOf, save, valuesOf } from './record-values';
 import type { RecordValues } from './record-values';
-import { titleOf } from './registry-definition';
+import { namesOf, save, valuesOf } from './record-values';
 import type { Recorded, RegistryDefinition, Written } from './registry-definition';
+import { titleOf } from './registry-definition';
 
 /** `record`: its current state; undefined for a new record. */
 export function useRecordForm<Row extends Recorded>(

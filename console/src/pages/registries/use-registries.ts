@@ -1,7 +1,7 @@
 // Queries of the registries. Services and zones depend on reports of hosts and are polled; the others are read again
 // after a change.
-import { pages } from '@berth/client';
 import type { Schema } from '@berth/client';
+import { pages } from '@berth/client';
 import { useAnswer } from '../../service/questions';
 import { readWhole } from '../../service/whole';
 

@@ -2,17 +2,17 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf, countText } from '../../shown/amount';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { HostLink } from '../../shown/host-link';
 import { OpenButton } from './open-button';
 import { NoRecord, RecordDrawer } from './record-drawer';
-import { RegistryTable } from './registry-table';
 import type { RegistryColumn } from './registry-table';
+import { RegistryTable } from './registry-table';
 import { StateMark } from './state-mark';
-import { useZones } from './use-registries';
-import type { AvailabilityZone } from './use-registries';
 import { useOpened } from './use-opened';
+import type { AvailabilityZone } from './use-registries';
+import { useZones } from './use-registries';
 
 export function Zones() {
   const question = useZones();

@@ -1,8 +1,8 @@
 // Search and kind filter of a catalog, kept in the address.
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
-import { IconSearch } from '../../shown/icons';
 import type { ReactNode } from 'react';
 import type { Address } from '../../address/use-address';
+import { IconSearch } from '../../shown/icons';
 import type { Kind } from './catalog-rows';
 
 const KINDS: readonly { readonly value: Kind; readonly label: string }[] = [

@@ -1,12 +1,12 @@
 // The frame of both catalogs: filter, CSV export, creation of a custom entry, table.
-import type { ReactNode } from 'react';
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Address } from '../../address/use-address';
 import { Answered } from '../../shown/answered';
 import type { Cell } from '../../shown/csv';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { CsvButton } from '../../shown/save-buttons';
 import { CatalogFilter } from './catalog-filter';

@@ -1,6 +1,6 @@
 // Every resource class with the cloud's figures.
-import { useMemo } from 'react';
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -10,8 +10,8 @@ import type { Column } from '../../shown/data-table';
 import { UseBar } from '../../shown/use-bar';
 import { Catalog } from './catalog';
 import { chosenKindOf } from './catalog-filter';
-import { classRows, shownOf, sortedRows } from './catalog-rows';
 import type { ClassRow } from './catalog-rows';
+import { classRows, shownOf, sortedRows } from './catalog-rows';
 import { DeleteCustom, MakeCustom } from './make-custom';
 
 export function ClassCatalog() {

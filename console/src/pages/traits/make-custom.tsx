@@ -1,12 +1,12 @@
 // Creates a custom trait or resource class, and deletes an unused one.
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconPlus, IconTrash } from '../../shown/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { faultOf } from '../../service/fault';
+import { IconPlus, IconTrash } from '../../shown/icons';
 import { customName, faultOfName } from './custom-name';
 
 interface MakeProps {

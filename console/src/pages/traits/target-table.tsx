@@ -1,11 +1,11 @@
 // The planned change of each provider, and its result.
-import { useMemo } from 'react';
 import { Anchor, Text } from '@mantine/core';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Outcome, Preview } from '../../provider-traits/batch';
 import type { TraitChange } from '../../provider-traits/change-trait';
-import { DataTable } from '../../shown/data-table';
 import type { Column } from '../../shown/data-table';
+import { DataTable } from '../../shown/data-table';
 import { EmptyState } from '../../shown/empty-state';
 import { CsvButton } from '../../shown/save-buttons';
 

@@ -1,6 +1,6 @@
 // Every trait: the hosts that have it, and actions on it.
-import { useMemo } from 'react';
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
@@ -10,8 +10,8 @@ import type { Column } from '../../shown/data-table';
 import { TraitChip } from '../../shown/trait-chip';
 import { Catalog } from './catalog';
 import { chosenKindOf } from './catalog-filter';
-import { shownOf, sortedRows, traitRows } from './catalog-rows';
 import type { TraitRow } from './catalog-rows';
+import { shownOf, sortedRows, traitRows } from './catalog-rows';
 import { DeleteCustom, MakeCustom } from './make-custom';
 
 const GROUPS_MAX = 5_000;

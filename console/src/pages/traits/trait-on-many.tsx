@@ -1,26 +1,26 @@
 // Changes one trait on many providers: selection, preview, execution.
-import { useEffect, useMemo, useState } from 'react';
 import { Button, Group, Paper, Progress, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
-import { IconPlayerStop, IconZoomQuestion } from '../../shown/icons';
 import { useMutation } from '@tanstack/react-query';
-import { useAddress } from '../../address/use-address';
+import { useEffect, useMemo, useState } from 'react';
 import type { Address } from '../../address/use-address';
-import { previewOf, countsOf } from '../../provider-traits/batch';
-import type { Preview, OutcomeCounts } from '../../provider-traits/batch';
+import { useAddress } from '../../address/use-address';
+import type { OutcomeCounts, Preview } from '../../provider-traits/batch';
+import { countsOf, previewOf } from '../../provider-traits/batch';
 import type { TraitChange } from '../../provider-traits/change-trait';
-import { NAMES_MAX, findByNames } from '../../provider-traits/find-targets';
+import { findByNames, NAMES_MAX } from '../../provider-traits/find-targets';
 import { useTraitNames } from '../../service/names';
 import type { Service } from '../../service/service';
 import { useService } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
 import { countOf, countText } from '../../shown/amount';
 import { FaultNotice } from '../../shown/fault-notice';
+import { IconPlayerStop, IconZoomQuestion } from '../../shown/icons';
 import { ClearFilters, HostFiltersForm } from '../hosts/host-filters';
 import { filtersOf } from '../hosts/host-query';
 import { readAllHosts } from '../hosts/use-host-pages';
 import { TargetCsv, TargetTable } from './target-table';
-import { useBatch } from './use-batch';
 import type { Batch, BatchState } from './use-batch';
+import { useBatch } from './use-batch';
 
 /** Longer lists of names stay out of the address, because links of that length break. */
 const ADDRESS_HOLDS = 1_500;

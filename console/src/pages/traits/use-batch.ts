@@ -1,16 +1,16 @@
 // A running change on many providers: its outcomes, and a stop function.
-import { useCallback, useEffect, useRef, useState } from 'react';
 import { Forbidden, GenerationConflict, Unauthorized, Unreachable } from '@berth/client';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { changeTrait } from '../../provider-traits/change-trait';
-import type { TraitChange } from '../../provider-traits/change-trait';
-import { runBatch } from '../../provider-traits/batch';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Outcome, Target } from '../../provider-traits/batch';
+import { runBatch } from '../../provider-traits/batch';
+import type { TraitChange } from '../../provider-traits/change-trait';
+import { changeTrait } from '../../provider-traits/change-trait';
 import { faultOf } from '../../service/fault';
-import { countOf, countText } from '../../shown/amount';
 import { useService } from '../../session/session';
 import { useUnsaved } from '../../shell/unsaved';
+import { countOf, countText } from '../../shown/amount';
 
 /** The page renders new outcomes at most every 200 ms. */
 const SHOWN_EVERY_MS = 200;

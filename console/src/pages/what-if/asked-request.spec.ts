@@ -1,5 +1,5 @@
 import { base64Url } from '../decision/request-again';
-import { FIRST_FIELDS, bodyOf, fieldsOf, readRequest } from './asked-request';
+import { bodyOf, fieldsOf, FIRST_FIELDS, readRequest } from './asked-request';
 
 const BODY = {
   flavor: 'm1.small',

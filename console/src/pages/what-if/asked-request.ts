@@ -1,7 +1,7 @@
 // Converts the hypothetical request between the address and the form. Fields without an input stay unchanged as
 // editable JSON. Pure.
-import { base64Url } from '../decision/request-again';
 import type { RequestBody } from '../decision/request-again';
+import { base64Url } from '../decision/request-again';
 
 /** The fields with an input. */
 export interface RequestFields {

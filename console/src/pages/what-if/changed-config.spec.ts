@@ -1,5 +1,5 @@
-import { changeLines, changedConfig, changesNothing, configOf, settingOf } from './changed-config';
 import type { Running } from './changed-config';
+import { changedConfig, changeLines, changesNothing, configOf, settingOf } from './changed-config';
 
 const RUNNING = {
   prefilters: [],

@@ -1,14 +1,14 @@
 // Simulates the same request twice on the live cloud: with the active and with a changed configuration.
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconAdjustments } from '../../shown/icons';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { countOf } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
+import { IconAdjustments } from '../../shown/icons';
 import type { RequestBody } from '../decision/request-again';
-import { changedConfig, changeLines, changesNothing, configOf } from './changed-config';
 import type { ConfigChange, Running } from './changed-config';
+import { changedConfig, changeLines, changesNothing, configOf } from './changed-config';
 import { readCloud } from './cloud';
 import { ConfigEditor } from './config-editor';
 import { OutcomePanel } from './outcome-panel';

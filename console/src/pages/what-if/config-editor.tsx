@@ -1,8 +1,8 @@
 // Edits the configuration of a comparison: filters, multipliers of weighers, other options.
-import { useState } from 'react';
 import { Button, Checkbox, Grid, Group, NumberInput, Paper, Stack, TagsInput, Text, Title } from '@mantine/core';
-import { IconArrowsDiff } from '../../shown/icons';
+import { useState } from 'react';
 import { useUnsaved } from '../../shell/unsaved';
+import { IconArrowsDiff } from '../../shown/icons';
 import type { ConfigChange, Running } from './changed-config';
 import { changesNothing, settingOf } from './changed-config';
 

@@ -3,8 +3,8 @@ import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { countOf } from '../../shown/amount';
-import { DecisionFunnel } from '../decision/decision-funnel';
 import type { Decision } from '../decision/decision-document';
+import { DecisionFunnel } from '../decision/decision-funnel';
 import { OutcomeMark } from '../decision/outcome-mark';
 import { WeightBars } from '../decision/weight-bars';
 

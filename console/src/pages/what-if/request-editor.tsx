@@ -1,14 +1,14 @@
 // Edits the hypothetical request.
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { Alert, Button, Grid, Group, JsonInput, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';
-import { IconPlayerPlay } from '../../shown/icons';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { useFlavorNames, useZoneNames } from '../../service/names';
 import { useUnsaved } from '../../shell/unsaved';
+import { IconPlayerPlay } from '../../shown/icons';
 import type { RequestBody } from '../decision/request-again';
 import { useImages, useServerGroups } from '../registries/use-registries';
-import { bodyOf } from './asked-request';
 import type { RequestFields } from './asked-request';
+import { bodyOf } from './asked-request';
 
 interface Props {
   readonly fields: RequestFields;

@@ -1,6 +1,6 @@
 // How many more such instances fit, and the bottlenecks.
-import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { Answer } from '@berth/client';
+import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';

@@ -6,10 +6,10 @@ import type { HostRow } from '../../service/reports';
 import type { Service } from '../../service/service';
 import { readWhole } from '../../service/whole';
 import { useService } from '../../session/session';
-import { readAllHosts } from '../hosts/use-host-pages';
 import { filtersOf } from '../hosts/host-query';
-import { groupsOf } from './without-hosts';
+import { readAllHosts } from '../hosts/use-host-pages';
 import type { RecordedInstance, RequestGroup } from './without-hosts';
+import { groupsOf } from './without-hosts';
 
 /** Instances whose requests are read; of more, the first ones. */
 const INSTANCES_MAX = 500;

@@ -1,16 +1,16 @@
 // Simulates a request on the live cloud, with the active or a changed configuration. Claims nothing.
-import { useMemo } from 'react';
 import { Grid, SegmentedControl, Stack } from '@mantine/core';
-import { IconAdjustmentsQuestion } from '../../shown/icons';
+import { useMemo } from 'react';
 import { useAddress } from '../../address/use-address';
 import { useAnswer } from '../../service/questions';
 import { useSession } from '../../session/session';
 import { Answered } from '../../shown/answered';
 import { EmptyState } from '../../shown/empty-state';
+import { IconAdjustmentsQuestion } from '../../shown/icons';
 import { PageHead } from '../../shown/page-head';
-import { base64Url } from '../decision/request-again';
 import type { RequestBody } from '../decision/request-again';
-import { FIRST_FIELDS, fieldsOf, readRequest } from './asked-request';
+import { base64Url } from '../decision/request-again';
+import { fieldsOf, FIRST_FIELDS, readRequest } from './asked-request';
 import { Comparison } from './comparison';
 import { OutcomePanel } from './outcome-panel';
 import { RequestEditor } from './request-editor';

@@ -1,5 +1,5 @@
-import { flavorIn, groupsOf } from './without-hosts';
 import type { RecordedInstance } from './without-hosts';
+import { flavorIn, groupsOf } from './without-hosts';
 
 const recorded = (uuid: string, request: RecordedInstance['request']): RecordedInstance => ({
   uuid,

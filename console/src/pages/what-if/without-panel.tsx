@@ -12,9 +12,9 @@ import { FaultNotice } from '../../shown/fault-notice';
 import { IconServerOff } from '../../shown/icons';
 import { readable } from '../../shown/readable';
 import { base64Url } from '../decision/request-again';
-import { flavorIn } from './without-hosts';
-import { useWithout } from './use-without';
 import type { GroupOutcome } from './use-without';
+import { useWithout } from './use-without';
+import { flavorIn } from './without-hosts';
 
 const OFFERED = 20;
 

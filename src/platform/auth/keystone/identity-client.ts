@@ -1,14 +1,14 @@
 // HTTP client of the Identity service: Berth's own login, password logins, token validation. Interprets the answers and
 // keeps only connections. Does not follow redirects, so a token goes to the configured host only.
 
-import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { IDENTITY_LIMITS } from '../../config/limits';
 import { tracing } from '../../tracing/tracing';
 import type { LoginVerdict } from '../principal';
 import { IdentityFault } from './identity-fault';
-import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 import type { KnownToken, OwnTokenFacts } from './token-document';
+import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 
 /** PEM data, read from files. */
 export interface IdentityTls {

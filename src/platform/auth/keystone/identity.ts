@@ -3,13 +3,13 @@
 
 import { IDENTITY_LIMITS } from '../../config/limits';
 import { Gate } from '../../database/gate';
-import { DomainError } from '../../values/errors';
 import { within } from '../../event-loop/within';
+import { DomainError } from '../../values/errors';
 import { CircuitBreaker } from './circuit-breaker';
 import type { IdentityClient, OwnLogin, Validation } from './identity-client';
 import { IdentityFault } from './identity-fault';
-import { versionedEndpoint } from './keystone-settings';
 import type { KeystoneSettings } from './keystone-settings';
+import { versionedEndpoint } from './keystone-settings';
 
 export interface IdentityLog {
   info(fields: object, message: string): void;

@@ -2,7 +2,6 @@
 // one a single validation runs, however many requests present it.
 
 import { IDENTITY_LIMITS } from '../../config/limits';
-import { Authenticator } from '../principal';
 import type {
   Authentication,
   AuthenticationHealth,
@@ -10,12 +9,13 @@ import type {
   PasswordLogins,
   Principal,
 } from '../principal';
+import { Authenticator } from '../principal';
 import { isAllowed } from './access-rules';
-import { isTokenText } from './identity-client';
 import type { Identity, Verdict } from './identity';
+import { isTokenText } from './identity-client';
 import type { KeystoneSettings } from './keystone-settings';
-import { cacheKeyOf, TokenCache } from './token-cache';
 import type { CachedToken } from './token-cache';
+import { cacheKeyOf, TokenCache } from './token-cache';
 
 type Settings = Pick<
   KeystoneSettings,

@@ -1,8 +1,8 @@
+import type { KeystoneOptions } from '../../config/groups/keystone-options';
+import { keystoneProblems } from '../../config/keystone-laws';
 import { loadConfig } from '../../config/load-config';
 import { OptionTable } from '../../config/option-table';
 import { PLATFORM_OPTIONS } from '../../config/platform-options';
-import type { KeystoneOptions } from '../../config/groups/keystone-options';
-import { keystoneProblems } from '../../config/keystone-laws';
 import { keystoneSettings, versionedEndpoint } from './keystone-settings';
 
 const PLATFORM_TABLE = new OptionTable({ groups: PLATFORM_OPTIONS });

@@ -1,8 +1,8 @@
 // Interprets the options of [keystone_authtoken]: addresses, and the body of Berth's own login.
 
-import { IDENTITY_LIMITS } from '../../config/limits';
 import type { KeystoneOptions } from '../../config/groups/keystone-options';
 import { isCredential, lacks } from '../../config/keystone-laws';
+import { IDENTITY_LIMITS } from '../../config/limits';
 
 /** File paths as configured. */
 export interface KeystoneTls {

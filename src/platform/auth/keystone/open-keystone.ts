@@ -1,16 +1,16 @@
 // Builds the strategy from the configuration: reads certificates and creates the client.
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { PlatformConfig } from '../../config/platform-config';
-import { Identity } from './identity';
 import type { IdentityLog } from './identity';
-import { IdentityClient } from './identity-client';
+import { Identity } from './identity';
 import type { IdentityTls } from './identity-client';
+import { IdentityClient } from './identity-client';
 import { KeystoneAuthenticator } from './keystone-authenticator';
 import { KeystonePasswordLogins } from './keystone-password-logins';
-import { keystoneSettings } from './keystone-settings';
 import type { KeystoneTls } from './keystone-settings';
+import { keystoneSettings } from './keystone-settings';
 
 /** An unusable certificate or key. Stops the start. */
 export class KeystoneFileError extends Error {

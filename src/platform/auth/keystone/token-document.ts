@@ -2,11 +2,11 @@
 // of the service and never admits a caller.
 
 import { IDENTITY_LIMITS } from '../../config/limits';
-import type { IdentityFacts, IdAndName, Principal } from '../principal';
-import { pathPattern } from './access-rules';
-import type { AccessRule } from './access-rules';
-import { isJsonObject } from '../../values/json-object';
 import type { JsonObject } from '../../values/json-object';
+import { isJsonObject } from '../../values/json-object';
+import type { IdAndName, IdentityFacts, Principal } from '../principal';
+import type { AccessRule } from './access-rules';
+import { pathPattern } from './access-rules';
 
 /** The part of a token that authentication needs. */
 export interface KnownToken {

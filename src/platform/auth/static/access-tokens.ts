@@ -1,9 +1,9 @@
 // Creates, lists, revokes and rotates static tokens. The token itself is only in the answer to its creator.
-import type { Database } from '../../database/database';
 import { AUTH_LIMITS } from '../../config/limits';
+import type { Database } from '../../database/database';
+import type { StoredToken, TokenGrant } from './access-token';
 import { digestOf, isAccessToken, newAccessToken } from './access-token';
 import * as repository from './access-tokens.repository';
-import type { StoredToken, TokenGrant } from './access-token';
 
 /** An invalid operation on tokens; the message has the reason. */
 export class TokenProblem extends Error {

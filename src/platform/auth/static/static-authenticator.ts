@@ -4,11 +4,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AUTH_LIMITS } from '../../config/limits';
 import type { Database } from '../../database/database';
-import { Authenticator } from '../principal';
 import type { Authentication, AuthenticationRequest } from '../principal';
+import { Authenticator } from '../principal';
+import type { StoredToken } from './access-token';
 import { digestOf, isAccessToken } from './access-token';
 import { findByDigest, noteUse } from './access-tokens.repository';
-import type { StoredToken } from './access-token';
 
 /** Maximum of cached tokens, and of cached digests that the database does not know. */
 const TOKENS_REMEMBERED = 10_000;

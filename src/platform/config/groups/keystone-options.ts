@@ -1,7 +1,7 @@
 // Options of the strategy `keystone`, with the names of keystonemiddleware and keystoneauth.
 
-import { boolean, choice, ignored, integer, list, text } from '../../values/options';
 import type { OptionValues } from '../../values/options';
+import { boolean, choice, ignored, integer, list, text } from '../../values/options';
 
 export const KEYSTONE_AUTHTOKEN_OPTIONS = {
   www_authenticate_uri: text(

@@ -1,6 +1,7 @@
 // Options of the placement side with Placement's names, and Berth's own group. Values only; the code that reads an
 // option implements it.
 
+import { boolean, choice, ignored, integer, list, multi, number, text } from '../../values/options';
 import {
   CHANGE_LOG_LIMITS,
   DATABASE_LIMITS,
@@ -9,7 +10,6 @@ import {
   SHARE_LIMITS,
   TRACING_LIMITS,
 } from '../limits';
-import { boolean, choice, ignored, integer, list, multi, number, text } from '../../values/options';
 
 export const API_OPTIONS = {
   auth_strategy: choice(

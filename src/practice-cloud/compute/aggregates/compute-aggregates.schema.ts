@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { IsDocument, IsName, IsScalarMap, MayBeAbsent, MayBeNull } from '../../../compute/registry-schema';
 import type { MergeMap } from '../../../compute/registry-schema';
+import { IsDocument, IsName, IsScalarMap, MayBeAbsent, MayBeNull } from '../../../compute/registry-schema';
 
 class ComputeNewAggregateDto {
   @IsName() readonly name!: string;

@@ -1,25 +1,24 @@
 import { Delete, Get, Param, Post, Put } from '@nestjs/common';
-
+import type { ScalarMap } from '../../../compute/registry-schema';
 import type { Answer } from '../../../platform/http/answer';
+import { byName, TEXT } from '../../../platform/http/answer-schemas';
+import { DtoBody } from '../../../platform/http/dto-body.decorator';
+import { json, NOTHING, Operation } from '../../../platform/http/operation.decorator';
+import { QueryParams } from '../../../platform/http/query-params';
+import { Audited, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, shown as quoted } from '../../../platform/values/field-fault';
-import { DtoBody } from '../../../platform/http/dto-body.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
-import { NOTHING, Operation, json } from '../../../platform/http/operation.decorator';
-import { TEXT, byName } from '../../../platform/http/answer-schemas';
-import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
-import { Audited, Policy } from '../../../platform/http/route.decorators';
-import type { ScalarMap } from '../../../compute/registry-schema';
 import { FacadeController } from '../../facade.decorators';
+import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
 import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
 import { linkedPage } from '../compute-links';
-import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
+import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
 import { FlatJson } from '../flat-json';
 import { presentAccess, presentComputeFlavor, presentFlavorName } from './compute-flavors.presenter';
 import { ExtraSpecsBody, FlavorActionBody, FlavorDescriptionBody, NewFlavorBody } from './compute-flavors.schema';
-import { ComputeFlavorsService } from './compute-flavors.service';
 import type { ComputeFlavor } from './compute-flavors.service';
+import { ComputeFlavorsService } from './compute-flavors.service';
 
 @FacadeController('compute/v2.1/flavors')
 export class ComputeFlavorsController {

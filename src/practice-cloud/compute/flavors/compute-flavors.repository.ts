@@ -1,6 +1,6 @@
 // Visibility and access of flavors in the database.
-import { insertUnlessThere, queryAmong } from '../../../platform/database/sql';
 import type { SqlReader, WriteTx } from '../../../platform/database/sql';
+import { insertUnlessThere, queryAmong } from '../../../platform/database/sql';
 import { Table } from '../../../platform/database/table';
 import { ComputeFlavorAccess, ComputeFlavorFacts } from './compute-flavor.entity';
 

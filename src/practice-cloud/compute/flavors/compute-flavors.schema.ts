@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { IsBoolean, IsNumber, Matches, Max, Min } from 'class-validator';
+import type { ScalarMap } from '../../../compute/registry-schema';
 import {
   IsCount,
   IsDocument,
@@ -11,9 +12,8 @@ import {
   MayBeNull,
   NullIsAbsent,
 } from '../../../compute/registry-schema';
-import type { ScalarMap } from '../../../compute/registry-schema';
-import { HTTP_LIMITS } from '../../../platform/config/limits';
 import { MAX_INT } from '../../../placement/domain/inventory';
+import { HTTP_LIMITS } from '../../../platform/config/limits';
 
 class ComputeNewFlavorDto {
   @IsName() readonly name!: string;

@@ -1,10 +1,10 @@
 // Flavors as callers of the Compute API see them: all public flavors, and those that their project has access to.
 import { Injectable } from '@nestjs/common';
 import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
-import { FlavorsService } from '../../../compute/flavors/flavors.service';
 import type { FlavorDefinition } from '../../../compute/flavors/flavors.service';
-import { readOn } from '../../../compute/registry-page';
+import { FlavorsService } from '../../../compute/flavors/flavors.service';
 import type { Page, PageQuery } from '../../../compute/registry-page';
+import { readOn } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import type { MergeMap } from '../../../compute/registry-schema';
 import { SCHEDULER_LIMITS } from '../../../platform/config/limits';

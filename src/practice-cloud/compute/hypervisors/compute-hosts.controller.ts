@@ -8,8 +8,8 @@ import { QueryParams } from '../../../platform/http/query-params';
 import { Policy } from '../../../platform/http/route.decorators';
 import { FacadeController } from '../../facade.decorators';
 import { listing } from '../../facade.responses';
-import { ComputeCall, refuseSince } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
+import { ComputeCall, refuseSince } from '../compute-request';
 import { ComputeHosts } from './compute-hosts.service';
 import { presentComputeHost } from './compute-hypervisors.presenter';
 

@@ -1,12 +1,12 @@
 // Current host states of the scheduler: the reports, plus the instances placed since.
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/event-loop/caller';
 import { NotFound } from '../../../platform/values/errors';
 import { canonicalUuid } from '../../../platform/values/uuid';
-import type { HostState } from '../../../scheduling-rules/host-state/host-state';
-import { HOST_SOURCE } from '../../../scheduler/ports';
 import type { HostSource } from '../../../scheduler/ports';
+import { HOST_SOURCE } from '../../../scheduler/ports';
+import type { HostState } from '../../../scheduling-rules/host-state/host-state';
 import type { TargetNode, WantedTarget } from '../../../scheduling-rules/request-spec/target-host';
-import type { Caller } from '../../../platform/event-loop/caller';
 
 const ANY: WantedTarget = { host: null, node: null };
 

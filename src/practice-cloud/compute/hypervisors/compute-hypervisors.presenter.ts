@@ -1,7 +1,7 @@
 import { serviceStateOf } from '../../../compute/services/service-liveness';
 import { MIB_PER_GIB } from '../../../placement/domain/inventory';
-import { blankHostState } from '../../../scheduling-rules/host-state/host-state';
 import type { HostState } from '../../../scheduling-rules/host-state/host-state';
+import { blankHostState } from '../../../scheduling-rules/host-state/host-state';
 import type { ComputeVersion } from '../../compute-version';
 import { idOf, serviceUuidOf } from '../compute-ids';
 

@@ -1,5 +1,5 @@
 // Schemas of hypervisors for all microversions. Fields that only some versions have are optional.
-import { COUNT, INTEGER, TEXT, UUID, listOf, oneOf, orNull } from '../../../platform/http/answer-schemas';
+import { COUNT, INTEGER, listOf, oneOf, orNull, TEXT, UUID } from '../../../platform/http/answer-schemas';
 import { closed, named } from '../../../platform/microversion/versioned-schema';
 
 /** An integer in versions before uuids. */

@@ -1,4 +1,4 @@
-import { FLAG, TEXT, oneOf, orNull } from '../../../platform/http/answer-schemas';
+import { FLAG, oneOf, orNull, TEXT } from '../../../platform/http/answer-schemas';
 import { closed, named } from '../../../platform/microversion/versioned-schema';
 
 const KEY = { name: TEXT, public_key: TEXT, fingerprint: TEXT, type: oneOf('ssh') };

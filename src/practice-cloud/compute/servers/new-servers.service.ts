@@ -6,18 +6,18 @@ import { ImagesService } from '../../../compute/images/images.service';
 import { textsOf } from '../../../compute/registry-schema';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import { DomainError } from '../../../platform/values/errors';
-import { FIELD_RULES, bodyFault, shown } from '../../../platform/values/field-fault';
-import { canonicalUuid } from '../../../platform/values/uuid';
+import { bodyFault, FIELD_RULES, shown } from '../../../platform/values/field-fault';
 import type { Uuid } from '../../../platform/values/uuid';
-import { maySee } from '../compute-request';
+import { canonicalUuid } from '../../../platform/values/uuid';
 import type { ComputeCaller } from '../compute-request';
-import { Keypairs } from '../keypairs/keypairs.repository';
-import { ComputeFlavorsService } from '../flavors/compute-flavors.service';
+import { maySee } from '../compute-request';
 import type { ComputeFlavor } from '../flavors/compute-flavors.service';
+import { ComputeFlavorsService } from '../flavors/compute-flavors.service';
+import { Keypairs } from '../keypairs/keypairs.repository';
 import { isNetwork, isSecurityGroup, SECURITY_GROUP } from '../networks.controller';
 import type { ServerRequest } from './placement-of-servers';
 import type { RequestedServer, ServerFlavor } from './server.entity';
-import type { NewServerBody, ComputeNewServerDto } from './servers.schema';
+import type { ComputeNewServerDto, NewServerBody } from './servers.schema';
 
 interface NewServers {
   readonly servers: readonly RequestedServer[];

@@ -2,12 +2,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/values/errors';
 import type { Uuid } from '../../../platform/values/uuid';
-import { DecisionStore } from '../../../scheduler/decisions/decision-store';
 import { explainsAt } from '../../../scheduler/decide/placement-search';
+import { DecisionStore } from '../../../scheduler/decisions/decision-store';
 import type { SchedulerCaller } from '../../../scheduler/ports';
 import type { SelectDestinationsDto } from '../../../scheduler/request/request.schema';
-import { SchedulerService } from '../../../scheduler/scheduler.service';
 import type { DecideCommand, Decided } from '../../../scheduler/scheduler.service';
+import { SchedulerService } from '../../../scheduler/scheduler.service';
 import type { ServerFault, ServerRecord } from './server.entity';
 
 /** A scheduler request without the uuids of the instances, which are added when it is sent. */

@@ -3,24 +3,24 @@
 // state.
 import { Inject, Injectable } from '@nestjs/common';
 import { InstancesService } from '../../../compute/instances/instances.service';
-import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
 import type { RegistriesConfig } from '../../../compute/registries.config';
-import { serviceStateOf } from '../../../compute/services/service-liveness';
+import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
 import { textsOf } from '../../../compute/registry-schema';
-import { Conflict, DomainError, InvalidInput } from '../../../platform/values/errors';
+import { serviceStateOf } from '../../../compute/services/service-liveness';
 import type { ErrorCode } from '../../../platform/values/errors';
+import { Conflict, DomainError, InvalidInput } from '../../../platform/values/errors';
 import { bodyFault } from '../../../platform/values/field-fault';
 import { AfterDecisionService } from '../../../scheduler/after-decision/after-decision.service';
 import type { WantedMove } from '../../../scheduler/after-decision/request-again';
 import type { ComputeCaller } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { flavorSnapshot, NewServersService } from './new-servers.service';
-import { PlacementOfServers } from './placement-of-servers';
 import type { ServerCaller, ServerRequest } from './placement-of-servers';
+import { PlacementOfServers } from './placement-of-servers';
 import type { ServerChange, ServerFault, VmState } from './server.entity';
 import type { ComputeRebuildDto } from './servers.schema';
-import { actionOf, refuseLocked, ServersService } from './servers.service';
 import type { Server } from './servers.service';
+import { actionOf, refuseLocked, ServersService } from './servers.service';
 
 /** The client that requests the action. */
 export interface Doer {

@@ -1,8 +1,8 @@
 // Data of a server that its instance record does not have, and the actions on it.
 import { Entity } from 'typeorm';
-import { JsonColumn, RowId, TextColumn, TimeColumn } from '../../../platform/database/columns';
 import type { RegisteredFlavor } from '../../../compute/flavors/flavor.entity';
 import type { Registered } from '../../../compute/registered.entity';
+import { JsonColumn, RowId, TextColumn, TimeColumn } from '../../../platform/database/columns';
 import { Dated } from '../../../platform/database/dated.entity';
 import type { Uuid } from '../../../platform/values/uuid';
 

@@ -6,8 +6,8 @@ import { zoneOf } from '../../../scheduling-rules/host-state/host-state';
 import { toTheMicrosecond, toTheSecond } from '../../times';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { NETWORK } from '../networks.controller';
-import type { ServerFlavor, VmState } from './server.entity';
 import type { ServerRequest } from './placement-of-servers';
+import type { ServerFlavor, VmState } from './server.entity';
 import type { Server } from './servers.service';
 
 export interface ServerView extends Pick<ComputeRequest, 'api' | 'caller' | 'links'> {

@@ -1,10 +1,10 @@
 // Servers and their actions in the database. The registry of instances stores the host of each server.
-import { queryAmong, runAmong } from '../../../platform/database/sql';
 import type { SqlReader, SqlValue, WriteTx } from '../../../platform/database/sql';
+import { queryAmong, runAmong } from '../../../platform/database/sql';
 import { Table } from '../../../platform/database/table';
 import type { Uuid } from '../../../platform/values/uuid';
-import { ServerAction, ServerRecord } from './server.entity';
 import type { NewAction, NewServer, ServerChange, VmState } from './server.entity';
+import { ServerAction, ServerRecord } from './server.entity';
 
 /** The stored actions of one server. */
 const ACTIONS_KEPT = 100;

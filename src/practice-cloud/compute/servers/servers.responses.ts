@@ -1,16 +1,16 @@
 // Schemas of servers for all microversions. Fields that only some versions have are optional.
 import {
+  byName,
   COUNT,
   FLAG,
   INTEGER,
   LINK,
-  NUMBER,
-  TEXT,
-  UUID,
-  byName,
   listOf,
+  NUMBER,
   oneOf,
   orNull,
+  TEXT,
+  UUID,
 } from '../../../platform/http/answer-schemas';
 import { closed, named } from '../../../platform/microversion/versioned-schema';
 

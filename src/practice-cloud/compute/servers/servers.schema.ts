@@ -1,6 +1,7 @@
 // Request bodies for servers. Fields that only the guest would use are accepted and ignored: Berth runs no guests.
 import 'reflect-metadata';
 import { IsIn, ValidateBy } from 'class-validator';
+import type { ScalarMap } from '../../../compute/registry-schema';
 import {
   IsDocument,
   IsFilledText,
@@ -14,8 +15,7 @@ import {
   MayBeNull,
   NullIsAbsent,
 } from '../../../compute/registry-schema';
-import type { ScalarMap } from '../../../compute/registry-schema';
-import { SERVER_LIMITS, SCHEDULER_LIMITS } from '../../../platform/config/limits';
+import { SCHEDULER_LIMITS, SERVER_LIMITS } from '../../../platform/config/limits';
 import { AlsoAllows, MatchesSchema } from '../../../platform/http/dto-rules';
 
 const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;

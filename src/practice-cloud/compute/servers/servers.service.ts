@@ -3,20 +3,20 @@
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../../../compute/instances/instance.entity';
 import { InstancesService } from '../../../compute/instances/instances.service';
+import type { Page, PageQuery } from '../../../compute/registry-page';
+import { readOn, unknownMarker } from '../../../compute/registry-page';
+import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { SCHEDULER_LIMITS } from '../../../platform/config/limits';
 import { Database } from '../../../platform/database/database';
 import { unlessGone } from '../../../platform/database/lost-reference';
 import type { WriteTx } from '../../../platform/database/sql';
-import { readOn, unknownMarker } from '../../../compute/registry-page';
-import type { Page, PageQuery } from '../../../compute/registry-page';
-import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import { Conflict, NotFound } from '../../../platform/values/errors';
-import { canonicalUuid } from '../../../platform/values/uuid';
 import type { Uuid } from '../../../platform/values/uuid';
-import { maySee } from '../compute-request';
+import { canonicalUuid } from '../../../platform/values/uuid';
 import type { ComputeCaller } from '../compute-request';
-import { PlacementOfServers } from './placement-of-servers';
+import { maySee } from '../compute-request';
 import type { ServerCaller, ServerRequest } from './placement-of-servers';
+import { PlacementOfServers } from './placement-of-servers';
 import type {
   NewAction,
   RequestedServer,
@@ -25,8 +25,8 @@ import type {
   ServerFault,
   ServerRecord,
 } from './server.entity';
-import * as repository from './servers.repository';
 import type { ServerFilter, ServerUsage } from './servers.repository';
+import * as repository from './servers.repository';
 
 /** A server and its instance; undefined if it is not placed. */
 export interface Server extends ServerRecord {

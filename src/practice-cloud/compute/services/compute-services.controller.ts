@@ -1,22 +1,22 @@
 // Compute services. Old versions identify them by host name, newer ones by uuid.
 import { Delete, Get, Param, Put } from '@nestjs/common';
-import { ServicesService } from '../../../compute/services/services.service';
-import type { ShownService } from '../../../compute/services/services.service';
 import { allOf } from '../../../compute/registry-page';
-import { NotFound } from '../../../platform/values/errors';
-import { FIELD_RULES, bodyFault } from '../../../platform/values/field-fault';
-import { noContent } from '../../../platform/http/answer';
+import type { ShownService } from '../../../compute/services/services.service';
+import { ServicesService } from '../../../compute/services/services.service';
 import type { Answer } from '../../../platform/http/answer';
-import { DtoBody } from '../../../platform/http/dto-body.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
-import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
+import { noContent } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
-import { holding, listing } from '../../facade.responses';
+import { DtoBody } from '../../../platform/http/dto-body.decorator';
+import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
+import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy } from '../../../platform/http/route.decorators';
+import { NotFound } from '../../../platform/values/errors';
+import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
 import { FacadeController } from '../../facade.decorators';
+import { holding, listing } from '../../facade.responses';
 import { namedBy, serviceUuidOf } from '../compute-ids';
-import { ComputeCall, refuseBefore, refuseSince } from '../compute-request';
 import type { ComputeRequest } from '../compute-request';
+import { ComputeCall, refuseBefore, refuseSince } from '../compute-request';
 import { COMPUTE_BINARY, presentComputeService } from './compute-services.presenter';
 import { ServiceActionBody, ServiceChangeBody } from './compute-services.schema';
 

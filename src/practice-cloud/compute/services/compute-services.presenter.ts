@@ -2,8 +2,8 @@ import type { RegistriesConfig } from '../../../compute/registries.config';
 import { serviceStateOf } from '../../../compute/services/service-liveness';
 import type { ShownService } from '../../../compute/services/services.service';
 import type { ComputeVersion } from '../../compute-version';
-import { idOf, serviceUuidOf } from '../compute-ids';
 import { toTheMicrosecond } from '../../times';
+import { idOf, serviceUuidOf } from '../compute-ids';
 
 /** The only kind of service in Berth. */
 export const COMPUTE_BINARY = 'nova-compute';
