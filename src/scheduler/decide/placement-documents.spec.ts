@@ -26,7 +26,6 @@ it('the stored request names this instance only, with its original flavor and im
     name: 'web-1',
     flavorId: '42',
     imageUuid: 'uuid',
-    name: null,
     isBfv: true,
     attempts: 2,
     tried,
