@@ -33,6 +33,12 @@ it('counters have the value of their source at every scrape, and add up over pro
   expect(await linesOf(...processes)).toEqual(['x{l="a"} 11', 'x{l="b"} 2']);
 });
 
+it('concurrent scrapes do not add up', async () => {
+  const metrics = new Metrics([counted(['a', 1])], QUIET);
+  for (const documents of await Promise.all([metrics.documents(), metrics.documents(), metrics.documents()]))
+    expect(documents[0]?.values).toEqual([{ labels: { l: 'a' }, value: 1 }]);
+});
+
 it.each([
   ['sum', 'x 8'],
   ['max', 'x 5'],

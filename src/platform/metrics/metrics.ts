@@ -54,22 +54,25 @@ export class Metrics {
       aggregator: overWorkers,
       registers: [this.registry],
     };
+    // Reset and set without an await in between: collections of several workers can overlap.
     if (family.kind === 'counter')
       new Counter({
         ...settings,
         async collect() {
+          const values = await read(family.read);
           this.reset();
-          for (const { labels, value } of await read(family.read)) this.inc(labels, value);
+          for (const { labels, value } of values) this.inc(labels, value);
         },
       });
     else
       new Gauge({
         ...settings,
         async collect() {
+          const values = await read(family.read);
           this.reset();
           // Without labels a reset gauge is 0, not absent.
           if (family.labels === undefined) this.remove();
-          for (const { labels, value } of await read(family.read)) this.set(labels, value);
+          for (const { labels, value } of values) this.set(labels, value);
         },
       });
   }
