@@ -631,7 +631,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       ] as const) {
         const answer = await ask(method, path, body);
         expect(answer).toMatchObject(refusal(400, 'scheduler.invalid_request'));
-        expect(answer.json.errors[0].detail).toContain(` '${field}`);
+        expect(answer.json.errors[0].detail).toContain(`'${field}`);
       }
       expect(await tableDump(service.database)).toEqual(before);
     });
