@@ -212,6 +212,6 @@ describe('a file', () => {
     ['a loop of parents', [{ ...provider, parent: P(1) }], 'parents of resource providers form a loop'],
   ])('with %s is refused by line and field, and nothing changes', async (_what, lines, message) => {
     await expect(bring(...lines)).rejects.toThrow(message);
-    await expect(place.within(cloudOf)).rejects.toThrow('not up to date');
+    await expect(place.within(cloudOf)).rejects.toThrow('run "berth migrate"');
   });
 });
