@@ -1,5 +1,6 @@
 // The whole service in this process, on a temporary database. Tests send injected requests.
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Application } from '../../src/application';
 import { createApplication } from '../../src/application';
@@ -65,6 +66,8 @@ export interface TestServiceOptions {
 export const ALL_POWERFUL = { 'x-auth-token': 'admin', 'x-roles': 'admin,service' };
 
 export async function startTestService(kind: TestDatabaseKind, options: TestServiceOptions = {}): Promise<TestService> {
+  // Nest keeps the logger of the last service, of another test file too, until this one has its own.
+  Logger.overrideLogger(false);
   const test =
     options.sameDatabaseAs === undefined
       ? await createMigratedDatabase(kind)
