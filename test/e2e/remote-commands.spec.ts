@@ -127,7 +127,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     );
     expect(placed.out).toMatch(/quay-[12] +harbour +\d+\.\d\d +\S*VCPU=4/);
     const [, id = ''] = /berth decisions (\S+)/.exec(placed.out) ?? [];
-    expect((await command('instances', '--project', 'pier')).out).toMatch(/m1\.small +quay-[12] +\S+ +pier/);
+    expect((await command('instances', '--project', 'pier')).out).toMatch(
+      /- +m1\.small +quay-[12] +harbour +\S+ +pier/,
+    );
     const decision = await recorded(id);
     expect([decision.code, decision.out]).toEqual([0, expect.stringMatching(/Steps:\nstep +in +out\nPlacement +- +2/)]);
     const explained = await command('explain', '--flavor', 'm1.small');

@@ -6,58 +6,59 @@ import { printListing } from './printing';
 import type { ServiceClient } from './service-client';
 
 export interface InstanceChoice extends Printing {
+  readonly name?: string;
   readonly host?: string;
   readonly project?: string;
   readonly flavor?: string;
-  readonly state?: string;
   readonly limit: number;
 }
 
 interface Instance {
   readonly uuid: string;
-  readonly host: string;
-  readonly node: string;
+  readonly name: string | null;
   readonly project_id: string;
   readonly user_id: string;
-  readonly flavor: { readonly name?: string | null };
-  readonly image_uuid: string | null;
-  readonly server_group: string | null;
+  readonly flavor: string | null;
+  readonly image: string | null;
+  readonly host: string;
+  readonly availability_zone: string | null;
+  readonly server_group: { readonly uuid: string; readonly name: string | null } | null;
   readonly state: string;
+  readonly decision: string;
   readonly created_at: string;
-  readonly request_id: string;
 }
 
 export async function showInstances(
   client: ServiceClient,
   streams: CommandStreams,
-  { host, project, flavor, state, limit, output }: InstanceChoice,
+  { name, host, project, flavor, limit, output }: InstanceChoice,
 ): Promise<void> {
-  const query = { host, project_id: project, flavor_id: flavor, state };
-  const { entries, isCut } = await listed<Instance>(client, '/scheduler/instances', {
+  const { entries, isCut } = await listed<Instance>(client, '/reports/instances', {
     member: 'instances',
-    query,
+    query: { search: name, host, project_id: project, flavor },
     most: limit,
   });
   const rows = entries.map((instance) => ({
     uuid: instance.uuid,
-    flavor: instance.flavor.name,
+    name: instance.name,
+    flavor: instance.flavor,
     host: instance.host,
+    zone: instance.availability_zone,
     state: instance.state,
     project: instance.project_id,
     created_at: instance.created_at,
-    node: instance.node,
     user: instance.user_id,
-    image: instance.image_uuid,
-    group: instance.server_group,
-    decision: instance.request_id,
+    image: instance.image,
+    group: instance.server_group?.name ?? instance.server_group?.uuid,
+    decision: instance.decision,
   }));
   printListing(
     streams,
     { output },
     {
       document: entries,
-      columns: ['uuid', 'flavor', 'host', 'state', 'project', 'created_at'],
-      wide: ['node', 'user', 'image', 'group', 'decision'],
+      columns: ['uuid', 'name', 'flavor', 'host', 'zone', 'state', 'project', 'created_at'],
+      wide: ['user', 'image', 'group', 'decision'],
       rows,
       name: 'uuid',
       empty: 'No instance matches.',

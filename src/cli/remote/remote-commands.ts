@@ -123,12 +123,12 @@ function addInstancesAndFlavors(program: Command, context: CommandContext): void
   remote(program, context, {
     name: 'instances',
     summary: 'list the instances that Berth placed',
-    examples: ['instances --host compute-1', 'instances --state error -o wide'],
+    examples: ['instances --host compute-1', 'instances --name web -o wide'],
   })
+    .option('--name <part>', 'a part of the name, or the first 8 or more digits of the uuid')
     .option('--host <name>', 'on this host')
     .option('--project <id>', 'of this project')
-    .option('--flavor <id>', 'of the flavor with this id')
-    .option('--state <state>', 'in this state')
+    .option('--flavor <flavor>', 'of this flavor, by name or id')
     .addOption(limitOption())
     .action(asks(context, (client, _, options: InstanceChoice) => showInstances(client, context, options)));
   remote(program, context, {
