@@ -69,7 +69,8 @@ const isPlaced = async (...request) => (await hostOf(...request)) !== null;
 
 /** The host of the new instance, or null if no host is valid. */
 async function hostOf(client, project, uuid, request) {
-  const body = { ...OWNER, project_id: project, ...request, instances: [uuid], explain: 'none' };
+  const instance_names = { [uuid]: `${request.flavor.replace('demo-', '')}-${uuid.slice(0, 4)}` };
+  const body = { ...OWNER, project_id: project, ...request, instances: [uuid], instance_names, explain: 'none' };
   try {
     const { selections } = await client.scheduler.selectDestinations(body);
     return selections[0].selected.host;
