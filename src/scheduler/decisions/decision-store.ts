@@ -6,6 +6,7 @@ import type { Page, PageQuery } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { LongBody } from '../../platform/http/body-bytes';
+import { BytesBody } from '../../platform/http/body-bytes';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
@@ -14,7 +15,7 @@ import type { DecisionDocument } from './decision.presenter';
 import type { DecisionFixes } from './decision-fixes';
 import type { DecisionFilter } from './decisions.repository';
 import * as repository from './decisions.repository';
-import { decisionDocumentOf, keptDecision, packedDocument, readDocument } from './kept-decision';
+import { decisionTextOf, keptDecision, packedDocument, readDocument } from './kept-decision';
 
 export interface DecisionStoreOptions {
   /** 0: none are stored. */
@@ -23,6 +24,9 @@ export interface DecisionStoreOptions {
 }
 
 export const DECISION_STORE_OPTIONS = Symbol('scheduler.DecisionStoreOptions');
+
+/** In a document without fixes. In a text of a client the quotes would be escaped. */
+const NO_FIXES = '"fixes":null';
 
 @Injectable()
 export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
@@ -103,33 +107,46 @@ export class DecisionStore implements OnModuleInit, OnModuleDestroy, OnApplicati
     this.log.warn({ count, dropped: this.droppedCount, reason }, 'decisions were not kept');
   }
 
-  /** The decision document; undefined if it is not stored. */
-  async find(requestId: string): Promise<LongBody | undefined> {
-    const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
-    return text === undefined ? undefined : decisionDocumentOf(text);
+  /**
+   * The decision document; undefined if it is not stored. The first reading of a decision without candidates adds what
+   * `fixesFor` returns for its query. A decision of an earlier release has no place for it and stays as it is.
+   */
+  async find(
+    requestId: string,
+    fixesFor: (query: string) => Promise<DecisionFixes | null>,
+  ): Promise<LongBody | undefined> {
+    const row = await this.db.read((sql) => repository.findDocument(sql, requestId));
+    if (row === undefined) return undefined;
+    const text = await decisionTextOf(row.document);
+    const isOpen = row.code === 'scheduler.no_candidates' && text.includes(NO_FIXES);
+    return new BytesBody((isOpen ? await this.withFixes(row.id, text, fixesFor) : undefined) ?? text);
   }
 
-  /**
-   * Adds to a decision without candidates, once, what `find` returns for its query. A decision of an earlier release has
-   * no place for it and stays as it is.
-   */
-  async addFixes(requestId: string, find: (query: string) => Promise<DecisionFixes | null>): Promise<void> {
-    const row = await this.db.read((sql) => repository.findEmpty(sql, requestId));
-    if (row === undefined) return;
-    const document = await readDocument(row.document);
+  /** The document with fixes, which is stored if the database can be written; undefined if there are none. */
+  private async withFixes(
+    id: number,
+    text: Buffer,
+    fixesFor: (query: string) => Promise<DecisionFixes | null>,
+  ): Promise<Buffer | undefined> {
+    const document = JSON.parse(text.toString()) as DecisionDocument;
     const { summary, placement } = document;
-    if (placement === null || summary.fixes !== null) return;
-    const fixes = await find(placement.query);
-    if (fixes === null) return;
+    const fixes = placement === null || summary.fixes !== null ? null : await fixesFor(placement.query);
+    if (fixes === null) return undefined;
     const packed = await packedDocument({ ...document, summary: { ...summary, fixes } });
-    if (packed !== undefined) await this.db.write((tx) => repository.replaceDocument(tx, row.id, packed));
+    if (packed === undefined) return undefined;
+    try {
+      await this.db.write((tx) => repository.replaceDocument(tx, id, packed));
+    } catch (error) {
+      this.log.warn({ err: error }, 'the changes that were found for a decision could not be stored');
+    }
+    return packed.text;
   }
 
   /** Same as a parsed value; undefined also if its compressed size exceeds `bytesMax`. */
   async read(requestId: string, bytesMax: number): Promise<DecisionDocument | undefined> {
-    const text = await this.db.read((sql) => repository.findDocument(sql, requestId));
-    if (text === undefined || text.length > (bytesMax * 4) / 3 + 4) return undefined;
-    return readDocument(text);
+    const row = await this.db.read((sql) => repository.findDocument(sql, requestId));
+    if (row === undefined || row.document.length > (bytesMax * 4) / 3 + 4) return undefined;
+    return readDocument(row.document);
   }
 
   list(filter: DecisionFilter, page: PageQuery): Promise<Page<DecisionRow>> {

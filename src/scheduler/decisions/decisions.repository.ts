@@ -24,27 +24,19 @@ export async function insertDecisions(tx: WriteTx, decisions: readonly KeptDecis
   }
 }
 
-/** The document of the newest decision of this request; undefined if none is stored. */
-export async function findDocument(sql: SqlReader, requestId: string): Promise<string | undefined> {
-  const [row] = await sql.query<{ document: string }>(
-    'SELECT document FROM scheduler_decisions WHERE request_id = ? ORDER BY id DESC LIMIT 1',
-    [requestId],
-  );
-  return row?.document;
-}
-
-interface EmptyDecision {
+interface StoredDocument {
   readonly id: number;
+  readonly code: string | null;
   readonly document: string;
 }
 
-/** The newest decision of this request, if Placement had no candidates for it. */
-export async function findEmpty(sql: SqlReader, requestId: string): Promise<EmptyDecision | undefined> {
-  const [row] = await sql.query<EmptyDecision & { readonly code: string | null }>(
+/** The newest decision of this request; undefined if none is stored. */
+export async function findDocument(sql: SqlReader, requestId: string): Promise<StoredDocument | undefined> {
+  const [row] = await sql.query<StoredDocument>(
     'SELECT id, code, document FROM scheduler_decisions WHERE request_id = ? ORDER BY id DESC LIMIT 1',
     [requestId],
   );
-  return row?.code === 'scheduler.no_candidates' ? row : undefined;
+  return row;
 }
 
 /** A decision that was deleted in the meantime stays deleted. */

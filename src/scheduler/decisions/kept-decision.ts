@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { tasks } from '../../platform/event-loop/task-scheduler';
-import type { LongBody } from '../../platform/http/body-bytes';
-import { BytesBody, bytesOf } from '../../platform/http/body-bytes';
+import { bytesOf } from '../../platform/http/body-bytes';
 import { jsonBody } from '../../platform/http/long-json';
 import type { Task } from '../../platform/values/task';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';
@@ -30,12 +29,8 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
   const { request, summary } = decision;
   for (const level of ['first', 'summary'] satisfies ExplainLevel[]) {
     const view = { level, listsMax: DECISION_LISTS_KEPT };
-    // The fastest compression level: decisions are so repetitive that the best level saves little.
-    const document = await tasks.paced(() => presentDecision(decision, view));
-    const text = await tasks.run(textOf(document));
-    if (text === undefined) continue;
-    const packed = await deflated(text, { level: 1 });
-    if (packed.length > DECISION_BYTES) continue;
+    const packed = await packedDocument(await tasks.paced(() => presentDecision(decision, view)));
+    if (packed === undefined) continue;
     return {
       requestId: decision.requestId,
       atMs: Date.parse(decision.at),
@@ -48,22 +43,26 @@ export async function keptDecision(decision: Decision): Promise<KeptDecision | u
       durationMs: decision.durationMs,
       ...chosenOf(decision),
       sentence: summary.sentence,
-      document: packed.toString('base64'),
-      bytes: packed.length,
+      document: packed.document,
+      bytes: packed.bytes,
       subjects: subjectsOf(decision),
     };
   }
   return undefined;
 }
 
-/** The stored form of a changed document; undefined if it is too long. */
-export async function packedDocument(
-  document: DecisionDocument,
-): Promise<Pick<KeptDecision, 'document' | 'bytes'> | undefined> {
+interface PackedDocument extends Pick<KeptDecision, 'document' | 'bytes'> {
+  readonly text: Buffer;
+}
+
+/** A document as JSON and in its stored form; undefined if it is too long. */
+export async function packedDocument(document: DecisionDocument): Promise<PackedDocument | undefined> {
   const text = await tasks.run(textOf(document));
   if (text === undefined) return undefined;
+  // The fastest compression level: decisions are so repetitive that the best level saves little.
   const packed = await deflated(text, { level: 1 });
-  return packed.length > DECISION_BYTES ? undefined : { document: packed.toString('base64'), bytes: packed.length };
+  if (packed.length > DECISION_BYTES) return undefined;
+  return { text, document: packed.toString('base64'), bytes: packed.length };
 }
 
 /** The document as JSON; undefined if it is too long. */
@@ -72,18 +71,12 @@ function* textOf(document: object): Task<Buffer | undefined> {
   return typeof body === 'string' ? Buffer.from(body) : yield* bytesOf(body, DECISION_TEXT_BYTES);
 }
 
-/** The document as sent to clients, without parsing. */
-export async function decisionDocumentOf(text: string): Promise<LongBody> {
-  return new BytesBody(await decisionTextOf(text));
-}
-
-/** The parsed document, for readers in this process. */
-export async function readDocument(text: string): Promise<DecisionDocument> {
-  return JSON.parse((await decisionTextOf(text)).toString()) as DecisionDocument;
-}
+/** The parsed document of a stored text. */
+export const readDocument = async (text: string): Promise<DecisionDocument> =>
+  JSON.parse((await decisionTextOf(text)).toString()) as DecisionDocument;
 
 /** The document as JSON, decompressed. */
-function decisionTextOf(text: string): Promise<Buffer> {
+export function decisionTextOf(text: string): Promise<Buffer> {
   return inflated(Buffer.from(text, 'base64'), { maxOutputLength: DECISION_TEXT_BYTES });
 }
 
