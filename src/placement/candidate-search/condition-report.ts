@@ -5,8 +5,8 @@
 import type { Task } from '../../platform/values/task';
 import { ChangedTrees } from './changed-trees';
 import { ConditionChecks } from './failed-conditions';
-import type { Inventory, Provider, ProviderGraph, Tree } from './provider-graph';
-import { findInventory } from './provider-graph';
+import type { Provider, ProviderGraph, Tree } from './provider-graph';
+import { findInventory, largestAmount } from './provider-graph';
 import type { RequestCondition } from './request-conditions';
 import { conditionsOf } from './request-conditions';
 import type { ResourceRequest } from './request-group';
@@ -122,8 +122,7 @@ function* findFixes(
   for (const { condition } of reported) {
     fixes.push(yield* trial.without([condition]));
     if (condition.kind === 'class') fixes.push(yield* trial.withLess(condition));
-    const isTrait = condition.kind === 'required' || condition.kind === 'root_required';
-    if (isTrait && condition.names.length === 1) fixes.push(yield* trial.withTrait(condition));
+    if (isRequired(condition.kind) && condition.names.length === 1) fixes.push(yield* trial.withTrait(condition));
   }
   const together = cause === null || cause.conditions.length === 1 ? [] : cause.conditions;
   if (together.length > 0) fixes.push(yield* trial.without(together.map(({ condition }) => condition)));
@@ -171,15 +170,14 @@ class Trial {
   /** With the largest amount that one of the trees can give. */
   *withLess(condition: RequestCondition): Task<RequestFix> {
     const { graph, request } = this.checked;
-    const { group: suffix } = condition;
+    const { group: suffix, amount: requested = 0 } = condition;
     const [name = ''] = condition.names;
-    const asked = request.groups.find((group) => group.suffix === suffix)?.resources.get(name) ?? 0;
     const trees = this.gaining(new Set([condition]));
     let amount: number | null = null;
     for (const tree of trees) {
       yield;
       const here = largestOn(graph, tree, condition);
-      if (here !== null && here < asked) amount = larger(amount, here);
+      if (here !== null && here < requested) amount = larger(amount, here);
     }
     if (amount === null) return { kind: 'amount', conditions: [condition], amount, roots: [] };
     const resources = [name, amount] as const;
@@ -194,8 +192,11 @@ class Trial {
   *withTrait(condition: RequestCondition): Task<RequestFix> {
     const { graph, request } = this.checked;
     const changed = new ChangedTrees(graph, request);
+    const [trait = ''] = condition.names;
+    // The trait can satisfy conditions of several groups.
+    const eased = this.checked.conditions.filter(({ kind, names }) => isRequired(kind) && names.includes(trait));
     const roots: Provider[] = [];
-    for (const { root } of this.gaining(new Set([condition]))) {
+    for (const { root } of this.gaining(new Set(eased))) {
       yield;
       if (changed.fits(root.id, { kind: 'add_root_traits', traits: condition.names })) roots.push(root);
     }
@@ -227,6 +228,8 @@ class Trial {
   }
 }
 
+const isRequired = (kind: RequestCondition['kind']): boolean => kind === 'required' || kind === 'root_required';
+
 /** Kinds of conditions that are checked on the providers of the group's classes. */
 const OF_CLASSES: ReadonlySet<RequestCondition['kind']> = new Set(['forbidden', 'member_of', 'forbidden_aggregates']);
 
@@ -247,14 +250,10 @@ function largestOn(graph: ProviderGraph, tree: Tree, condition: RequestCondition
   let most: number | null = null;
   for (const provider of [...tree.providers, ...sharingSeen(graph, tree)]) {
     const inventory = findInventory(provider, name);
-    if (inventory !== undefined) most = larger(most, largestOf(inventory));
+    const amount = inventory === undefined ? 0 : largestAmount(inventory);
+    if (amount > 0) most = larger(most, amount);
   }
   return most;
-}
-
-function largestOf({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number | null {
-  const most = Math.floor(Math.min(capacity - used, maxUnit) / stepSize) * stepSize;
-  return most >= Math.max(1, minUnit) ? most : null;
 }
 
 const larger = (one: number | null, other: number | null): number | null =>

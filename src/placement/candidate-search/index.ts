@@ -21,7 +21,7 @@ export { dumpGraph, graphEquals } from './graph-dump';
 export type { SearchProgress, SizeBound } from './found';
 export { ChangedTrees } from './changed-trees';
 export type { TreeChange } from './changed-trees';
-export { EMPTY_GRAPH, findInventory, ProviderGraph } from './provider-graph';
+export { EMPTY_GRAPH, findInventory, largestAmount, ProviderGraph } from './provider-graph';
 export type { Inventory, Provider, Tree } from './provider-graph';
 export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup, ResourceRequest } from './request-group';
 export { conditionsOf } from './request-conditions';

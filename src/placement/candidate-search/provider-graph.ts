@@ -193,6 +193,15 @@ export function findInventory(provider: Provider, resourceClass: string): Invent
   return undefined;
 }
 
+/**
+ * The largest allocation that is still possible: at most the free amount and max_unit, a multiple of step_size, or 0.
+ */
+export function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number {
+  const most = Math.min(capacity - used, maxUnit);
+  const amount = most - (most % stepSize);
+  return amount >= Math.max(1, minUnit) ? amount : 0;
+}
+
 /** True when `above` is `below` itself or one of its ancestors. */
 export function isAncestorOrSelf(above: Provider, below: Provider): boolean {
   return below.path[above.path.length - 1] === above.id;

@@ -22,6 +22,8 @@ export interface RequestCondition {
   readonly group: string | null;
   /** The class, the traits, the aggregates, the provider or the suffixes; alternatives, if several satisfy it. */
   readonly names: readonly string[];
+  /** Of a class; absent: the condition is of another kind. */
+  readonly amount?: number;
   readonly text: string;
   readonly without: (request: ResourceRequest) => ResourceRequest;
 }
@@ -80,12 +82,13 @@ function conditionsOfGroup(group: RequestGroup): readonly RequestCondition[] {
     without: (from) => withGroup(from, suffix, change),
   });
   return [
-    ...[...group.resources].map(([name, amount]) =>
-      changed('class', [name], `resources${suffix}=${name}:${amount}`, (from) => ({
+    ...[...group.resources].map(([name, amount]) => ({
+      ...changed('class', [name], `resources${suffix}=${name}:${amount}`, (from) => ({
         ...from,
         resources: new Map([...from.resources].filter(([other]) => other !== name)),
       })),
-    ),
+      amount,
+    })),
     ...group.requiredTraits.map((anyOf) =>
       changed('required', anyOf, `required${suffix}=${anyOf.length === 1 ? '' : 'in:'}${anyOf.join(',')}`, (from) => ({
         ...from,

@@ -1,11 +1,12 @@
 // The sums of each group equal those of its hosts, added one by one.
 import type { Inventory, Provider, Tree } from '../../placement/candidate-search';
+import { largestAmount } from '../../placement/candidate-search';
 import { seededRandom } from '../../platform/values/random';
 import type { CloudHost } from './cloud-host';
 import type { Grouping } from './group-sums';
 import { GROUPINGS, sumsByGroup } from './group-sums';
 import { isUsable } from './host-status';
-import { classSum, classSums, largestAmount } from './tree-sums';
+import { classSum, classSums } from './tree-sums';
 
 const random = seededRandom(3);
 const upTo = (most: number): number => Math.floor(random() * (most + 1));

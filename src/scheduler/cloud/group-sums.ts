@@ -1,6 +1,7 @@
 // Sums of the hosts' resources by zone, host aggregate, placement aggregate or trait, or over all hosts, in one pass. A
 // host counts in every group that it belongs to.
 import type { Inventory } from '../../placement/candidate-search';
+import { largestAmount } from '../../placement/candidate-search';
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { byText } from '../../platform/values/text-order';
@@ -8,7 +9,7 @@ import type { CloudHost } from './cloud-host';
 import type { HostStatus } from './host-status';
 import { HOST_STATUSES, isUsable } from './host-status';
 import type { ClassSum } from './tree-sums';
-import { freeOf, largestAmount, traitsOf } from './tree-sums';
+import { freeOf, traitsOf } from './tree-sums';
 
 export const GROUPINGS = ['total', 'availability_zone', 'host_aggregate', 'placement_aggregate', 'trait'] as const;
 export type Grouping = (typeof GROUPINGS)[number];

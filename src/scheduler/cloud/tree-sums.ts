@@ -43,15 +43,6 @@ export function classSum(providers: Providers, resourceClass: string): ClassSum 
   return sum;
 }
 
-/**
- * The largest allocation that is still possible: at most the free amount and max_unit, a multiple of step_size, or 0.
- */
-export function largestAmount({ capacity, used, minUnit, maxUnit, stepSize }: Inventory): number {
-  const most = Math.min(capacity - used, maxUnit);
-  const amount = most - (most % stepSize);
-  return amount >= Math.max(1, minUnit) ? amount : 0;
-}
-
 /** The distinct traits of all providers. Trees with equal sets of traits share the result. */
 export function traitsOf({ root, providers }: Tree): ReadonlySet<string> {
   let all = root.traits;

@@ -103,7 +103,7 @@ function changeText(
     const where = aggregate === null ? 'the hosts' : `the hosts of ${aggregate}`;
     return `with trait ${name} set on ${where}`;
   }
-  if (kind === 'amount') return `with ${String(amount)} ${name} instead of ${amountOf(condition)}`;
+  if (kind === 'amount') return `with ${String(amount)} ${name} instead of ${condition?.amount ?? 0}`;
   return conditions.map((each) => withoutText(each, names)).join(' and ');
 }
 
@@ -111,7 +111,7 @@ function withoutText(condition: RequestCondition, names: ReadonlyMap<string, str
   const [name = ''] = condition.names;
   switch (condition.kind) {
     case 'class':
-      return `without ${amountOf(condition)} ${name}`;
+      return `without ${condition.amount ?? 0} ${name}`;
     case 'required':
     case 'root_required':
       return `without trait ${condition.names.join(' or ')}`;
@@ -130,7 +130,3 @@ function withoutText(condition: RequestCondition, names: ReadonlyMap<string, str
       return `without same_subtree of ${condition.names.join(', ')}`;
   }
 }
-
-/** For example `32`, from `resources=VCPU:32`. */
-const amountOf = (condition: RequestCondition | undefined): string =>
-  condition?.text.slice(condition.text.lastIndexOf(':') + 1) ?? '';

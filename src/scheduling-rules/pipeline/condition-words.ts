@@ -69,9 +69,8 @@ function unmetClass(requested: RequestCondition, reasons: readonly RejectionReas
 
 const NO_INVENTORY: ReadonlySet<string> = new Set(['no_inventory', 'not_connected', 'not_in_tree']);
 
-/** For example `32 VCPU`, from `resources=VCPU:32`. */
-const amountOf = ({ names, text }: RequestCondition): string =>
-  `${text.slice(text.lastIndexOf(':') + 1)} ${names.join()}`;
+/** For example `32 VCPU`. */
+const amountOf = ({ names, amount = 0 }: RequestCondition): string => `${amount} ${names.join()}`;
 
 /** The figures at the end of a phrase, for example ` (2 used of 8)`. */
 const figuresOf = (phrase: string): string =>
