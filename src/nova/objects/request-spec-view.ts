@@ -18,7 +18,7 @@ export interface NovaImage {
   readonly diskFormat: string | null;
   readonly minRam: number;
   readonly minDisk: number;
-  /** The properties that nova knows, with the names and texts of the Image service: `trait:HW_CPU_X86_AVX`: `required`. */
+  /** The properties that nova knows, with the names and texts of the Image service: `trait:T` is `required`. */
   readonly properties: Readonly<Record<string, string>>;
 }
 
@@ -68,8 +68,8 @@ export interface NovaNumaTopology {
 
 export interface NovaPciRequest {
   readonly count: number;
-  /** Alternatives: each is a set of properties that a device must have. */
-  readonly spec: readonly Readonly<Record<string, string>>[];
+  /** Alternatives: each is a set of properties that a device must have; null: the device must not have it. */
+  readonly spec: readonly Readonly<Record<string, string | null>>[];
   readonly aliasName: string | null;
   readonly requestId: string | null;
   /** Uuid of the port that asks for the device. */

@@ -17,6 +17,8 @@ const NAMESPACE = 'nova_object.namespace';
 const VERSION = 'nova_object.version';
 const DATA = 'nova_object.data';
 const CHANGES = 'nova_object.changes';
+/** Major version; a third part exists after a backport. */
+const MAJOR = /^(\d+)\.\d+(\.\d+)?$/;
 
 export type NovaValue = null | boolean | number | string | NovaObject | readonly NovaValue[] | NovaDictionary;
 export interface NovaDictionary {
@@ -90,7 +92,7 @@ class ObjectReader {
     }
     const known = KNOWN_OBJECTS.get(name);
     if (known === undefined) return new NovaObject(name, version, this.readFields(data, depth));
-    if (!new RegExp(`^${known.major}\\.\\d+(\\.\\d+)?$`).test(version)) {
+    if (MAJOR.exec(version)?.[1] !== String(known.major)) {
       throw new NovaObjectError(
         `Version ${shown(version)} of the versioned object ${name} is not supported. Supported: ${known.major}.x.`,
       );

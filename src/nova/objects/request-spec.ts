@@ -1,0 +1,191 @@
+// Reads a RequestSpec of nova. Fields that are not set have the defaults of nova's scheduler.
+
+import { FieldReader, scalarText, textValuesOf } from './field-reader';
+import { imageOf } from './image-view';
+import type {
+  NovaDestination,
+  NovaFlavor,
+  NovaInstanceGroup,
+  NovaNumaCell,
+  NovaNumaTopology,
+  NovaPciRequest,
+  NovaRequestGroup,
+  NovaRequestLevelParams,
+  NovaRequestSpec,
+  NovaRetry,
+} from './request-spec-view';
+import type { NovaDictionary, NovaObject } from './versioned-object';
+import { isList, NovaObjectError } from './versioned-object';
+
+const words = (text: string): readonly string[] => text.split(/\s+/);
+const TIMES = ['created_at', 'updated_at', 'deleted_at', 'deleted'];
+
+/** Known fields that change no decision, by object: identifiers, results that nova stores, parts of other services. */
+const WITHOUT_EFFECT = {
+  RequestSpec: [...TIMES, 'id', 'instance_uuid', 'num_instances', 'limits', 'security_groups'],
+  Flavor: words('id flavorid rxtx_factor vcpu_weight disabled is_public projects description').concat(TIMES),
+  ImageMeta: words(
+    'status visibility protected checksum owner size virtual_size container_format tags direct_url',
+  ).concat(TIMES),
+  InstanceGroup: [...TIMES, 'id', 'user_id', 'project_id'],
+  InstanceNUMATopology: [...TIMES, 'id', 'instance_uuid'],
+  InstanceNUMACell: [...TIMES, 'cpuset_reserved', 'cpu_topology', 'cpu_pinning_raw'],
+  InstancePCIRequests: [...TIMES, 'instance_uuid'],
+  InstancePCIRequest: [...TIMES, 'is_new'],
+  RequestGroup: ['provider_uuids'],
+  NetworkRequest: ['address', 'pci_request_id', 'tag', 'arq_uuid', 'device_profile'],
+};
+
+/** A hint that nova adds for checks of a host. */
+const CHECK_TYPE = '_nova_check_type';
+/** A rule of a server group. nova writes its number as text. */
+const MAX_SERVER_PER_HOST = 'max_server_per_host';
+
+/** Throws a NovaObjectError for a value of another type. */
+export function requestSpecOf(object: NovaObject): NovaRequestSpec {
+  const spec = new FieldReader(object, 'spec_obj', WITHOUT_EFFECT);
+  const flavor = spec.object('flavor');
+  if (flavor === null) throw new NovaObjectError('Field spec_obj.flavor is required.');
+  const { [CHECK_TYPE]: checkType, ...schedulerHints } = hintsOf(spec.dictionary('scheduler_hints'));
+  const view = {
+    projectId: spec.text('project_id'),
+    userId: spec.text('user_id'),
+    flavor: flavorOf(flavor),
+    image: read(spec, 'image', imageOf),
+    isBfv: spec.flag('is_bfv') ?? false,
+    availabilityZone: spec.text('availability_zone'),
+    ignoreHosts: spec.texts('ignore_hosts'),
+    forceHosts: spec.texts('force_hosts'),
+    forceNodes: spec.texts('force_nodes'),
+    schedulerHints,
+    checkType: checkType?.[0] ?? null,
+    requestedDestination: read(spec, 'requested_destination', destinationOf),
+    retry: read(spec, 'retry', retryOf),
+    instanceGroup: read(spec, 'instance_group', groupOf),
+    numaTopology: read(spec, 'numa_topology', numaTopologyOf),
+    pciRequests: spec.object('pci_requests')?.objects('requests').map(pciRequestOf) ?? [],
+    requestedResources: spec.objects('requested_resources').map(requestGroupOf),
+    requestLevelParams: read(spec, 'request_level_params', levelParamsOf) ?? NO_LEVEL_PARAMS,
+    requestedNetworks: spec.objects('requested_networks').map((network) => ({
+      networkId: network.text('network_id'),
+      portId: network.text('port_id'),
+    })),
+    networkMetadata: read(spec, 'network_metadata', (metadata) => ({
+      physnets: metadata.textSet('physnets'),
+      tunneled: metadata.flag('tunneled') ?? false,
+    })),
+  };
+  return { ...view, unknownFields: spec.unknownFields() };
+}
+
+/** Reads a nested object; null if it is not set. */
+function read<T>(parent: FieldReader, name: string, view: (object: FieldReader) => T): T | null {
+  const object = parent.object(name);
+  return object === null ? null : view(object);
+}
+
+const flavorOf = (flavor: FieldReader): NovaFlavor => ({
+  name: flavor.text('name'),
+  vcpus: flavor.number('vcpus') ?? 0,
+  memoryMb: flavor.number('memory_mb') ?? 0,
+  rootGb: flavor.number('root_gb') ?? 0,
+  ephemeralGb: flavor.number('ephemeral_gb') ?? 0,
+  swapMb: flavor.number('swap') ?? 0,
+  extraSpecs: textValuesOf(flavor.dictionary('extra_specs')),
+});
+
+const hintsOf = (hints: NovaDictionary): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(hints).map(([name, value]) => {
+      const items = isList(value) ? value : [value];
+      return [name, items.map(scalarText).filter((text) => text !== null)];
+    }),
+  );
+
+const destinationOf = (destination: FieldReader): NovaDestination => ({
+  host: destination.text('host'),
+  node: destination.text('node'),
+  cell: destination.object('cell')?.text('uuid') ?? null,
+  allowCrossCellMove: destination.flag('allow_cross_cell_move') ?? false,
+  // Each text is a comma-separated list of alternatives.
+  aggregates: destination.texts('aggregates').map((alternatives) => alternatives.split(',')),
+  forbiddenAggregates: destination.textSet('forbidden_aggregates'),
+});
+
+const retryOf = (retry: FieldReader): NovaRetry => ({
+  numAttempts: retry.number('num_attempts') ?? 0,
+  hosts: retry
+    .objects('hosts')
+    .map((node) => [node.text('host') ?? '', node.text('hypervisor_hostname') ?? ''] as const),
+});
+
+function groupOf(group: FieldReader): NovaInstanceGroup {
+  const maximum = textValuesOf(group.dictionary('_rules'))[MAX_SERVER_PER_HOST];
+  // Groups of old releases have a list with one policy.
+  const [legacyPolicy = null] = group.texts('policies');
+  return {
+    uuid: group.text('uuid'),
+    name: group.text('name'),
+    policy: group.text('policy') ?? legacyPolicy,
+    maxServerPerHost: maximum === undefined ? null : wholeNumber(maximum),
+    members: group.texts('members'),
+    hosts: group.texts('hosts'),
+  };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new NovaObjectError(`Field spec_obj.instance_group._rules.${MAX_SERVER_PER_HOST} must be a whole number.`);
+  }
+  return Number(text);
+}
+
+const numaTopologyOf = (topology: FieldReader): NovaNumaTopology => ({
+  cells: topology.objects('cells').map(numaCellOf),
+  emulatorThreadsPolicy: topology.text('emulator_threads_policy'),
+});
+
+const numaCellOf = (cell: FieldReader, index: number): NovaNumaCell => ({
+  id: cell.number('id') ?? index,
+  cpuset: cell.numberSet('cpuset'),
+  pcpuset: cell.numberSet('pcpuset'),
+  memoryMb: cell.number('memory') ?? 0,
+  pageSize: cell.number('pagesize'),
+  cpuPolicy: cell.text('cpu_policy'),
+  cpuThreadPolicy: cell.text('cpu_thread_policy'),
+});
+
+const pciRequestOf = (request: FieldReader): NovaPciRequest => ({
+  count: request.number('count') ?? 0,
+  spec: request
+    .dictionaries('spec')
+    .map((alternative) =>
+      Object.fromEntries(Object.entries(alternative).map(([name, value]) => [name, scalarText(value)])),
+    ),
+  aliasName: request.text('alias_name'),
+  requestId: request.text('request_id'),
+  requesterId: request.text('requester_id'),
+  numaPolicy: request.text('numa_policy'),
+});
+
+const requestGroupOf = (group: FieldReader): NovaRequestGroup => ({
+  requesterId: group.text('requester_id'),
+  resources: amountsOf(group.dictionary('resources')),
+  requiredTraits: group.textSet('required_traits'),
+  forbiddenTraits: group.textSet('forbidden_traits'),
+  aggregates: group.textLists('aggregates'),
+  forbiddenAggregates: group.textSet('forbidden_aggregates'),
+  inTree: group.text('in_tree'),
+  useSameProvider: group.flag('use_same_provider') ?? true,
+});
+
+const amountsOf = (resources: NovaDictionary): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(resources).map(([resourceClass, amount]) => [resourceClass, Number(amount)]));
+
+const NO_LEVEL_PARAMS: NovaRequestLevelParams = Object.freeze({ rootRequired: [], rootForbidden: [], sameSubtree: [] });
+
+const levelParamsOf = (params: FieldReader): NovaRequestLevelParams => ({
+  rootRequired: params.textSet('root_required'),
+  rootForbidden: params.textSet('root_forbidden'),
+  sameSubtree: params.textLists('same_subtree'),
+});
