@@ -42,6 +42,8 @@ export const NOVA_LIMITS = Object.freeze({
   jsonCharacters: 1_048_576,
   /** Distinct values of `cpu_info` and `supported_instances` that hosts share. */
   sharedTexts: 1_000,
+  /** Names of hosts, nodes, projects and states that instances share. */
+  sharedNames: 200_000,
   /** Hosts in one `status()`. */
   leftOutShown: 1_000,
   /** Instances in one cast. */

@@ -1,0 +1,223 @@
+// Rows of `compute_nodes` and what they say about a node.
+import type { HostReport, ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
+import { NOVA_LIMITS } from './limits';
+import {
+  counterOf,
+  InvalidText,
+  metricsOf,
+  numaTopologyOf,
+  pciPoolsOf,
+  statsOf,
+  supportedInstancesOf,
+} from './node-texts';
+import { millisecondsOf } from './stamps';
+
+/** The long columns. A poll compares their digests and reads the texts that changed. */
+export const TEXT_COLUMNS = ['cpu_info', 'supported_instances', 'metrics', 'pci_stats', 'numa_topology'] as const;
+export type TextColumn = (typeof TEXT_COLUMNS)[number];
+
+/** Columns that are compared as they are. The narrow form adds a digest under the name of each long column. */
+const PLAIN_COLUMNS = [
+  'uuid',
+  'host',
+  'hypervisor_hostname',
+  'vcpus',
+  'memory_mb',
+  'local_gb',
+  'vcpus_used',
+  'local_gb_used',
+  'free_ram_mb',
+  'free_disk_gb',
+  'disk_available_least',
+  'hypervisor_type',
+  'hypervisor_version',
+  'host_ip',
+  'cpu_allocation_ratio',
+  'ram_allocation_ratio',
+  'disk_allocation_ratio',
+  'stats',
+] as const;
+
+const STAMPS = ['created_at', 'updated_at', 'deleted_at'] as const;
+
+/** The row without its long texts. */
+export type NodeRow = {
+  readonly [C in TextColumn | 'uuid' | 'host' | 'hypervisor_hostname' | 'host_ip' | 'stats']: string | null;
+} & { readonly [C in (typeof STAMPS)[number]]: string | null } & {
+  readonly [C in
+    | 'free_ram_mb'
+    | 'free_disk_gb'
+    | 'disk_available_least'
+    | 'cpu_allocation_ratio'
+    | 'ram_allocation_ratio'
+    | 'disk_allocation_ratio']: number | null;
+} & {
+  readonly [C in
+    | 'id'
+    | 'deleted'
+    | 'vcpus'
+    | 'memory_mb'
+    | 'local_gb'
+    | 'vcpus_used'
+    | 'local_gb_used'
+    | 'hypervisor_version']: number;
+} & { readonly hypervisor_type: string };
+
+export const NARROW_COLUMNS = [
+  'id',
+  'deleted',
+  ...PLAIN_COLUMNS,
+  ...STAMPS,
+  ...TEXT_COLUMNS.map((column) => `MD5(${column}) AS ${column}`),
+].join(', ');
+
+/** `LEFT` bounds what one damaged row costs; a text that reaches the limit is invalid. */
+export const textQuery = (column: TextColumn): string =>
+  `SELECT id, LEFT(${column}, ${NOVA_LIMITS.jsonCharacters + 1}) AS text FROM compute_nodes WHERE id IN (?)`;
+
+export interface TextRow {
+  readonly id: number;
+  readonly text: string | null;
+}
+
+/** The long columns of one node, read. `problems` has the sentence about each invalid column. */
+export interface NodeTexts {
+  readonly cpuInfo: unknown;
+  readonly supportedInstances: HostReport['supportedInstances'];
+  readonly metrics: HostReport['metrics'];
+  readonly pciPools: HostReport['pciPools'];
+  readonly numaTopology: HostReport['numaTopology'];
+  readonly problems: Readonly<Partial<Record<TextColumn, string>>>;
+}
+
+export const NO_TEXTS: NodeTexts = Object.freeze({
+  cpuInfo: null,
+  supportedInstances: [],
+  metrics: [],
+  pciPools: [],
+  numaTopology: null,
+  problems: {},
+});
+
+/** Values of equal texts are shared between nodes: machines of one kind have equal CPUs and equal hypervisors. */
+class SharedValues {
+  private readonly values = new Map<string, unknown>();
+
+  of<T>(column: TextColumn, text: string, read: () => T): T {
+    const key = `${column}\0${text}`;
+    const known = this.values.get(key);
+    if (known !== undefined) return known as T;
+    const value = read();
+    if (this.values.size >= NOVA_LIMITS.sharedTexts) this.values.clear();
+    this.values.set(key, value);
+    return value;
+  }
+}
+
+const SHARED = new SharedValues();
+
+/** The texts with one column replaced. */
+export function withText(texts: NodeTexts, column: TextColumn, text: string | null): NodeTexts {
+  const { [column]: _former, ...problems } = texts.problems;
+  try {
+    switch (column) {
+      case 'cpu_info':
+        // The filters read the text; it is only shared here.
+        return { ...texts, problems, cpuInfo: text === null ? null : SHARED.of(column, text, () => text) };
+      case 'supported_instances':
+        return {
+          ...texts,
+          problems,
+          supportedInstances: text === null ? [] : SHARED.of(column, text, () => supportedInstancesOf(text)),
+        };
+      case 'metrics':
+        return { ...texts, problems, metrics: metricsOf(text) };
+      case 'pci_stats':
+        return { ...texts, problems, pciPools: pciPoolsOf(text) };
+      case 'numa_topology':
+        return { ...texts, problems, numaTopology: numaTopologyOf(text) };
+    }
+  } catch (error) {
+    if (!(error instanceof InvalidText)) throw error;
+    return { ...texts, problems: { ...problems, [column]: `column ${column} ${error.message}` } };
+  }
+}
+
+/** The columns whose text differs from that of the known row. */
+export const changedTexts = (row: NodeRow, known: NodeRow | undefined): readonly TextColumn[] =>
+  TEXT_COLUMNS.filter((column) => row[column] !== (known === undefined ? null : known[column]));
+
+/** Whether a report of both rows has the same content. Stamps are no content. */
+export function isSameContent(one: NodeRow, other: NodeRow): boolean {
+  for (const column of PLAIN_COLUMNS) if (one[column] !== other[column]) return false;
+  for (const column of TEXT_COLUMNS) if (one[column] !== other[column]) return false;
+  return true;
+}
+
+export const savedAtOf = (row: NodeRow): number => millisecondsOf(row.updated_at ?? row.created_at) ?? 0;
+
+/** The overcommit ratios of nodes whose columns are NULL or 0, from nova.conf. */
+export interface DefaultRatios {
+  readonly cpu: number;
+  readonly ram: number;
+  readonly disk: number;
+}
+
+/** The default for NULL and 0. The column is a 4-byte float, so 6 digits are exact. */
+const ratioOf = (column: number | null, fallback: number): number =>
+  column === null || column === 0 ? fallback : Number(column.toFixed(6));
+
+/** A report without instances; or why the row cannot be used. */
+export type NodeContent = { readonly report: HostReport } | { readonly problem: string; readonly isNew: boolean };
+
+/** Law: the host state built from the result equals nova's host state of the row. */
+export function contentOf(row: NodeRow, texts: NodeTexts, ratios: DefaultRatios): NodeContent {
+  if (row.free_disk_gb === null) return { problem: 'column free_disk_gb is NULL', isNew: true };
+  if (row.uuid === null) return { problem: 'column uuid is NULL', isNew: false };
+  if (row.hypervisor_hostname === null) return { problem: 'column hypervisor_hostname is NULL', isNew: false };
+  const [problem] = Object.values(texts.problems);
+  if (problem !== undefined) return { problem, isNew: false };
+  try {
+    const stats = statsOf(row.stats);
+    return { report: reportOf(row, texts, stats, ratios) };
+  } catch (error) {
+    if (!(error instanceof InvalidText)) throw error;
+    return { problem: `column stats ${error.message}`, isNew: false };
+  }
+}
+
+const reportOf = (row: NodeRow, texts: NodeTexts, stats: HostReport['stats'], ratios: DefaultRatios): HostReport => ({
+  hypervisorType: row.hypervisor_type,
+  hypervisorVersion: row.hypervisor_version,
+  hypervisorHostname: row.hypervisor_hostname,
+  cpuInfo: texts.cpuInfo,
+  hostIp: row.host_ip,
+  vcpusTotal: row.vcpus,
+  vcpusUsed: row.vcpus_used,
+  memoryMb: row.memory_mb,
+  freeRamMb: row.free_ram_mb,
+  localGb: row.local_gb,
+  localGbUsed: row.local_gb_used,
+  freeDiskGb: row.free_disk_gb,
+  diskAvailableLeast: row.disk_available_least,
+  cpuAllocationRatio: ratioOf(row.cpu_allocation_ratio, ratios.cpu),
+  ramAllocationRatio: ratioOf(row.ram_allocation_ratio, ratios.ram),
+  diskAllocationRatio: ratioOf(row.disk_allocation_ratio, ratios.disk),
+  supportedInstances: texts.supportedInstances,
+  stats,
+  metrics: texts.metrics,
+  failedBuilds: counterOf(stats, 'failed_builds'),
+  // nova's used amounts contain the reserved ones.
+  reservedHostCpus: null,
+  reservedHostMemoryMb: null,
+  reservedHostDiskMb: null,
+  numaTopology: texts.numaTopology,
+  pciPools: texts.pciPools,
+  instances: [],
+});
+
+/** The report with the instances of its host. */
+export const withInstances = (report: HostReport, instances: readonly ReportedInstance[]): HostReport => ({
+  ...report,
+  instances,
+});
