@@ -1,10 +1,11 @@
 // Loads the scheduler's facts about hosts: all of them, or only the services and host aggregates named in the change
 // log. Set-based: the number of statements depends on the number of id chunks, not on the number of dependent rows.
-import { hasAllocations } from '../placement/consumers/consumers.sql';
+import { hasAllocations, hasAllocationsInTree } from '../placement/consumers/consumers.sql';
 import { DATABASE_LIMITS } from '../platform/config/limits';
 import type { SqlReader } from '../platform/database/sql';
-import { chunks, marks } from '../platform/database/sql';
+import { chunks, marks, queryAmong } from '../platform/database/sql';
 import { Table } from '../platform/database/table';
+import { addTo } from '../platform/values/lists-by-key';
 import { compareText } from '../platform/values/text-order';
 import type {
   HostAggregateFacts,
@@ -106,6 +107,25 @@ const PLACED =
 const RELEASES =
   `SELECT s.id AS service_id, ${RELEASED.of('r')} FROM scheduler_services s ` +
   'JOIN scheduler_releases r ON r.host = s.host WHERE 1 = 1';
+
+const PLACED_ON = `SELECT ${PENDING.of('i')}, i.host, COALESCE(i.updated_at, i.created_at) AS placed_at FROM scheduler_instances i`;
+
+/**
+ * Placements on these hosts since a time, by host. The hosts need no registered service. An instance that has left its
+ * host by the Placement API is skipped.
+ */
+export async function loadPlacementsOn(
+  sql: SqlReader,
+  hosts: readonly string[],
+  sinceMs: number,
+): Promise<ReadonlyMap<string, readonly PendingInstance[]>> {
+  const found = new Map<string, PendingInstance[]>();
+  const text = (among: string): string =>
+    `${PLACED_ON} WHERE COALESCE(i.updated_at, i.created_at) >= ? AND ${hasAllocationsInTree('i.uuid', 'i.host_uuid')} AND i.host IN (${among})`;
+  const rows = await queryAmong<{ host: string; placed_at: number }>(sql, hosts, text, { before: [sinceMs] });
+  for (const row of rows) addTo(found, row.host, { ...PENDING.read(row), placedAtMs: row.placed_at });
+  return found;
+}
 
 function inOrderOfIds<F extends { readonly id: number }>(
   found: ReadonlyMap<number, { readonly facts: F }>,

@@ -9,10 +9,12 @@ import type { Caller } from '../platform/event-loop/caller';
 import type { LogContext } from '../platform/logging/log-context';
 import type { NumaPciPlacement } from '../scheduling-rules/host-state/charge-instance';
 import type { DirectoryEntry } from '../scheduling-rules/host-state/host-directory';
+import type { HostAggregateFacts, ServiceFacts } from '../scheduling-rules/host-state/host-facts';
 import type { HostAggregate, HostService, HostState } from '../scheduling-rules/host-state/host-state';
 import type { ProviderSummaries } from '../scheduling-rules/host-state/host-state';
 import type { PrefilterCloud } from '../scheduling-rules/pipeline/define-prefilter';
 import type { NamedKind } from '../scheduling-rules/request-spec/request-refusal';
+import type { InstanceGroup } from '../scheduling-rules/request-spec/request-spec';
 import type { TargetNode, WantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { References, ResolvedReferences } from './request/normalize-request';
 
@@ -86,6 +88,26 @@ export interface HostSource {
   ): Promise<ReadonlyMap<string, HostState>>;
 }
 
+/** What changed in an external source. An id without a row no longer exists. */
+export interface ExternalChanges {
+  readonly version: number;
+  readonly serviceIds: readonly number[];
+  /** Without Berth's placements. */
+  readonly services: readonly ServiceFacts[];
+  readonly aggregateIds: readonly number[];
+  readonly aggregates: readonly HostAggregateFacts[];
+}
+
+/** Facts about hosts from another source than Berth's registries. With it, only the hosts of this source exist. */
+export interface ExternalHostFacts {
+  /** After it, `changesSince` is as new as the source promises. Never throws. */
+  refresh(): Promise<void>;
+  /** Changes since the version, 0 for everything. */
+  changesSince(version: number): ExternalChanges;
+  /** True if the free amounts of the host count the instance. */
+  isCounted(host: string, instanceUuid: string): boolean;
+}
+
 /** A node with its last report, as of this process's last refresh. */
 export interface ReportedNode {
   readonly host: string;
@@ -147,8 +169,8 @@ export interface ClaimRequest {
   readonly projectId: string;
   readonly userId: string;
   readonly host: ClaimedHost;
-  /** The registered server group that the instance joins. `isEnforced`: its policy must hold when the claim commits. */
-  readonly group: { readonly uuid: string; readonly isEnforced: boolean } | null;
+  /** The server group that the instance joins. */
+  readonly group: ClaimedGroup | null;
   readonly placement: NumaPciPlacement | null;
   readonly record: PlacementDocuments;
   /** Set if the instance is placed already: the claim replaces its allocations. */
@@ -156,6 +178,17 @@ export interface ClaimRequest {
   /** Set if the instance keeps its allocations, which `allocations` then includes. */
   readonly existing?: HeldInstance | undefined;
 }
+
+export interface ClaimedGroup {
+  readonly uuid: string;
+  /** The policy must hold when the claim commits. */
+  readonly isEnforced: boolean;
+  /** Absent: the group is in Berth's registry. */
+  readonly foreign?: ForeignGroup;
+}
+
+/** A group that another service registers, as of the request. */
+export type ForeignGroup = Pick<InstanceGroup, 'policy' | 'maxServerPerHost' | 'members'>;
 
 /** Existing allocations of an instance. */
 export interface HeldInstance {
@@ -279,6 +312,8 @@ export interface SchedulerEnvironment {
 
 export const CANDIDATE_SOURCE = Symbol('scheduler.CandidateSource');
 export const HOST_SOURCE = Symbol('scheduler.HostSource');
+/** Optional: `ExternalHostFacts`. */
+export const EXTERNAL_HOST_FACTS = Symbol('scheduler.ExternalHostFacts');
 export const REPORTED_HOSTS = Symbol('scheduler.ReportedHosts');
 export const REFERENCE_SOURCE = Symbol('scheduler.ReferenceSource');
 export const CLAIMS = Symbol('scheduler.Claims');

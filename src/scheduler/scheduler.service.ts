@@ -84,6 +84,8 @@ export interface DecideCommand {
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
+  /** An inline server group with a uuid is registered elsewhere: its policy holds when the claims commit. */
+  readonly locksInlineGroup?: boolean;
   /**
    * The caller's write for the placed instances, in the transaction that finishes their claims. If this process dies
    * before it, another process undoes the claims.
@@ -366,7 +368,7 @@ export class SchedulerService {
     { command, found, env }: Work,
     given: Partial<ConstructorParameters<typeof HostClaimer>[3]>,
   ): ConstructorParameters<typeof HostClaimer>[3] {
-    const { requestId, body, attempts = 1, tried = [], replaces } = command;
+    const { requestId, body, attempts = 1, tried = [], replaces, locksInlineGroup = false } = command;
     const named = replaces && {
       ...found,
       flavorId: found.flavorId ?? replaces.flavorId,
@@ -379,6 +381,7 @@ export class SchedulerService {
       recordOf: (spec) => placementDocuments(spec, { requestId, body, found: named ?? found, attempts, tried }),
       replaces,
       registeredGroup: found.group?.uuid ?? null,
+      locksInlineGroup,
       novaCompat: env.novaCompat,
       packing: this.pipeline.options.packsNumaCells,
       ...given,

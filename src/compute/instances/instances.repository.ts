@@ -156,6 +156,14 @@ export async function findOfBatch(sql: SqlReader, batchUuid: Uuid, limit: number
   return rows.map(({ uuid }) => uuid);
 }
 
+export async function findOfGroup(sql: SqlReader, groupUuid: Uuid): Promise<readonly Uuid[]> {
+  const rows = await sql.query<{ uuid: Uuid }>(
+    `SELECT i.uuid FROM scheduler_instances i WHERE i.group_uuid = ? AND ${HAS_ALLOCATIONS}`,
+    [groupUuid],
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
 export function remove(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
   return runAmong(tx, uuids, (among) => `DELETE FROM scheduler_instances WHERE uuid IN (${among})`);
 }

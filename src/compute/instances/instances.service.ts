@@ -72,6 +72,11 @@ export class InstancesService {
     return repository.findInstances(sql, uuids);
   }
 
+  /** The instances that were placed as members of this server group. */
+  uuidsOfGroup(sql: SqlReader, groupUuid: Uuid): Promise<readonly Uuid[]> {
+    return repository.findOfGroup(sql, groupUuid);
+  }
+
   /** The hosts of those instances that Berth placed and that are not released. */
   hostsOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
     return this.db.read((sql) => hostsOf(sql, uuids));

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { WRITE_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
-import type { WriteTx } from '../../platform/database/sql';
+import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { tracing } from '../../platform/tracing/tracing';
 import { InvalidInput, NotFound } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
@@ -15,8 +15,8 @@ import { tooManyAmounts } from './allocations.commands';
 import { findByConsumer } from './allocations.repository';
 import { ClaimCounters, claimsAmong, reasonOf } from './claim-counters';
 import type { AllocationRequest } from './claim-law';
-import type { ConsumerCount } from './consumers-of-trees.loader';
-import { countConsumersOfTrees, loadConsumersOfTrees } from './consumers-of-trees.loader';
+import type { ConsumerCount, ConsumerRoot } from './consumers-of-trees.loader';
+import { countConsumersOfTrees, loadConsumersOfTrees, loadRootsOfConsumers } from './consumers-of-trees.loader';
 import type { ConsumerPage } from './consumers-of-type.loader';
 import { loadConsumersOfType, loadProvidersOfConsumers } from './consumers-of-type.loader';
 import type { TreeAllocations, TreeBounds } from './tree-allocations.loader';
@@ -67,6 +67,11 @@ export class AllocationsService {
   /** Ids of the providers on which these consumers have allocations. */
   providersOfConsumers(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly number[]>> {
     return this.db.readMuch((sql) => loadProvidersOfConsumers(sql, uuids));
+  }
+
+  /** The root providers of the trees on which these consumers have allocations. */
+  rootsOfConsumers(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, readonly ConsumerRoot[]>> {
+    return loadRootsOfConsumers(sql, uuids);
   }
 
   /**

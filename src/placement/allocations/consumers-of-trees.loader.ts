@@ -1,6 +1,7 @@
 // Consumers with allocations in provider trees, or their number: the instances of hosts that send no reports.
 import type { SqlReader } from '../../platform/database/sql';
-import { chunks, marks } from '../../platform/database/sql';
+import { chunks, marks, queryAmong } from '../../platform/database/sql';
+import { addTo } from '../../platform/values/lists-by-key';
 
 const ROOTS_PER_STATEMENT = 100;
 
@@ -28,6 +29,28 @@ export async function loadConsumersOfTrees(
     for (const [root, consumers] of found) sorted.set(root, [...consumers].sort());
   }
   return sorted;
+}
+
+/** The root provider of a tree. */
+export interface ConsumerRoot {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** Keyed by consumer; consumers without allocations are missing. */
+export async function loadRootsOfConsumers(
+  sql: SqlReader,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, readonly ConsumerRoot[]>> {
+  const text = (among: string): string =>
+    'SELECT DISTINCT c.uuid AS consumer, root.uuid, root.name FROM consumers c ' +
+    'JOIN allocations a ON a.consumer_id = c.id JOIN resource_providers p ON p.id = a.resource_provider_id ' +
+    `JOIN resource_providers root ON root.id = p.root_provider_id WHERE c.uuid IN (${among})`;
+  const found = new Map<string, ConsumerRoot[]>();
+  for (const { consumer, uuid, name } of await queryAmong<ConsumerRoot & { consumer: string }>(sql, uuids, text)) {
+    addTo(found, consumer, { uuid, name });
+  }
+  return found;
 }
 
 /** The number of consumers in a tree, and the number of rows read for it. */

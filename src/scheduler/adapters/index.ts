@@ -2,6 +2,7 @@
 import type { Provider } from '@nestjs/common';
 import { AllocationClaims } from '../claim/allocation-claims';
 import { ClaimBatches } from '../claim/claim-batches';
+import { GroupPolicy } from '../claim/group-policy';
 import type { SchedulerConfig } from '../options';
 import {
   CANDIDATE_SOURCE,
@@ -30,6 +31,7 @@ export function inProcessPorts(config: Pick<SchedulerConfig, 'DEFAULT' | 'berth'
     { provide: REPORTED_HOSTS, useExisting: HOST_SOURCE },
     { provide: REFERENCE_SOURCE, useClass: RegistryReferences },
     ClaimBatches,
+    GroupPolicy,
     { provide: CLAIMS, useClass: AllocationClaims },
     { provide: SCHEDULER_ENVIRONMENT, useValue: SYSTEM_ENVIRONMENT },
   ];

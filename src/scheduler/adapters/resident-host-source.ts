@@ -1,6 +1,7 @@
 // Hosts from memory. The registries' facts follow the change log together with the provider graph; each state is built
 // once and cached until one of its inputs changes.
-import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { loadHostAggregates, loadServices } from '../../compute/host-facts.loader';
 import { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { FollowedChanges, LogFollower } from '../../placement/allocation-candidates/log-follower';
@@ -25,8 +26,10 @@ import type { HostAggregate, HostInstance, HostService, HostState } from '../../
 import { isHost, unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
-import type { HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
+import type { ExternalHostFacts, HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
+import { EXTERNAL_HOST_FACTS } from '../ports';
 import { treeOfRoot } from './candidate-answer';
+import { ExternalDirectory } from './external-directory';
 
 export interface HostSourceOptions {
   readonly defaultAvailabilityZone: string;
@@ -51,7 +54,7 @@ interface Built {
 }
 
 @Injectable()
-export class ResidentHostSource implements HostSource, ReportedHosts, LogFollower {
+export class ResidentHostSource implements HostSource, ReportedHosts, LogFollower, OnModuleInit, OnModuleDestroy {
   private directory = new HostDirectory();
   private graph: ProviderGraph = EMPTY_GRAPH;
   private readonly built = new Map<string, Built>();
@@ -60,14 +63,29 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
 
   /** Trees of reported hosts with placements that no report lists, as of the last read of these placements. */
   private readonly placements = new Map<string, readonly Provider[]>();
+  /** Fills the directory instead of the registries. */
+  private readonly external: ExternalDirectory | null;
 
   constructor(
     private readonly db: Database,
     private readonly graphs: GraphSource,
     private readonly allocations: AllocationsService,
     @Inject(HOST_SOURCE_OPTIONS) private readonly options: HostSourceOptions,
+    @Optional() @Inject(EXTERNAL_HOST_FACTS) externalFacts: ExternalHostFacts | null = null,
   ) {
-    graphs.follow(this);
+    this.external =
+      externalFacts === null
+        ? null
+        : new ExternalDirectory(externalFacts, this.directory, db, options.pendingTtlSeconds);
+    if (this.external === null) graphs.follow(this);
+  }
+
+  onModuleInit(): void {
+    this.external?.start();
+  }
+
+  onModuleDestroy(): void {
+    this.external?.stop();
   }
 
   async load(): Promise<void> {
@@ -99,6 +117,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
   }
 
   async refresh(): Promise<void> {
+    await this.external?.refresh();
     this.graph = await this.graphs.current();
   }
 
@@ -184,7 +203,10 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     };
     const trees = this.complete(requestedTrees);
     await this.readConsumers(trees);
-    if (options.countsPlacements) await this.readPlacements(trees);
+    if (options.countsPlacements) {
+      if (this.external === null) await this.readPlacements(trees);
+      else await this.external.readPlacements(trees, nowMs);
+    }
     const states = new Map<string, HostState>();
     const add = ([uuid, tree]: readonly [string, readonly Provider[]]): void => {
       const state = this.stateOf(uuid, tree, options);
@@ -304,6 +326,7 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     for (const kept of [this.built, this.consumers, this.placements]) {
       if (kept.size > limit) for (const uuid of kept.keys()) if (!exists(uuid)) kept.delete(uuid);
     }
+    this.external?.forget(exists, limit);
   }
 
   /** An unreported host counts as one without a version; the check runs only if all other hosts are new enough. */

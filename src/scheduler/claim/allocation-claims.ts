@@ -1,12 +1,9 @@
 // Claims and releases through the service behind PUT and DELETE /allocations. One transaction contains the claim, the
-// new member of the server group and the placement record. It locks the group's row first, so placements of one group
-// run one after another and the group's policy holds at the commit.
+// new member of the server group and the placement record.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { PlacedInstance } from '../../compute/instances/instance.entity';
+import type { InstanceRecord, PlacedInstance } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
-import type { ServerGroup } from '../../compute/server-groups/server-group.entity';
-import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
 import type {
   AllocationSet,
   ConsumerAllocations,
@@ -14,6 +11,7 @@ import type {
 } from '../../placement/allocations/allocations.commands';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import { ClaimCounters, reasonOf } from '../../placement/allocations/claim-counters';
+import type { ConsumerRoot } from '../../placement/allocations/consumers-of-trees.loader';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { tracing } from '../../platform/tracing/tracing';
@@ -23,8 +21,6 @@ import {
   ConsumerGenerationConflict,
   UnknownReference,
 } from '../../platform/values/errors';
-import { addTo } from '../../platform/values/lists-by-key';
-import { byText } from '../../platform/values/text-order';
 import type {
   AlternatesOffer,
   ClaimBatch,
@@ -32,20 +28,10 @@ import type {
   ClaimRequest,
   Claims,
   Conclusion,
-  GroupHosts,
   HeldInstance,
 } from '../ports';
 import { ClaimBatches } from './claim-batches';
-
-/** Aborts the transaction of a claim that violates the group's policy. */
-class PolicyViolated extends Error {
-  constructor(
-    message: string,
-    readonly groupHosts: GroupHosts,
-  ) {
-    super(message);
-  }
-}
+import { GroupPolicy, PolicyViolated } from './group-policy';
 
 @Injectable()
 export class AllocationClaims implements Claims {
@@ -53,7 +39,7 @@ export class AllocationClaims implements Claims {
     private readonly db: Database,
     private readonly allocations: AllocationsService,
     private readonly instances: InstancesService,
-    private readonly groups: ServerGroupsService,
+    private readonly groups: GroupPolicy,
     private readonly batches: ClaimBatches,
     private readonly counters: ClaimCounters,
   ) {}
@@ -70,13 +56,14 @@ export class AllocationClaims implements Claims {
     // The generation check covers everything that is read after this.
     const currentAllocations = await this.allocations.ofConsumer(instanceUuid);
     if (currentAllocations === undefined) return undefined;
-    const record = await this.db.read(async (sql) =>
+    const [record, roots = []] = await this.db.read(async (sql) => [
       (await this.instances.find(sql, [instanceUuid])).get(instanceUuid),
-    );
+      (await this.allocations.rootsOfConsumers(sql, [instanceUuid])).get(instanceUuid),
+    ]);
     return {
       generation: currentAllocations.generation,
       allocations: allocationsOf(currentAllocations),
-      placed: record === undefined ? null : { host: record.host, isMoving: record.state === 'moving' },
+      placed: record !== undefined && isThere(record, roots) ? placedOf(record) : null,
     };
   }
 
@@ -91,7 +78,7 @@ export class AllocationClaims implements Claims {
       const nowMs = Date.now();
       await this.db.write(async (tx) => {
         await this.batches.holdIn(tx, batch);
-        await this.joinGroups(tx, requests, nowMs);
+        await this.groups.joinIn(tx, requests, nowMs);
         await this.allocations.replaceIn(tx, { writes, owners }, nowMs);
         const fresh = requests.filter(({ replaces, existing }) => replaces === undefined && existing === undefined);
         const placed = fresh.map((request) => placedInstanceOf(request, batch.uuid));
@@ -147,22 +134,6 @@ export class AllocationClaims implements Claims {
   remember(offers: readonly AlternatesOffer[]): Promise<void> {
     return this.db.write((tx) => this.instances.rememberAlternatesIn(tx, offers));
   }
-
-  /** The groups by uuid, each locked before its policy is checked. */
-  private async joinGroups(tx: WriteTx, requests: readonly ClaimRequest[], nowMs: number): Promise<void> {
-    const byGroup = new Map<string, ClaimRequest[]>();
-    for (const request of requests) {
-      if (request.group === null) continue;
-      addTo(byGroup, request.group.uuid, request);
-    }
-    for (const [uuid, joining] of [...byGroup].sort(byText(([name]) => name))) {
-      const group = await this.groups.lockGroupIn(tx, uuid);
-      if (group === undefined) throw new UnknownReference(`There is no server group ${uuid} any more.`);
-      if (joining.some((request) => request.group?.isEnforced)) enforce(group, joining);
-      const members = joining.map(({ consumerUuid, host }) => ({ uuid: consumerUuid, host: host.host }));
-      await this.groups.addMembersIn(tx, group, members, nowMs);
-    }
-  }
 }
 
 /** The allocations of the instance; for a move also its previous ones, for the migration's consumer. */
@@ -187,6 +158,15 @@ function writesOf({ replaces, existing, ...request }: ClaimRequest): readonly Co
   };
   return [instance, migration];
 }
+
+const placedOf = ({ host, state }: InstanceRecord): NonNullable<HeldInstance['placed']> => ({
+  host,
+  isMoving: state === 'moving',
+});
+
+/** False if a client of the Placement API moved the allocations to another host since the record was written. */
+const isThere = ({ hostUuid, state }: InstanceRecord, roots: readonly ConsumerRoot[]): boolean =>
+  state === 'moving' || roots.some(({ uuid }) => uuid === hostUuid);
 
 /** The allocations of a consumer, in the form of a claim. */
 export const allocationsOf = ({ shares }: ConsumerAllocations): ClaimRequest['allocations'] =>
@@ -225,29 +205,6 @@ function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] |
     request: record.request,
     batchUuid,
   };
-}
-
-/** Throws PolicyViolated if a hard policy forbids the hosts of these claims, in their order. */
-function enforce({ policy, maxServerPerHost, members }: ServerGroup, joining: readonly ClaimRequest[]): void {
-  const counts = new Map<string, number>();
-  // A member that is placed again does not conflict with itself.
-  const placedAnew = new Set(joining.map(({ consumerUuid }) => consumerUuid));
-  for (const { uuid, host } of members)
-    if (host !== null && !placedAnew.has(uuid)) counts.set(host, (counts.get(host) ?? 0) + 1);
-  const limit = maxServerPerHost ?? 1;
-  for (const { host } of joining) {
-    const count = counts.get(host.host) ?? 0;
-    if (policy === 'anti-affinity' && count >= limit) {
-      const full = new Set([...counts].filter(([, each]) => each >= limit).map(([name]) => name));
-      const message = `${host.host} runs ${count} members of the server group by now; the limit is ${limit}`;
-      throw new PolicyViolated(message, { kind: 'except', hosts: full });
-    }
-    if (policy === 'affinity' && counts.size > 0 && count === 0) {
-      const hosts = new Set(counts.keys());
-      throw new PolicyViolated(`the server group runs on ${[...hosts].join(', ')} by now`, { kind: 'only', hosts });
-    }
-    counts.set(host.host, count + 1);
-  }
 }
 
 function refusalOf(error: unknown): ClaimRefusal | undefined {

@@ -13,6 +13,7 @@ import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type {
   ClaimBatch,
+  ClaimedGroup,
   ClaimRefusal,
   ClaimRequest,
   Claims,
@@ -32,8 +33,10 @@ export interface ClaimingOf {
   readonly furtherCandidates: (host: HostState) => Promise<readonly Candidate[]>;
   /** The placement record of one instance. */
   readonly recordOf: (spec: RequestSpec) => PlacementDocuments;
-  /** The registered server group that the instances join. An inline group is only checked. */
+  /** The registered server group that the instances join. */
   readonly registeredGroup: string | null;
+  /** An inline group with a uuid is registered elsewhere, and its policy must hold. Default: it is only checked. */
+  readonly locksInlineGroup?: boolean;
   /** Set if the instance is already placed. */
   readonly replaces?: Replacement | undefined;
   readonly novaCompat: boolean;
@@ -98,8 +101,8 @@ export class HostClaimer {
 
   /** The server group's verdict on these hosts; claims enforce the policy of registered groups only. */
   groupView(spec: RequestSpec, order: readonly HostWeight[]): GroupView {
-    const { registeredGroup, novaCompat } = this.request;
-    return registeredGroup === null || novaCompat ? new GroupView() : groupViewOf(spec, order);
+    const group = this.groupOf(spec);
+    return group?.isEnforced === true ? groupViewOf(spec, order) : new GroupView();
   }
 
   /** The first candidate that fits as far as this request knows; claims nothing. */
@@ -239,7 +242,7 @@ export class HostClaimer {
 
   private claimOf({ state, candidate, placement }: Plan, spec: RequestSpec): ClaimRequest {
     const { host, node, uuid, cell } = state;
-    const { registeredGroup, novaCompat, recordOf, replaces } = this.request;
+    const { recordOf, replaces } = this.request;
     const { existing } = this;
     const allocations = existing ? mergeWithExisting(existing, candidate.allocations) : candidate.allocations;
     return {
@@ -249,12 +252,21 @@ export class HostClaimer {
       projectId: spec.projectId,
       userId: spec.userId,
       host: { host, node, uuid, cell },
-      group: registeredGroup === null ? null : { uuid: registeredGroup, isEnforced: !novaCompat },
+      group: this.groupOf(spec),
       placement,
       record: recordOf(spec),
       ...(replaces !== undefined && { replaces }),
       ...(existing && { existing }),
     };
+  }
+
+  private groupOf({ instanceGroup }: RequestSpec): ClaimedGroup | null {
+    const { registeredGroup, locksInlineGroup = false, novaCompat } = this.request;
+    const isEnforced = !novaCompat;
+    if (registeredGroup !== null) return { uuid: registeredGroup, isEnforced };
+    if (!locksInlineGroup || instanceGroup === null || instanceGroup.uuid === null) return null;
+    const { uuid, policy, maxServerPerHost, members } = instanceGroup;
+    return { uuid, isEnforced, foreign: { policy, maxServerPerHost, members } };
   }
 
   /** Requested once per host, by the first instance that needs them; without the candidates already returned. */

@@ -88,7 +88,7 @@ export function expiryOf({ service, host }: Pick<HostSources, 'service' | 'host'
 function isPending(instance: PendingInstance, host: HostFacts, { nowMs, pendingTtlSeconds }: BuildOptions): boolean {
   if (instance.node !== host.node) return false;
   if (nowMs - instance.placedAtMs >= pendingTtlSeconds * 1000) return false;
-  return !host.report.instances.some(({ uuid }) => uuid === instance.uuid);
+  return instance.isUncounted === true || !host.report.instances.some(({ uuid }) => uuid === instance.uuid);
 }
 
 /** A root provider without a report: no type, architecture, NUMA or PCI data; its service counts as up. */

@@ -68,6 +68,8 @@ export interface PendingInstance {
   readonly numaTopology: unknown;
   readonly pciRequests: unknown;
   readonly placedAtMs: number;
+  /** The host can list the instance already, but its free amounts do not count it. */
+  readonly isUncounted?: boolean;
 }
 
 /** An instance that Berth released and the last report can still list. */
