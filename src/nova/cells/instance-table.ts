@@ -53,7 +53,7 @@ export class InstanceTable {
   /** Equal texts of rows share one string. */
   private readonly texts = new Map<string, string>();
   /** Instances that are about to be deleted: a soft delete moves no stamp. */
-  private readonly leaving = new Set<number>();
+  private readonly leaving = new Map<number, string>();
   newest: string | null = null;
   greatestId = 0;
 
@@ -66,7 +66,7 @@ export class InstanceTable {
   }
 
   get leavingIds(): readonly number[] {
-    return [...this.leaving];
+    return [...this.leaving.keys()];
   }
 
   ofHost(host: string): readonly ReportedInstance[] {
@@ -88,7 +88,7 @@ export class InstanceTable {
     if (row.id > this.greatestId) this.greatestId = row.id;
     const isLive = row.deleted === 0;
     if (isLive && row.vm_state === 'deleted' && this.leaving.size < NOVA_LIMITS.leavingInstances)
-      this.leaving.add(row.id);
+      this.leaving.set(row.id, row.uuid);
     else if (this.leaving.size > 0) this.leaving.delete(row.id);
     if (!isLive || row.host === null) {
       this.remove(row.uuid, changed);
@@ -111,6 +111,17 @@ export class InstanceTable {
     const listedAtMs = isThere ? known.listedAtMs : isFirstRead ? 0 : (millisecondsOf(row.updated_at) ?? 0);
     const host = this.shared(row.host);
     this.put({ id: row.id, host, node: this.shared(row.node), listedAtMs, instance }, changed);
+  }
+
+  /** Rows of leaving instances that no longer exist: they were archived. */
+  removeArchived(ids: readonly number[], rows: readonly InstanceRow[], changed: Set<string>): void {
+    const present = new Set(rows.map(({ id }) => id));
+    for (const id of ids) {
+      if (present.has(id)) continue;
+      const uuid = this.leaving.get(id);
+      this.leaving.delete(id);
+      if (uuid !== undefined) this.remove(uuid, changed);
+    }
   }
 
   /** A cast lists the instance on the host. A row of another host wins: it was read from the database. */

@@ -1,6 +1,5 @@
 // Limits of what is read from nova's databases; unit last, reason in the comment.
 
-/** Options of the polls, with their defaults here. */
 export const NOVA_LIMITS = Object.freeze({
   /**
    * Rows with a stamp this much older than the newest one are read again: at least the clock skew between nova's
@@ -9,8 +8,10 @@ export const NOVA_LIMITS = Object.freeze({
   overlapMs: 15_000,
   /** Default age of the data of a decision. */
   maxAgeMs: 1_000,
-  /** Polls without a decision, and the largest age of the rows of `services`. */
+  /** Polls without a decision. */
   pollEveryMs: 5_000,
+  /** All rows of `services`: with the age of the last poll at most 5 s. A heartbeat is due every 10 s. */
+  servicesEveryMs: 4_000,
   /** A decision waits this long for polls; then it uses the last data of the slow cell. */
   waitMs: 1_000,
   /** A cell whose data is older is left out: a heartbeat is due every 10 s. */
@@ -21,8 +22,11 @@ export const NOVA_LIMITS = Object.freeze({
   sumsEveryMs: 30_000,
   /** All rows of the API tables, even if counts and stamps are equal. */
   apiEveryMs: 15_000,
-  /** Every node and instance is read again within this time. */
+  /** Every node and instance is read again within this time, a part with each of these intervals. */
   sweepMs: 300_000,
+  sweepEveryMs: 5_000,
+  /** Nodes and lists of instances that one poll reads for the sweep, at least. */
+  sweptAtLeast: 50,
   /** Time to connect, and time for one statement. A statement that reads a whole table has `loadTimeoutMs`. */
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10_000,
@@ -52,3 +56,21 @@ export const NOVA_LIMITS = Object.freeze({
   cells: 200,
   hostsOfAddress: 16,
 });
+
+/** Times that operators and tests can change. */
+export type PollTimes = Readonly<
+  Record<
+    | 'overlapMs'
+    | 'maxAgeMs'
+    | 'pollEveryMs'
+    | 'servicesEveryMs'
+    | 'sweepEveryMs'
+    | 'waitMs'
+    | 'cellStaleMs'
+    | 'retryEveryMs'
+    | 'sumsEveryMs'
+    | 'apiEveryMs'
+    | 'sweepMs',
+    number
+  >
+>;

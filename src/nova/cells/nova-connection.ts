@@ -115,8 +115,11 @@ export class NovaConnection implements Snapshot {
         if (this.failure !== undefined) return;
         end();
         if (!error) return resolve(result);
-        this.fail(reasonOf(error));
-        reject(this.failure ?? error);
+        const refused = new DatabaseUnreadable(reasonOf(error));
+        // The server refused the statement; the connection still works.
+        if (!isFatal(error)) return reject(refused);
+        this.fail(refused.message);
+        reject(refused);
       });
     });
   }
@@ -147,6 +150,9 @@ function tlsOf({ tls }: NovaDatabase): { ca: Buffer; cert?: Buffer; key?: Buffer
     ...(tls.keyFile !== null && { key: read(tls.keyFile) }),
   };
 }
+
+/** The driver marks errors that end the connection. */
+const isFatal = (error: Error): boolean => (error as { fatal?: boolean }).fatal === true;
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string } | null)?.code;
 

@@ -1,0 +1,41 @@
+// Readers of test databases.
+import type { NovaDatabases } from '../../../test/nova/nova-databases';
+import { novaDatabaseOf } from '../conf/database-url';
+import type { NovaDatabase } from '../conf/database-url';
+import { PolledNovaFacts } from './polled-nova-facts';
+import type { PollTimes } from './limits';
+
+/** The defaults of nova 26. */
+export const RATIOS = { cpu: 16, ram: 1.5, disk: 1 };
+
+export function databaseOf(url: string): NovaDatabase {
+  const parsed = novaDatabaseOf(url);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.database;
+}
+
+/** Collects the lines of the log. */
+export class Lines {
+  readonly all: string[] = [];
+  readonly info = (...line: unknown[]): void => this.add(line);
+  readonly warn = (...line: unknown[]): void => this.add(line);
+  readonly error = (...line: unknown[]): void => this.add(line);
+
+  private add(line: unknown[]): void {
+    this.all.push(line.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '));
+  }
+}
+
+export const readerOf = (
+  databases: NovaDatabases,
+  times: Partial<PollTimes> = {},
+  log: Lines = new Lines(),
+  templateBase: string | null = databases.templateBase,
+): PolledNovaFacts =>
+  new PolledNovaFacts({
+    apiDatabase: databaseOf(databases.url(databases.api)),
+    templateBase,
+    ratios: RATIOS,
+    log: log as unknown as ConstructorParameters<typeof PolledNovaFacts>[0]['log'],
+    times,
+  });
