@@ -1,3 +1,4 @@
+import type { Json } from './captured.fixture';
 import { AGGREGATE, INSTANCE, novaObject, PASSWORD } from './captured.fixture';
 import {
   deletedAggregateOf,
@@ -24,7 +25,7 @@ it.each([
 it('reads a deleted aggregate', () => expect(deletedAggregateOf({ aggregate: AGGREGATE })).toEqual(READ));
 
 const HOST = { host_name: 'compute1' };
-const instances = (data: object): object =>
+const instances = (data: Json): Json =>
   novaObject('InstanceList', '2.6', { objects: [novaObject('Instance', '2.8', data)] });
 
 it.each([

@@ -30,5 +30,12 @@ export function allocationUpdateFailed(consumerUuid: string, error: string): Nov
   return { class: 'AllocationUpdateFailed', module: 'nova.exception', message, kwargs };
 }
 
+/** An object of the request has an unknown major version or another form. The conductor raises a RemoteError. */
+export const incompatibleObject = (message: string): NovaFailure => ({
+  class: 'IncompatibleObjectVersion',
+  module: 'oslo_versionedobjects.exception',
+  message,
+});
+
 /** A fault of this service. The conductor raises a RuntimeError. */
 export const runtimeError = (message: string): NovaFailure => ({ class: 'RuntimeError', module: 'builtins', message });

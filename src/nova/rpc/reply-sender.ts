@@ -1,0 +1,102 @@
+// Sends replies through the default exchange, with the broker's confirmation. A reply whose queue does not exist is sent
+// again for a limited time, because a restarted broker or caller declares the queue again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConfirmChannel, Message, Options } from 'amqplib';
+import type { ConnectionOptions } from './broker-connection';
+import { BrokerConnection } from './broker-connection';
+import type { Reply } from './envelope';
+import { writeReply } from './envelope';
+import { RecentIds } from './recent-ids';
+import type { ReplyOutcome } from './rpc-methods';
+
+const SECOND_MS = 1_000;
+const RETRY_MS = 250;
+/** Queues that did not exist for the whole time of the attempts; further replies to them are dropped. */
+const MISSING_QUEUES_MAX = 200;
+
+const PROPERTIES: Options.Publish = {
+  mandatory: true,
+  persistent: true,
+  contentType: 'application/json',
+  contentEncoding: 'utf-8',
+  priority: 0,
+  headers: {},
+};
+
+/** `unsent`: no connection. `lost`: the connection ended before the confirmation, or the broker refused the message. */
+type Attempt = 'delivered' | 'returned' | 'lost' | 'unsent';
+
+export class ReplySender {
+  private readonly connection: BrokerConnection<ConfirmChannel>;
+  private readonly missingQueues: RecentIds;
+  private readonly retryMs: number;
+  /** Ids of messages that the broker returned and has not confirmed yet; it returns a message before it confirms it. */
+  private readonly returned = new Set<string>();
+
+  constructor(options: ConnectionOptions) {
+    this.retryMs = options.rabbit.missingConsumerRetrySeconds * SECOND_MS;
+    this.missingQueues = new RecentIds(MISSING_QUEUES_MAX, this.retryMs);
+    this.connection = new BrokerConnection(options, async (model) => {
+      const channel = await model.createConfirmChannel();
+      channel.on('return', ({ properties }: Message) => this.returned.add(String(properties.messageId)));
+      return channel;
+    });
+  }
+
+  get isConnected(): boolean {
+    return this.connection.channel !== null;
+  }
+
+  start(): void {
+    this.connection.start();
+  }
+
+  stop(): Promise<void> {
+    return this.connection.stop();
+  }
+
+  /** Sends a reply until it is delivered or the time for attempts has passed. */
+  async send(queue: string, reply: Reply): Promise<ReplyOutcome> {
+    if (this.missingQueues.has(queue, Date.now())) return 'returned';
+    // All attempts have one id, so a caller that receives two of them ignores the second.
+    const { id, body } = writeReply(reply);
+    const deadline = Date.now() + this.retryMs;
+    let isUncertain = false;
+    for (;;) {
+      const attempt = await this.attempt(queue, id, body, deadline);
+      if (attempt === 'delivered') return attempt;
+      isUncertain ||= attempt === 'lost';
+      if (Date.now() + RETRY_MS >= deadline) {
+        if (attempt === 'returned') this.missingQueues.add(queue, Date.now());
+        return isUncertain ? 'unconfirmed' : 'returned';
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+
+  private async attempt(queue: string, id: string, body: Buffer, deadline: number): Promise<Attempt> {
+    const { channel } = this.connection;
+    if (channel === null) return 'unsent';
+    const waiting = new AbortController();
+    const confirmed = new Promise<Attempt>((resolve) => {
+      const onConfirm = (error: unknown): void => {
+        const isReturned = this.returned.delete(id);
+        resolve(isReturned ? 'returned' : error === null ? 'delivered' : 'lost');
+      };
+      try {
+        channel.publish('', queue, body, { ...PROPERTIES, messageId: id }, onConfirm);
+      } catch {
+        // The channel is closed; nothing was sent.
+        resolve('unsent');
+      }
+    });
+    // A blocked broker neither confirms nor ends the connection.
+    const late = sleep(Math.max(deadline - Date.now(), 0), 'lost' as const, { signal: waiting.signal });
+    try {
+      return await Promise.race([confirmed, late.catch(() => 'lost' as const)]);
+    } finally {
+      waiting.abort();
+    }
+  }
+}
