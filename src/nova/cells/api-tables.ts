@@ -60,7 +60,9 @@ export class ApiTables {
     if (marks === undefined) return { areCellsChanged: false, hosts: new Set(), aggregateIds: [] };
     const recent = readFrom(marks.now, marks.now, overlapMs);
     const isDue = (table: ApiTable): boolean =>
-      isWhole || this.marks?.[table] !== marks[table] || marks[table].slice(marks[table].lastIndexOf('/') + 1) >= recent;
+      isWhole ||
+      this.marks?.[table] !== marks[table] ||
+      marks[table].slice(marks[table].lastIndexOf('/') + 1) >= recent;
     const areCellsChanged = isDue('cell_mappings') && (await this.readCells(snapshot));
     const hosts = isDue('host_mappings') ? await this.readHosts(snapshot) : new Set<string>();
     const aggregateIds = AGGREGATE_TABLES.some(isDue) ? await this.readAggregates(snapshot) : [];
@@ -109,9 +111,11 @@ export class ApiTables {
     const hosts = await snapshot.rows<{ readonly aggregate_id: number; readonly host: string }>(
       'SELECT aggregate_id, host FROM aggregate_hosts WHERE host IS NOT NULL',
     );
-    const metadata = await snapshot.rows<{ readonly aggregate_id: number; readonly key: string; readonly value: string }>(
-      'SELECT aggregate_id, `key`, value FROM aggregate_metadata',
-    );
+    const metadata = await snapshot.rows<{
+      readonly aggregate_id: number;
+      readonly key: string;
+      readonly value: string;
+    }>('SELECT aggregate_id, `key`, value FROM aggregate_metadata');
     const found = new Map<number, { readonly hosts: string[]; readonly metadata: Record<string, string> }>();
     for (const { id } of rows) found.set(id, { hosts: [], metadata: Object.create(null) as Record<string, string> });
     for (const { aggregate_id: id, host } of hosts) found.get(id)?.hosts.push(host);

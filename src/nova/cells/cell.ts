@@ -129,7 +129,7 @@ export class Cell extends PolledDatabase {
   private async load(snapshot: Snapshot): Promise<void> {
     const nodes = await snapshot.rows<NodeRow>(LIVE_NODES, [], NOVA_LIMITS.loadTimeoutMs);
     await this.applyNodes(snapshot, nodes);
-    for (let id = 0; ; ) {
+    for (let id = 0; ;) {
       const size = NOVA_LIMITS.instancesPerStatement;
       const rows = await snapshot.rows<InstanceRow>(LIVE_INSTANCES, [id, size], NOVA_LIMITS.loadTimeoutMs);
       await tasks.forEach(rows, (row) => this.instances.apply(row, this.changed, true));

@@ -216,6 +216,4 @@ export class InstanceTable {
 const NO_PROPERTIES: ReportedInstance['imageProperties'] = Object.freeze({});
 
 const isSame = (instance: ReportedInstance, row: InstanceRow): boolean =>
-  instance.projectId === row.project_id &&
-  instance.vmState === row.vm_state &&
-  instance.taskState === row.task_state;
+  instance.projectId === row.project_id && instance.vmState === row.vm_state && instance.taskState === row.task_state;

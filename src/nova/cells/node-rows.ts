@@ -44,23 +44,19 @@ const STAMPS = ['created_at', 'updated_at', 'deleted_at'] as const;
 export type NodeRow = {
   readonly [C in TextColumn | 'uuid' | 'host' | 'hypervisor_hostname' | 'host_ip' | 'stats']: string | null;
 } & { readonly [C in (typeof STAMPS)[number]]: string | null } & {
-  readonly [C in
-    | 'free_ram_mb'
-    | 'free_disk_gb'
-    | 'disk_available_least'
-    | 'cpu_allocation_ratio'
-    | 'ram_allocation_ratio'
-    | 'disk_allocation_ratio']: number | null;
+  readonly [
+    C in
+      | 'free_ram_mb'
+      | 'free_disk_gb'
+      | 'disk_available_least'
+      | 'cpu_allocation_ratio'
+      | 'ram_allocation_ratio'
+      | 'disk_allocation_ratio'
+  ]: number | null;
 } & {
-  readonly [C in
-    | 'id'
-    | 'deleted'
-    | 'vcpus'
-    | 'memory_mb'
-    | 'local_gb'
-    | 'vcpus_used'
-    | 'local_gb_used'
-    | 'hypervisor_version']: number;
+  readonly [
+    C in 'id' | 'deleted' | 'vcpus' | 'memory_mb' | 'local_gb' | 'vcpus_used' | 'local_gb_used' | 'hypervisor_version'
+  ]: number;
 } & { readonly hypervisor_type: string };
 
 export const NARROW_COLUMNS = [

@@ -173,7 +173,8 @@ const FRACTIONS: ReadonlySet<string> = new Set([
 export function metricsOf(text: string | null): readonly HostMetric[] {
   const metrics: HostMetric[] = [];
   for (const item of listOf(parse(text), 'metrics')) {
-    if (!isJsonObject(item) || typeof item['name'] !== 'string') throw new InvalidText('contains a metric without name');
+    if (!isJsonObject(item) || typeof item['name'] !== 'string')
+      throw new InvalidText('contains a metric without name');
     const { name, value, timestamp } = item;
     if (typeof value !== 'number') continue;
     metrics.push({

@@ -96,10 +96,7 @@ export class NovaConnection implements Snapshot {
     this.fail('The connection was closed.');
   }
 
-  private within<T>(
-    timeoutMs: number,
-    start: (done: (error: Error | null, result: T) => void) => unknown,
-  ): Promise<T> {
+  private within<T>(timeoutMs: number, start: (done: (error: Error | null, result: T) => void) => unknown): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.failure !== undefined) return reject(this.failure);
       const timer = setTimeout(() => this.fail(`The database did not answer within ${timeoutMs / 1000} s.`), timeoutMs);

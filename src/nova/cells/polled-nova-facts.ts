@@ -242,7 +242,8 @@ export class PolledNovaFacts implements NovaFacts {
     if (before === now) return;
     this.loggedStates.set(what, now);
     if (state === 'ready') this.input.log.info(`Reading ${what}`);
-    else if (state === 'unreachable') this.input.log.warn(`${what} cannot be read, so its hosts are left out: ${reason}`);
+    else if (state === 'unreachable')
+      this.input.log.warn(`${what} cannot be read, so its hosts are left out: ${reason}`);
   }
 }
 

@@ -40,7 +40,8 @@ export function fillCellUrl(stored: string, base: string | null, baseOption: str
     if (whole === '}}') return '}';
     const value = name === undefined ? undefined : fields.get(name);
     if (value === undefined) {
-      problem ??= name === undefined ? 'is a template with a single brace' : `is a template with the unknown name {${name}}`;
+      problem ??=
+        name === undefined ? 'is a template with a single brace' : `is a template with the unknown name {${name}}`;
       return whole;
     }
     if (value === null) absent.push(`{${name ?? ''}}`);

@@ -16,7 +16,8 @@ const NAMES: Readonly<Record<string, string>> = { postgresql: 'PostgreSQL', post
 export function novaDatabaseOf(url: string): NovaDatabaseUrl {
   const dialect = /^([a-z0-9]+)(?:\+[a-z0-9_]+)?:/i.exec(url.trim())?.[1]?.toLowerCase();
   const name = dialect === undefined ? undefined : NAMES[dialect];
-  if (name !== undefined) return { ok: false, problem: `names a ${name} database; only MySQL and MariaDB are supported` };
+  if (name !== undefined)
+    return { ok: false, problem: `names a ${name} database; only MySQL and MariaDB are supported` };
   if (dialect !== undefined && dialect !== 'mysql' && dialect !== 'mariadb')
     return { ok: false, problem: `names a database of type '${dialect}'; only MySQL and MariaDB are supported` };
   const parsed = parseDatabaseUrl(url, '/');
