@@ -163,9 +163,16 @@ const TAGS: SchemaNode = {
   additionalProperties: { type: ['string', 'boolean'], maxLength: MAX_TEXT },
 };
 
+/** Properties that a device must have; null: it must not have the property. */
+const TAG_CONDITIONS: SchemaNode = {
+  ...TAGS,
+  additionalProperties: { type: ['string', 'boolean', 'null'], maxLength: MAX_TEXT },
+};
+
 export const IsTags = (): PropertyDecorator => MatchesSchema(TAGS);
 
-export const IsListOfTags = (maxSize: number): PropertyDecorator => MatchesSchema(listOf(TAGS, maxSize));
+export const IsListOfTagConditions = (maxSize: number): PropertyDecorator =>
+  MatchesSchema(listOf(TAG_CONDITIONS, maxSize));
 
 export type ScalarMap = Readonly<Record<string, string | number | boolean>>;
 export type MergeMap = Readonly<Record<string, string | number | boolean | null>>;

@@ -31,7 +31,7 @@ import {
   buildResourceRequest,
   requiredTraitsOf,
 } from '../scheduling-rules/request/resource-request';
-import type { RequestSpec } from '../scheduling-rules/request-spec/request-spec';
+import type { IgnoredField, RequestSpec } from '../scheduling-rules/request-spec/request-spec';
 import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
@@ -84,6 +84,8 @@ export interface DecideCommand {
   readonly attempts?: number;
   readonly tried?: readonly ClaimedHost[];
   readonly replaces?: Replacement | undefined;
+  /** Conditions of the caller's own request that `body` does not contain. */
+  readonly alsoIgnored?: readonly IgnoredField[];
   /** An inline server group with a uuid is registered elsewhere: its policy holds when the claims commit. */
   readonly locksInlineGroup?: boolean;
   /**
@@ -258,7 +260,7 @@ export class SchedulerService {
       novaCompat: env.novaCompat,
       enabledParts: parts.names,
     });
-    recorder.understood(spec, ignored);
+    recorder.understood(spec, [...ignored, ...(command.alsoIgnored ?? [])]);
     return spec;
   }
 

@@ -15,6 +15,7 @@ import { DecisionColumns1700000000010 } from '../../../migrations/0010-decision-
 import { FacadeKeypairs1700000000011 } from '../../../migrations/0011-facade-keypairs';
 import { InstanceNames1700000000012 } from '../../../migrations/0012-instance-names';
 import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samples';
+import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
 import { DATABASE_LIMITS } from '../config/limits';
 
 /** In the order of execution. */
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   FacadeKeypairs1700000000011,
   InstanceNames1700000000012,
   ReportSamples1700000000013,
+  NovaCalls1700000000014,
 ] as const;
 
 export interface SqliteTarget {

@@ -1,6 +1,6 @@
 // The NUMA cells and PCI devices of an instance: derived from flavor and image, or given as a document; and their
 // presentation. Law: reading the presented document gives the same request.
-import { textsOf } from '../../compute/registry-schema';
+import type { MergeMap } from '../../compute/registry-schema';
 import { parsePageSize } from '../../scheduling-rules/numa/page-size';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import { deriveNumaTopology } from '../../scheduling-rules/request/derive-numa-topology';
@@ -118,7 +118,7 @@ function pciRequestOf(
 ): PciRequest {
   const aliasName = request.alias_name ?? null;
   const alias = aliasName === null ? undefined : aliases.get(aliasName);
-  const own = (request.spec ?? []).map(textsOf);
+  const own = (request.spec ?? []).map(conditionsOf);
   const alternatives = own.length > 0 ? own : alias?.alternatives;
   if (alternatives === undefined) {
     if (aliasName === null) throw invalid(`${path}.spec`, 'must name the requested devices, unless alias_name does');
@@ -132,6 +132,9 @@ function pciRequestOf(
     numaPolicy: request.numa_policy ?? pciNumaPolicy(flavor, image) ?? alias?.numaPolicy ?? null,
   };
 }
+
+const conditionsOf = (properties: MergeMap): PciRequest['alternatives'][number] =>
+  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, value === null ? null : String(value)]));
 
 export const pciRequestDocument = (request: PciRequest): PciRequestDto => ({
   request_id: request.requestId,

@@ -3,14 +3,14 @@
 
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsInt, Max, Min, ValidateBy } from 'class-validator';
-import type { ScalarMap } from '../../compute/registry-schema';
+import type { MergeMap, ScalarMap } from '../../compute/registry-schema';
 import {
   IsCount,
   IsCpus,
   IsDocument,
   IsFilledText,
   IsListOf,
-  IsListOfTags,
+  IsListOfTagConditions,
   IsListOfTexts,
   IsLongListOf,
   IsScalarMap,
@@ -173,12 +173,12 @@ export class InstanceTopologyDto {
   @MayBeNull() @IsIn(EMULATOR_POLICIES) readonly emulator_threads_policy?: (typeof EMULATOR_POLICIES)[number] | null;
 }
 
-/** `count` devices of any of the kinds in `spec`, or of the named alias. */
+/** `count` devices of any of the kinds in `spec`, or of the named alias. A null property must be absent. */
 export class PciRequestDto {
   @MayBeNull() @IsFilledText() readonly request_id?: string | null;
   @MayBeNull() @IsFilledText() readonly alias_name?: string | null;
   @MayBeNull() @IsCount(1, PCI_DEVICES_MAX) readonly count?: number | null;
-  @MayBeNull() @IsListOfTags(PCI_ALTERNATIVES_MAX) readonly spec?: readonly ScalarMap[] | null;
+  @MayBeNull() @IsListOfTagConditions(PCI_ALTERNATIVES_MAX) readonly spec?: readonly MergeMap[] | null;
   @MayBeNull() @IsIn(PCI_NUMA_POLICIES) readonly numa_policy?: PciNumaPolicy | null;
 }
 

@@ -210,8 +210,8 @@ function naivePciFits(world: World, chosen: readonly HostNumaCell[]): boolean {
   const stock = (world.host.pciPools ?? []).map((p) => ({ ...p }));
   const cells = world.host.topology.cells;
   for (const { alternatives, count, numaPolicy } of world.pciRequests) {
-    const is = (p: PciPool, wanted: Readonly<Record<string, string>>): boolean =>
-      (wanted['product_id'] === undefined || wanted['product_id'].toLowerCase() === p.productId) &&
+    const is = (p: PciPool, wanted: Readonly<Record<string, string | null>>): boolean =>
+      (wanted['product_id'] === undefined || wanted['product_id']?.toLowerCase() === p.productId) &&
       (wanted['dev_type'] === undefined || wanted['dev_type'] === p.devType) &&
       (wanted['slot'] === undefined || wanted['slot'] === p.tags['slot']);
     const matching = stock.filter((p) => alternatives.some((wanted) => is(p, wanted)));

@@ -43,6 +43,13 @@ describe('devices match', () => {
     ['by type only if equal', { devType: 'type-VF' }, [{ dev_type: 'type-PCI' }], false],
     ['by tag', { tags: { physical_network: 'Net1' } }, [{ physical_network: 'net1' }], true],
     ['by tag only if there is one', {}, [{ physical_network: 'net1' }], false],
+    ['without a tag', {}, [{ physical_network: null }], true],
+    [
+      'without a tag only if there is none',
+      { tags: { physical_network: 'net1' } },
+      [{ physical_network: null }],
+      false,
+    ],
     ['by NUMA node', { numaNode: 1 }, [{ numa_node: '1' }], true],
     ['whatever the resource class and traits', {}, [{ resource_class: 'CUSTOM_X', traits: 'CUSTOM_Y' }], true],
     ['no PF unless asked for', { devType: 'type-PF' }, [{ vendor_id: '8086' }], false],

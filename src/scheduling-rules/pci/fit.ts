@@ -71,10 +71,10 @@ function inOrder(pools: readonly PciPool[]): readonly Stock[] {
 }
 
 /** Every required property must be equal, ignoring case. */
-function isWanted(pool: PciPool, alternative: Readonly<Record<string, string>>): boolean {
+function isWanted(pool: PciPool, alternative: Readonly<Record<string, string | null>>): boolean {
   for (const [name, value] of Object.entries(alternative)) {
     if (NOT_COMPARED.has(name)) continue;
-    if (propertyOf(pool, name)?.toLowerCase() !== value.toLowerCase()) return false;
+    if (propertyOf(pool, name)?.toLowerCase() !== value?.toLowerCase()) return false;
   }
   return true;
 }
@@ -109,7 +109,7 @@ function usableStocks(matching: readonly Stock[], request: PciRequest, terms: Pc
 }
 
 /** Any text that means true. */
-const isRemoteManaged = (properties: Readonly<Record<string, string>>): boolean =>
+const isRemoteManaged = (properties: Readonly<Record<string, string | null>>): boolean =>
   booleanOf(properties['remote_managed'] ?? '') === true;
 
 /** The number of devices per provider that Placement chose: the groups `<request id>-<n>` of the candidate. */

@@ -66,9 +66,9 @@ function onlyAlternative({ alternatives }: PciRequest, field: string): Wanted {
   const [alternative = {}, ...others] = alternatives;
   if (others.length > 0) throw invalid(field, 'names alternatives, which cannot be one request to Placement');
   const { vendor_id: vendor, product_id: product, resource_class: named, traits } = alternative;
-  const names = traits === undefined || traits === '' ? [] : traits.split(',');
-  if (named !== undefined) return { resourceClass: classNamed(named), traits: names.map(traitNamed) };
-  if (vendor === undefined || product === undefined) {
+  const names = (traits ?? '') === '' ? [] : (traits ?? '').split(',');
+  if (typeof named === 'string') return { resourceClass: classNamed(named), traits: names.map(traitNamed) };
+  if (typeof vendor !== 'string' || typeof product !== 'string') {
     throw invalid(field, 'must name vendor_id and product_id, or resource_class');
   }
   return { resourceClass: customNameOf(`PCI_${vendor}_${product}`), traits: names.map(traitNamed) };

@@ -13,11 +13,14 @@ export interface PciPool {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** `count` devices that each match one of the alternatives: every property equal, ignoring case. */
+/**
+ * `count` devices that each match one of the alternatives: every property equal, ignoring case. Null: the device does
+ * not have the property.
+ */
 export interface PciRequest {
   readonly requestId: string | null;
   readonly aliasName: string | null;
   readonly count: number;
-  readonly alternatives: readonly Readonly<Record<string, string>>[];
+  readonly alternatives: readonly Readonly<Record<string, string | null>>[];
   readonly numaPolicy: PciNumaPolicy | null;
 }

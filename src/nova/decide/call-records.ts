@@ -1,0 +1,169 @@
+// Undoes the claims of calls whose answer did not arrive. A record exists from before the first claim until the answer
+// is delivered. An answer that the broker returned is undone at once. A record without a known outcome, because the
+// process ended or its connection did, is judged by any process after the call has expired: its claims are undone if
+// nova's databases show the instance neither on the claimed host nor on its way.
+//
+// A claim is undone only if nothing else has written the instance's allocations since.
+import { randomUUID } from 'node:crypto';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { InstancesService } from '../../compute/instances/instances.service';
+import type { ConsumerAllocations } from '../../placement/allocations/allocations.commands';
+import { AllocationsService } from '../../placement/allocations/allocations.service';
+import { Database } from '../../platform/database/database';
+import type { InfoLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
+import { ConcurrentUpdate } from '../../platform/values/errors';
+import type { Uuid } from '../../platform/values/uuid';
+import { allocationsOf } from '../../scheduler/claim/allocation-claims';
+import type { ReportedHosts } from '../../scheduler/ports';
+import { REPORTED_HOSTS } from '../../scheduler/ports';
+import type { CalledInstance, CallRecord, DueRecord } from './call-records.repository';
+import { findDueRecords, insertRecord, postponeRecord, removeRecord } from './call-records.repository';
+import type { InstancePlaces } from './instance-places';
+import { INSTANCE_PLACES, needsClaim } from './instance-places';
+import { CALL_LIMITS } from './limits';
+
+/** The generation of a consumer after its first claim. */
+const FIRST_GENERATION = 1;
+
+@Injectable()
+export class CallRecords implements OnModuleInit, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly allocations: AllocationsService,
+    private readonly instances: InstancesService,
+    @Inject(REPORTED_HOSTS) private readonly hosts: Pick<ReportedHosts, 'known'>,
+    @Inject(INSTANCE_PLACES) private readonly places: InstancePlaces,
+    @Inject(LOGGER) private readonly log: InfoLog,
+  ) {}
+
+  onModuleInit(): void {
+    const round = (): void => void (this.running = this.running.then(() => this.recover()));
+    this.timer = setInterval(round, CALL_LIMITS.recoveryEveryMs).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Must be called before the first claim of the call. */
+  async open(requestId: string, uuids: readonly Uuid[], remainingMs: number): Promise<CallRecord> {
+    const [only, ...others] = uuids;
+    // The claims of several instances are refused if one of them has allocations.
+    const before = only === undefined || others.length > 0 ? undefined : await this.allocations.ofConsumer(only);
+    const instances = uuids.map((uuid): CalledInstance => ({ uuid, before: before === undefined ? null : held(before) }));
+    const record = { uuid: randomUUID(), requestId, instances };
+    const seconds = Math.ceil(remainingMs / 1000) + CALL_LIMITS.recordGraceSeconds;
+    await this.db.write((tx) => insertRecord(tx, record, seconds));
+    return record;
+  }
+
+  /** The answer arrived, or the call claimed nothing. A record that cannot be removed is judged later. Never throws. */
+  async close({ uuid, requestId }: CallRecord): Promise<void> {
+    try {
+      await this.db.write((tx) => removeRecord(tx, uuid));
+    } catch (error) {
+      this.log.warn({ err: error, request_id: requestId }, 'the record of a call could not be removed; it is judged later');
+    }
+  }
+
+  /** The caller did not receive its answer. After a failure, a later round tries again. Never throws. */
+  async undo(record: CallRecord): Promise<void> {
+    try {
+      for (const instance of record.instances) await this.undoClaim(instance, record.requestId);
+      await this.db.write((tx) => removeRecord(tx, record.uuid));
+    } catch (error) {
+      this.log.warn(
+        { err: error, request_id: record.requestId },
+        'claims of a call without an answer could not be released; a later round tries again',
+      );
+    }
+  }
+
+  /** One round over the records of expired calls. Returns the number of records that it removed. Never throws. */
+  async recover(): Promise<number> {
+    let removed = 0;
+    try {
+      for (const record of await this.db.read((sql) => findDueRecords(sql, CALL_LIMITS.recordsPerRecovery))) {
+        if (await this.judge(record)) removed += 1;
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'calls without a known outcome could not be judged; the next round tries again');
+    }
+    return removed;
+  }
+
+  /** Returns false if the record stays, because an instance could not be judged. */
+  private async judge(record: DueRecord): Promise<boolean> {
+    const { uuid, requestId, ageSeconds } = record;
+    let isUnknown = false;
+    for (const instance of record.instances) {
+      const needed = await this.isNeeded(instance);
+      if (needed === undefined) isUnknown = true;
+      else if (!needed) await this.undoClaim(instance, requestId);
+    }
+    if (!isUnknown || ageSeconds > CALL_LIMITS.recordAgeSeconds) {
+      if (isUnknown) this.log.warn({ request_id: requestId }, 'the claims of a call stay: the databases of nova were not readable');
+      await this.db.write((tx) => removeRecord(tx, uuid));
+      return true;
+    }
+    await this.db.write((tx) => postponeRecord(tx, uuid, CALL_LIMITS.recordGraceSeconds));
+    return false;
+  }
+
+  /** Undefined: nova's databases cannot be read. */
+  private async isNeeded({ uuid, before }: CalledInstance): Promise<boolean | undefined> {
+    const roots = await this.db.read(async (sql) => (await this.allocations.rootsOfConsumers(sql, [uuid])).get(uuid));
+    const claimed = (roots ?? []).filter((root) => !Object.hasOwn(before?.allocations ?? {}, root.uuid));
+    if (claimed.length === 0) return true;
+    const place = await this.places.find(uuid);
+    if (place === undefined) return undefined;
+    return needsClaim(place, new Set(claimed.map((root) => this.hosts.known(root).reported?.service.host ?? root.name)));
+  }
+
+  /** Restores the allocations from before the call, if the call's claim is the last write to them. */
+  private async undoClaim({ uuid, before }: CalledInstance, requestId: string): Promise<void> {
+    const current = await this.allocations.ofConsumer(uuid);
+    const generation = before === null ? FIRST_GENERATION : before.generation + 1;
+    if (current?.generation !== generation) return;
+    const placed = await this.db.read(async (sql) => (await this.instances.find(sql, [uuid])).get(uuid));
+    if (placed?.requestId !== requestId) return;
+    const { projectId, userId, consumerType } = current;
+    const write = {
+      consumerUuid: uuid,
+      allocations: new Map(
+        Object.entries(before?.allocations ?? {}).map(([provider, { resources }]) => [
+          provider,
+          new Map(Object.entries(resources)),
+        ]),
+      ),
+      projectId,
+      userId,
+      consumerType: consumerType ?? undefined,
+      expectedGeneration: { kind: 'expect', generation } as const,
+    };
+    try {
+      const owners = await this.allocations.ensureOwners([write]);
+      const nowMs = Date.now();
+      await this.db.write(async (tx) => {
+        await this.allocations.replaceIn(tx, { writes: [write], owners }, nowMs);
+        if (before === null) await this.instances.releaseIn(tx, [uuid], nowMs);
+      });
+    } catch (error) {
+      // Another request has changed the allocations meanwhile, so they are not the call's any more.
+      if (error instanceof ConcurrentUpdate) return;
+      throw error;
+    }
+    this.log.info({ instance: uuid, request_id: requestId }, 'released a claim whose answer did not arrive');
+  }
+}
+
+const held = (current: ConsumerAllocations): NonNullable<CalledInstance['before']> => ({
+  generation: current.generation,
+  allocations: allocationsOf(current),
+});

@@ -1,0 +1,131 @@
+// Answers `select_destinations` of nova's conductors with the scheduler of this process.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { HTTP_LIMITS } from '../../platform/config/limits';
+import { validDocument } from '../../platform/http/dto-body.decorator';
+import type { DecisionLog, WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
+import { InvalidInput } from '../../platform/values/errors';
+import type { JsonObject } from '../../platform/values/json-object';
+import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
+import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
+import { explainsAt } from '../../scheduler/decide/placement-search';
+import { DecisionStore } from '../../scheduler/decisions/decision-store';
+import type { SchedulerCaller } from '../../scheduler/ports';
+import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
+import type { DecideCommand, Decided } from '../../scheduler/scheduler.service';
+import { SchedulerService } from '../../scheduler/scheduler.service';
+import { noValidHost, runtimeError } from '../objects/failure';
+import { NovaObjectError } from '../objects/versioned-object';
+import type { ReplyOutcome, RpcAnswer, RpcContext } from '../rpc/rpc-methods';
+import { RpcFailure } from '../rpc/rpc-methods';
+import { callArgumentsOf } from './call-arguments';
+import { CallRecords } from './call-records';
+import type { CallRecord } from './call-records.repository';
+import { failureOfRefusal, isTemporary } from './failure-of-refusal';
+import { CALL_LIMITS } from './limits';
+import { requestBody } from './request-body';
+import { selectionsOf } from './selections';
+
+/** For calls whose context names no request. */
+const NO_REQUEST_ID = 'none';
+
+@Injectable()
+export class NovaScheduler {
+  constructor(
+    @Inject(SchedulerService) private readonly scheduler: Pick<SchedulerService, 'decide'>,
+    @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
+    @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
+    @Inject(CallRecords) private readonly records: Pick<CallRecords, 'open' | 'close' | 'undo'>,
+    @Inject(LOGGER) private readonly log: DecisionLog & WarnLog,
+  ) {}
+
+  /** Throws RpcFailure with the exception that the conductor expects. */
+  async selectDestinations(args: JsonObject, context: RpcContext, signal: AbortSignal): Promise<RpcAnswer> {
+    const requestId = context.requestId ?? context.messageId ?? NO_REQUEST_ID;
+    try {
+      return await this.decided(args, context, { requestId, signal });
+    } catch (error) {
+      if (error instanceof RpcFailure) throw error;
+      if (error instanceof NovaObjectError) throw new RpcFailure(runtimeError(error.message));
+      if (error instanceof InvalidInput) throw new RpcFailure(noValidHost(`${error.message} (request ${requestId})`));
+      this.log.warn({ err: error, request_id: requestId }, 'a call of nova failed');
+      throw new RpcFailure(runtimeError(`The scheduler failed (request ${requestId}).`));
+    }
+  }
+
+  private async decided(
+    args: JsonObject,
+    context: RpcContext,
+    { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
+  ): Promise<RpcAnswer> {
+    const { spec, instances, returnAlternates } = callArgumentsOf(args);
+    const { body: document, ignored: alsoIgnored } = requestBody(spec, instances, context);
+    const body = await validDocument(SelectDestinationsDto, document, HTTP_LIMITS.documentBytes);
+    const command: DecideCommand = {
+      body,
+      requestId,
+      dryRun: false,
+      mode: 'first',
+      explains: explainsAt('first'),
+      returnAlternates,
+      seed: undefined,
+      locksInlineGroup: true,
+      alsoIgnored,
+      caller: callerOf(context, requestId, signal),
+    };
+    const remainingMs = (context.expiresAtMs ?? Date.now() + CALL_LIMITS.callMs) - Date.now();
+    const isCheck = spec.checkType !== null;
+    const record = isCheck ? null : await this.records.open(requestId, instances, remainingMs);
+    // After an error, the record stays: it is not known what was claimed.
+    const { decision, placements, refusal } = await this.decidedInTime(command, Date.now() + remainingMs, signal);
+    this.decisions.keep(decision);
+    if (refusal !== null) {
+      if (record !== null) await this.records.close(record);
+      const { userMessage } = decision.summary;
+      const instanceUuid = instances[0] ?? '';
+      throw new RpcFailure(failureOfRefusal({ refusal, userMessage, requestId, instanceUuid }));
+    }
+    const { defaultAvailabilityZone } = this.pipeline.options;
+    try {
+      const result = selectionsOf(placements, { defaultAvailabilityZone, isCheck });
+      return { result, ...(record !== null && { onReply: (outcome) => this.replied(record, outcome) }) };
+    } catch (error) {
+      if (record !== null) await this.records.undo(record);
+      throw error;
+    }
+  }
+
+  /** Tries again while a database is not reachable and the caller still waits. */
+  private async decidedInTime(command: DecideCommand, expiresAtMs: number, signal: AbortSignal): Promise<Decided> {
+    for (let attempt = 0; ; attempt += 1) {
+      const decided = await this.scheduler.decide(command);
+      const { refusal } = decided;
+      if (refusal === null || !isTemporary(refusal)) return decided;
+      const { retryPausesMs, answerMarginMs } = CALL_LIMITS;
+      const pauseMs = retryPausesMs[Math.min(attempt, retryPausesMs.length - 1)] ?? 0;
+      if (signal.aborted || Date.now() + pauseMs + answerMarginMs > expiresAtMs) return decided;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** An unconfirmed answer can have arrived: its record stays and is judged after the call has expired. */
+  private async replied(record: CallRecord, outcome: ReplyOutcome): Promise<void> {
+    if (outcome === 'delivered') await this.records.close(record);
+    if (outcome === 'returned') await this.records.undo(record);
+  }
+}
+
+const callerOf = (
+  { globalRequestId, userId, projectId }: RpcContext,
+  requestId: string,
+  signal: AbortSignal,
+): SchedulerCaller => ({
+  requestId,
+  globalRequestId,
+  principal: userId === null ? undefined : { userId, projectId },
+  get isGone() {
+    return signal.aborted;
+  },
+});

@@ -1,0 +1,178 @@
+// From nova's request spec to the scheduler's request. Their fields have nearly equal names. What the scheduler cannot
+// use is listed with the reason.
+
+import type { SelectDestinationsDto } from '../../scheduler/request/request.schema';
+import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
+import type {
+  NovaDestination,
+  NovaInstanceGroup,
+  NovaNumaCell,
+  NovaNumaTopology,
+  NovaPciRequest,
+  NovaRequestedNetwork,
+  NovaRequestGroup,
+  NovaRequestSpec,
+} from '../objects/request-spec-view';
+
+/** The request without the arguments that the call has next to the request spec. */
+export interface RequestBody {
+  /** Not validated yet. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly ignored: readonly IgnoredField[];
+}
+
+/** The caller, for requests that do not name their owner. */
+export interface CallOwner {
+  readonly userId: string | null;
+  readonly projectId: string | null;
+}
+
+/** Words that nova sends instead of a network's uuid. */
+const NO_NETWORKS: ReadonlySet<string | null> = new Set(['auto', 'none', null]);
+/** nova resolves the hint to the server group that it sends. */
+const HINT_OF_GROUP = 'group';
+const CHECK_TYPE = '_nova_check_type';
+
+export function requestBody(
+  spec: NovaRequestSpec,
+  instances: readonly string[],
+  owner: CallOwner,
+): RequestBody {
+  const { flavor, image, requestLevelParams: params, instanceGroup: group } = spec;
+  const { [HINT_OF_GROUP]: groupHint, ...hints } = spec.schedulerHints;
+  const networks = networksOf(spec.requestedNetworks);
+  const body = {
+    instances,
+    flavor: {
+      name: flavor.name,
+      vcpus: flavor.vcpus,
+      memory_mb: flavor.memoryMb,
+      root_gb: flavor.rootGb,
+      ephemeral_gb: flavor.ephemeralGb,
+      swap: flavor.swapMb,
+      extra_specs: flavor.extraSpecs,
+    },
+    image: image && {
+      id: image.id,
+      name: image.name,
+      disk_format: image.diskFormat,
+      properties: image.properties,
+    },
+    is_bfv: spec.isBfv,
+    project_id: spec.projectId ?? owner.projectId,
+    user_id: spec.userId ?? owner.userId,
+    availability_zone: spec.availabilityZone,
+    scheduler_hints: { ...hints, ...(spec.checkType !== null && { [CHECK_TYPE]: [spec.checkType] }) },
+    ignore_hosts: spec.ignoreHosts,
+    force_hosts: spec.forceHosts,
+    force_nodes: spec.forceNodes,
+    requested_destination: spec.requestedDestination && destinationOf(spec.requestedDestination),
+    instance_group: group && groupOf(group),
+    requested_resources: spec.requestedResources.map(requestedResourcesOf),
+    request_level_params: {
+      root_required: params.rootRequired,
+      root_forbidden: params.rootForbidden,
+      same_subtree: params.sameSubtree,
+    },
+    ...(networks.length > 0 && { requested_networks: networks }),
+    network_metadata: spec.networkMetadata,
+    numa_topology: spec.numaTopology && numaTopologyOf(spec.numaTopology),
+    pci_requests: spec.pciRequests.map(pciRequestOf),
+    retry: spec.retry && { num_attempts: spec.retry.numAttempts, hosts: spec.retry.hosts },
+  } satisfies Record<keyof Omit<SelectDestinationsDto, NotFromNova>, unknown>;
+  return { body, ignored: ignoredOf(spec, groupHint !== undefined && group === null) };
+}
+
+type NotFromNova =
+  | 'instance_names'
+  | 'num_instances'
+  | 'min_count'
+  | 'requested_networks'
+  | 'return_alternates'
+  | 'dry_run'
+  | 'seed'
+  | 'explain';
+
+function ignoredOf({ unknownFields, requestedResources }: NovaRequestSpec, hasLoneHint: boolean): IgnoredField[] {
+  const unknown = unknownFields.map((field) => ({ field, why: 'this version does not know the field' }));
+  const shared = requestedResources.flatMap(({ useSameProvider }, at) =>
+    useSameProvider
+      ? []
+      : { field: `requested_resources.${at}.use_same_provider`, why: 'a group always has one provider' },
+  );
+  const hint = { field: `scheduler_hints.${HINT_OF_GROUP}`, why: 'nova sends the server group itself, and sent none' };
+  return [...unknown, ...shared, ...(hasLoneHint ? [hint] : [])];
+}
+
+const destinationOf = (destination: NovaDestination): object => ({
+  host: destination.host,
+  node: destination.node,
+  cell: destination.cell,
+  allow_cross_cell_move: destination.allowCrossCellMove,
+  aggregates: destination.aggregates,
+  forbidden_aggregates: destination.forbiddenAggregates,
+});
+
+/**
+ * Without `hosts`, the scheduler locates members by their allocations: nova knows the host of an instance only after its
+ * build has begun.
+ */
+const groupOf = ({ uuid, name, policy, maxServerPerHost, members, hosts }: NovaInstanceGroup): object => ({
+  uuid,
+  name,
+  policy,
+  ...(maxServerPerHost !== null && { rules: { max_server_per_host: maxServerPerHost } }),
+  members,
+  ...(hosts.length > 0 && { hosts }),
+});
+
+const requestedResourcesOf = (group: NovaRequestGroup): object => ({
+  requester_id: group.requesterId,
+  resources: group.resources,
+  required_traits: group.requiredTraits,
+  forbidden_traits: group.forbiddenTraits,
+  aggregates: group.aggregates,
+  forbidden_aggregates: group.forbiddenAggregates,
+  in_tree: group.inTree,
+});
+
+/** nova does not send the aggregates of a network's segments. */
+const networksOf = (networks: readonly NovaRequestedNetwork[]): readonly object[] =>
+  networks.flatMap(({ networkId, portId }) =>
+    NO_NETWORKS.has(networkId) && portId === null
+      ? []
+      : { network_id: NO_NETWORKS.has(networkId) ? null : networkId, port_id: portId },
+  );
+
+const numaTopologyOf = ({ cells, emulatorThreadsPolicy }: NovaNumaTopology): object => ({
+  cells: cells.map((cell) => ({
+    id: cell.id,
+    ...cpusOf(cell),
+    memory: cell.memoryMb,
+    pagesize: cell.pageSize === null ? null : pageSizeOf(cell.pageSize),
+    cpu_policy: cell.cpuPolicy,
+    cpu_thread_policy: cell.cpuThreadPolicy,
+  })),
+  emulator_threads_policy: emulatorThreadsPolicy,
+});
+
+/** Before release 22, the dedicated CPUs of an instance were in `cpuset`. */
+const cpusOf = ({ cpuset, pcpuset, cpuPolicy }: NovaNumaCell): object =>
+  cpuPolicy === 'dedicated' && pcpuset.length === 0 ? { cpuset: [], pcpuset: cpuset } : { cpuset, pcpuset };
+
+/** nova's numbers for sizes that the host chooses. */
+const PAGE_SIZE_WORDS: ReadonlyMap<number, string> = new Map([
+  [-1, 'small'],
+  [-2, 'large'],
+  [-3, 'any'],
+]);
+
+const pageSizeOf = (kib: number): string | number => PAGE_SIZE_WORDS.get(kib) ?? kib;
+
+const pciRequestOf = ({ count, spec, aliasName, requestId, numaPolicy }: NovaPciRequest): object => ({
+  request_id: requestId,
+  alias_name: aliasName,
+  count,
+  spec,
+  numa_policy: numaPolicy,
+});
