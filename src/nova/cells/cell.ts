@@ -8,7 +8,7 @@ import type { NovaDatabase } from '../conf/database-url';
 import type { CellMapping } from './api-tables';
 import type { HostSum, InstanceRow } from './instance-table';
 import { INSTANCE_COLUMNS, InstanceTable } from './instance-table';
-import type { PollTimes } from './limits';
+import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
 import type { DefaultRatios, NodeRow, TextColumn, TextRow } from './node-rows';
 import { NARROW_COLUMNS, textQuery } from './node-rows';
@@ -24,7 +24,7 @@ export interface CellInput {
   /** The address, or why there is none. */
   readonly database: NovaDatabase | { readonly problem: string };
   readonly ratios: DefaultRatios;
-  readonly times: PollTimes;
+  readonly times: PollSettings;
   readonly onPolled: (fault: unknown) => Promise<void>;
 }
 
@@ -148,7 +148,7 @@ export class Cell extends PolledDatabase {
     const rows = [
       ...(await snapshot.rows<InstanceRow>(CHANGED_INSTANCES, [fromInstance])),
       ...(await snapshot.rows<InstanceRow>(NEW_INSTANCES, [
-        Math.max(0, this.instances.greatestId - NOVA_LIMITS.instanceIdOverlap),
+        Math.max(0, this.instances.greatestId - this.times.instanceIdOverlap),
       ])),
     ];
     const leaving = this.instances.leavingIds;

@@ -3,7 +3,7 @@ import type { NovaDatabases } from '../../../test/nova/nova-databases';
 import { novaDatabaseOf } from '../conf/database-url';
 import type { NovaDatabase } from '../conf/database-url';
 import { PolledNovaFacts } from './polled-nova-facts';
-import type { PollTimes } from './limits';
+import type { PollSettings } from './limits';
 
 /** The defaults of nova 26. */
 export const RATIOS = { cpu: 16, ram: 1.5, disk: 1 };
@@ -28,7 +28,7 @@ export class Lines {
 
 export const readerOf = (
   databases: NovaDatabases,
-  times: Partial<PollTimes> = {},
+  times: Partial<PollSettings> = {},
   log: Lines = new Lines(),
   templateBase: string | null = databases.templateBase,
 ): PolledNovaFacts =>

@@ -25,6 +25,8 @@ export const NOVA_LIMITS = Object.freeze({
   /** Every node and instance is read again within this time, a part with each of these intervals. */
   sweepMs: 300_000,
   sweepEveryMs: 5_000,
+  /** A database that could not be read for this time is read from the start. */
+  reloadAfterMs: 300_000,
   /** Nodes and lists of instances that one poll reads for the sweep, at least. */
   sweptAtLeast: 50,
   /** Time to connect, and time for one statement. A statement that reads a whole table has `loadTimeoutMs`. */
@@ -57,8 +59,8 @@ export const NOVA_LIMITS = Object.freeze({
   hostsOfAddress: 16,
 });
 
-/** Times that operators and tests can change. */
-export type PollTimes = Readonly<
+/** Settings that operators and tests can change. */
+export type PollSettings = Readonly<
   Record<
     | 'overlapMs'
     | 'maxAgeMs'
@@ -70,7 +72,8 @@ export type PollTimes = Readonly<
     | 'retryEveryMs'
     | 'sumsEveryMs'
     | 'apiEveryMs'
-    | 'sweepMs',
+    | 'sweepMs'
+    | 'instanceIdOverlap',
     number
   >
 >;

@@ -1,7 +1,8 @@
 // A database that is read again and again over one connection: one poll at a time, bounded waits, and a state that tells
 // whether its last data can be used. Errors become the state's reason; they are not thrown.
 import type { NovaDatabase } from '../conf/database-url';
-import type { PollTimes } from './limits';
+import type { PollSettings } from './limits';
+import { NOVA_LIMITS } from './limits';
 import type { CellState, DatabaseStatus } from './nova-facts';
 import { DatabaseUnreadable, NovaConnection } from './nova-connection';
 
@@ -18,7 +19,7 @@ export abstract class PolledDatabase {
   constructor(
     /** The address, or why there is none. */
     private readonly database: NovaDatabase | { readonly problem: string },
-    protected readonly times: PollTimes,
+    protected readonly times: PollSettings,
     /** Called after each poll; with an error that is no problem of the database, which is a fault of this program. */
     private readonly onPolled: (fault: unknown) => Promise<void>,
   ) {}
@@ -97,7 +98,7 @@ export abstract class PolledDatabase {
   }
 
   private async readFrom(database: NovaDatabase, startedAtMs: number): Promise<void> {
-    const isLongAgo = this.succeededAtMs !== null && startedAtMs - this.succeededAtMs > this.times.sweepMs;
+    const isLongAgo = this.succeededAtMs !== null && startedAtMs - this.succeededAtMs > NOVA_LIMITS.reloadAfterMs;
     if (!this.isLoaded || isLongAgo) {
       this.isLoaded = false;
       this.reset();

@@ -10,7 +10,7 @@ import type { CellMapping } from './api-tables';
 import { Cell } from './cell';
 import { ChangedIds } from './changed-ids';
 import { HostComposer } from './host-composer';
-import type { PollTimes } from './limits';
+import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
 import type { DefaultRatios } from './node-rows';
 import type { CellStatus, NovaChanges, NovaFacts, NovaStatus } from './nova-facts';
@@ -21,7 +21,7 @@ export interface NovaFactsInput {
   readonly templateBase: string | null;
   readonly ratios: DefaultRatios;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  readonly times?: Partial<PollTimes>;
+  readonly times?: Partial<PollSettings>;
 }
 
 /** The first read found nothing that can be scheduled. */
@@ -30,7 +30,7 @@ export class NovaFactsUnavailable extends Error {
 }
 
 export class PolledNovaFacts implements NovaFacts {
-  private readonly times: PollTimes;
+  private readonly times: PollSettings;
   private readonly api: ApiDatabase;
   private readonly cells = new Map<number, Cell>();
   private readonly composer: HostComposer;

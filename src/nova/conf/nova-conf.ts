@@ -175,7 +175,9 @@ class NovaConfReader {
     const setting = this.sources.find(row.group, row.name, row.kind === 'multi');
     if (setting === undefined) return undefined;
     if (row.kind === 'ignored') {
-      this.warnings.push(`${setting.origin}: [${row.group}] ${row.name} has no effect: ${row.help ?? ''}`);
+      // In other groups, the option is one of another service of nova.
+      if (OWN_GROUPS.has(row.group))
+        this.warnings.push(`${setting.origin}: [${row.group}] ${row.name} has no effect: ${row.help ?? ''}`);
       return undefined;
     }
     const value = convertTexts(row, setting.texts);
