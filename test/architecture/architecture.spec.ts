@@ -183,8 +183,8 @@ it('version numbers are in the table only', () => {
     )
     .filter((file) => /['"`]1\.\d{1,2}['"`]|V1_\d+/.test(file.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')))
     .map((file) => file.path);
-  // The scheduler names the version of its queries, which is that of nova.
-  expect(breaches.filter((path) => !isIn(path, ['scheduling-rules', 'scheduler']))).toEqual([]);
+  // The scheduler names the version of its queries, which is that of nova; objects of nova have versions of their own.
+  expect(breaches.filter((path) => !isIn(path, ['scheduling-rules', 'scheduler', 'nova']))).toEqual([]);
 });
 
 it('audited code uses the audit context, not the log', () => {

@@ -13,6 +13,8 @@ const run = promisify(execFile);
 const PROGRAMS = '/usr/lib/rabbitmq/bin';
 const TRIES = 600;
 const TRY_MS = 100;
+const PORT_MAPPER_TRIES = 50;
+const NO_OUTPUT = { stdout: '' };
 /** Characters of its output in an error message. */
 const OUTPUT_SHOWN = 4_000;
 
@@ -85,9 +87,17 @@ export class Rabbit {
 
   async remove(): Promise<void> {
     await this.stop();
-    // The port mapper is a daemon of its own.
-    await run('epmd', ['-kill'], { env: this.environment() }).catch(() => undefined);
+    await this.endPortMapper();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The port mapper is a daemon of its own. It refuses to end until it has noticed the end of the node. */
+  private async endPortMapper(): Promise<void> {
+    for (let tries = 0; tries < PORT_MAPPER_TRIES; tries += 1) {
+      const { stdout } = await run('epmd', ['-kill'], { env: this.environment() }).catch(() => NO_OUTPUT);
+      if (/Killed/.test(stdout)) return;
+      await new Promise((resume) => setTimeout(resume, TRY_MS));
+    }
   }
 
   private prepare(): void {

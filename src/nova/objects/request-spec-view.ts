@@ -102,7 +102,7 @@ export interface NovaRequestedNetwork {
   readonly portId: string | null;
 }
 
-export interface NovaNetworkMetadata {
+interface NovaNetworkMetadata {
   readonly physnets: readonly string[];
   readonly tunneled: boolean;
 }

@@ -11,14 +11,14 @@ export interface NovaLimits {
   readonly numaTopology: NovaNumaLimits | null;
 }
 
-export interface NovaNumaLimits {
+interface NovaNumaLimits {
   readonly cpuAllocationRatio: number;
   readonly ramAllocationRatio: number;
   /** Networks that the cells must reach; null without networks. */
   readonly network: { readonly physnets: readonly string[]; readonly tunneled: boolean } | null;
 }
 
-export interface NovaSelection {
+interface NovaSelection {
   /** The root provider. */
   readonly computeNodeUuid: string;
   readonly serviceHost: string;

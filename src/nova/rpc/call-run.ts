@@ -17,7 +17,7 @@ const HEARTBEAT_MIN_MS = 1_000;
 const TIMER_MAX_MS = 2_147_483_647;
 
 /** The fields of a log line about a call: none of its arguments. */
-export interface CallFields {
+interface CallFields {
   readonly method: string;
   readonly request_id: string | null;
   readonly message_id: string;

@@ -38,7 +38,7 @@ export interface RabbitOptions {
 }
 
 const LOGIN_METHODS = ['AMQPLAIN', 'PLAIN', 'EXTERNAL'] as const;
-export type LoginMethod = (typeof LOGIN_METHODS)[number];
+type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 interface Option<T> {
   readonly name: string;

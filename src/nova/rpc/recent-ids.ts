@@ -9,22 +9,19 @@ export class RecentIds {
 
   /** Adds the identifier; false if it was there already. */
   add(id: string, nowMs: number): boolean {
-    this.removeOld(nowMs);
-    if (this.addedAt.has(id)) return false;
+    if (this.has(id, nowMs)) return false;
+    const [oldest] = this.addedAt.keys();
+    if (oldest !== undefined && this.addedAt.size >= this.countMax) this.addedAt.delete(oldest);
     this.addedAt.set(id, nowMs);
     return true;
   }
 
   has(id: string, nowMs: number): boolean {
-    this.removeOld(nowMs);
-    return this.addedAt.has(id);
-  }
-
-  private removeOld(nowMs: number): void {
     // The map is in the order of insertion.
-    for (const [id, addedAt] of this.addedAt) {
-      if (this.addedAt.size < this.countMax && nowMs - addedAt < this.ageMaxMs) return;
-      this.addedAt.delete(id);
+    for (const [old, addedAt] of this.addedAt) {
+      if (nowMs - addedAt < this.ageMaxMs) break;
+      this.addedAt.delete(old);
     }
+    return this.addedAt.has(id);
   }
 }

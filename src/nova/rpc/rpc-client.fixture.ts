@@ -63,11 +63,10 @@ export class RpcClient {
   }
 
   async publish(exchange: string, key: string, body: Buffer, properties: object = {}): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.channel.publish(exchange, key, body, { ...PROPERTIES, ...properties }, (error: unknown) =>
-        error === null ? resolve() : reject(error as Error),
-      );
+    const error = await new Promise<unknown>((resolve) => {
+      this.channel.publish(exchange, key, body, { ...PROPERTIES, ...properties }, resolve);
     });
+    if (error instanceof Error) throw error;
   }
 
   /** The last reply to a call. */

@@ -28,7 +28,7 @@ export interface RpcAnswer {
 
 /** The signal is aborted when the caller does not wait any more, or when the server stops. */
 export type RpcCall = (args: JsonObject, context: RpcContext, signal: AbortSignal) => Promise<RpcAnswer>;
-export type RpcCast = (args: JsonObject, context: RpcContext) => void | Promise<void>;
+type RpcCast = (args: JsonObject, context: RpcContext) => void | Promise<void>;
 
 export interface RpcEndpoint {
   readonly namespace: string | null;
@@ -67,7 +67,7 @@ export function selectMethod(methods: RpcMethods, { method, namespace, version }
     (endpoint) =>
       endpoint.namespace === namespace &&
       isWithin(version, endpoint.version) &&
-      isWithin(endpoint.oldest?.[method] ?? version, version),
+      isWithin(ownOf(endpoint.oldest ?? {}, method) ?? version, version),
   );
   if (endpoints.length === 0) {
     const versions = methods.map((each) => `${each.namespace ?? 'the default namespace'} ${each.version}`).join(', ');

@@ -51,7 +51,7 @@ export interface RpcOptions extends Pick<Topic, 'exchange' | 'topic' | 'server'>
 }
 
 /** Numbers of messages since the start. */
-export interface RpcCounters {
+interface RpcCounters {
   calls: number;
   casts: number;
   /** Repeated deliveries of a message. */
