@@ -11,8 +11,11 @@ import { ServerGroupsModule } from './compute/server-groups/server-groups.module
 import { ServicesModule } from './compute/services/services.module';
 import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleModule } from './console-server/console.module';
+import type { LoadedConfiguration } from './load-configuration';
 import { MetricsModule } from './metrics.module';
-import type { BerthConfig, BerthGroups } from './options';
+import { NovaModule } from './nova/nova.module';
+import { NovaFactsModule } from './nova/nova-facts.module';
+import type { BerthConfig } from './options';
 import { AggregatesModule } from './placement/aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
 import { GraphSource } from './placement/allocation-candidates/graph-source';
@@ -44,13 +47,12 @@ import { WorkerChannel } from './platform/operations/worker-channel';
 import { FacadeModule } from './practice-cloud/facade.module';
 import { facadeApis } from './practice-cloud/facade-apis';
 import { ReportsModule } from './reports/reports.module';
-import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 import type { SchedulerPipeline } from './scheduler/assemble/scheduler-pipeline';
 import { DECISION } from './scheduler/decisions/decision.responses';
 import { SchedulerModule } from './scheduler/scheduler.module';
 
 interface AppParts {
-  readonly loaded: LoadedConfig<BerthGroups>;
+  readonly loaded: LoadedConfiguration;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly workers: WorkerChannel;
@@ -72,12 +74,34 @@ export const documentSettings = (config: BerthConfig): DocumentSettings => ({
   errorMembers: { decision: DECISION },
 });
 
+interface NovaParts {
+  readonly scheduler: DynamicModule;
+  readonly facts: DynamicModule | null;
+  readonly log: Logger;
+}
+
+/** Empty unless the service takes the place of nova-scheduler. */
+function novaModules({ nova: conf, config }: LoadedConfiguration, { scheduler, facts, log }: NovaParts) {
+  if (conf === undefined || facts === null) return [];
+  return [NovaModule.forRoot({ conf, scheduler, facts, graceSeconds: config.berth.shutdown_grace_seconds, log })];
+}
+
 @Module({})
 export class AppModule {
   static forRoot(parts: AppParts): DynamicModule {
     const { loaded, logger, lifecycle, workers, scheduler, authenticator, requests, admission } = parts;
-    const { config, plugins, reload } = loaded;
-    const schedulerModule = SchedulerModule.forRoot({ pipeline: scheduler, plugins, directory: config.cwd, config });
+    const { config, plugins, reload, nova } = loaded;
+    const novaFacts =
+      nova === undefined
+        ? null
+        : NovaFactsModule.forRoot({ conf: nova, overlapSeconds: config.nova.overlap_seconds, log: logger });
+    const schedulerModule = SchedulerModule.forRoot({
+      pipeline: scheduler,
+      plugins,
+      directory: config.cwd,
+      config,
+      externalHosts: novaFacts,
+    });
     const root: DynamicModule = {
       module: AppModule,
       imports: [
@@ -111,6 +135,7 @@ export class AppModule {
         ReportsModule.forRoot({ scheduler: schedulerModule, lifecycle }),
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
+        ...novaModules(loaded, { scheduler: schedulerModule, facts: novaFacts, log: logger }),
         MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),
         OpenApiModule.forRoot({ root: () => root, ...documentSettings(config) }),
       ],

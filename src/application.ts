@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleUnusable, readBuiltConsole } from './console-server/built-console';
+import type { LoadedConfiguration } from './load-configuration';
 import type { BerthConfig, BerthGroups } from './options';
 import { MICROVERSIONS } from './placement/microversions';
 import { syncStandardNames } from './placement/standard-names';
@@ -72,7 +73,7 @@ const accessLogOf = ({ logging: { level, format } }: BerthConfig): AccessLog =>
 
 /** Initialises a service that does not listen yet. */
 export async function createApplication(
-  loaded: LoadedConfig<BerthGroups>,
+  loaded: LoadedConfiguration,
   logger: Logger,
   accessLog: AccessLog = accessLogOf(loaded.config),
   consoleFolder: string = join(PRODUCT_FOLDER, 'dist', 'console'),

@@ -4,7 +4,9 @@ import './platform/process-settings';
 import cluster from 'node:cluster';
 import type { Application } from './application';
 import { createApplication, serverTls } from './application';
-import type { BerthConfig, BerthGroups } from './options';
+import type { LoadedConfiguration } from './load-configuration';
+import { loadConfiguration } from './load-configuration';
+import type { BerthConfig } from './options';
 import { OPTION_TABLE } from './options';
 import { MICROVERSIONS } from './placement/microversions';
 import { describeConfig } from './platform/config/describe-config';
@@ -19,15 +21,13 @@ import { endProcess } from './platform/logging/standard-error';
 import { runtimeWarning } from './platform/operations/runtime-warning';
 import { listenRefusal, refuseTakenPort, StartRefused } from './platform/operations/start-refusal';
 import { superviseWorkers } from './platform/operations/supervisor';
-import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
-import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
 import { SchedulerBootError } from './scheduling-rules/pipeline/registry';
 
 /** A further signal to stop within this time is the same one, passed on. */
 const SAME_SIGNAL_MS = 1_000;
 
 async function main(): Promise<void> {
-  const loaded = await loadConfigWithPlugins(OPTION_TABLE, { env: process.env, cwd: process.cwd() });
+  const loaded = await loadConfiguration({ env: process.env, cwd: process.cwd() });
   const { config } = loaded;
   const { level, format } = config.logging;
   const logger = createLogger({ level, destination: logLines(format) });
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
 }
 
-async function serve(loaded: LoadedConfig<BerthGroups>, logger: Logger): Promise<void> {
+async function serve(loaded: LoadedConfiguration, logger: Logger): Promise<void> {
   const { config } = loaded;
   const application = await createApplication(loaded, logger);
   prepareBodySchemas(MICROVERSIONS.all);

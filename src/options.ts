@@ -2,6 +2,7 @@
 // reference page is generated from it. Plug-ins add rows when the configuration is loaded.
 
 import { CONSOLE_OPTIONS } from './console-server/options';
+import { NOVA_GROUP } from './nova/options';
 import type { Config } from './platform/config/platform-config';
 import { FACADE_OPTIONS } from './practice-cloud/options';
 import { REPORTS_OPTIONS } from './reports/options';
@@ -18,6 +19,7 @@ const BERTH_GROUPS = {
   audit: SCHEDULER_GROUPS.audit,
   console: CONSOLE_OPTIONS.console,
   facade: FACADE_OPTIONS.facade,
+  nova: NOVA_GROUP.nova,
   oslo_policy: SCHEDULER_GROUPS.oslo_policy,
   oslo_middleware: SCHEDULER_GROUPS.oslo_middleware,
   cors: SCHEDULER_GROUPS.cors,
@@ -36,4 +38,4 @@ export type BerthGroups = typeof BERTH_GROUPS;
 /** The whole configuration of the service. */
 export type BerthConfig = Config<BerthGroups>;
 
-export const OPTION_TABLE = optionTable(BERTH_GROUPS, [...OWN_GROUPS, 'console', 'facade']);
+export const OPTION_TABLE = optionTable(BERTH_GROUPS, [...OWN_GROUPS, 'console', 'facade', 'nova']);

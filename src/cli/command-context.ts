@@ -1,9 +1,7 @@
 // The context of every command: output streams, environment, configuration and exit code.
 import type { Command } from 'commander';
-import type { BerthGroups } from '../options';
-import { OPTION_TABLE } from '../options';
-import type { LoadedConfig } from '../scheduler/assemble/configured-scheduler';
-import { loadConfigWithPlugins } from '../scheduler/assemble/configured-scheduler';
+import type { LoadedConfiguration } from '../load-configuration';
+import { loadConfiguration } from '../load-configuration';
 
 /** Exit codes of all commands except `berth status`, which uses those of the reference's upgrade check. */
 export const EXIT = {
@@ -28,13 +26,13 @@ export interface CommandContext extends CommandStreams {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   /** The configuration as the service reads it. */
-  readonly loadConfig: () => Promise<LoadedConfig<BerthGroups>>;
+  readonly loadConfig: () => Promise<LoadedConfiguration>;
   /** The command that ran sets it. */
   exitCode: number;
 }
 
 export function contextOf(streams: CommandStreams, env: NodeJS.ProcessEnv, cwd: string): CommandContext {
-  const loadConfig = (): Promise<LoadedConfig<BerthGroups>> => loadConfigWithPlugins(OPTION_TABLE, { env, cwd });
+  const loadConfig = (): Promise<LoadedConfiguration> => loadConfiguration({ env, cwd });
   return { ...streams, env, cwd, exitCode: EXIT.done, loadConfig };
 }
 

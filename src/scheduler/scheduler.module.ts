@@ -42,11 +42,13 @@ interface SchedulerModuleInput {
   /** The base directory of relative plug-in paths. */
   readonly directory: string;
   readonly config: SchedulerConfig;
+  /** Exports EXTERNAL_HOST_FACTS; null: hosts come from the registries. */
+  readonly externalHosts: DynamicModule | null;
 }
 
 @Module({})
 export class SchedulerModule {
-  static forRoot({ pipeline, plugins, directory, config }: SchedulerModuleInput): DynamicModule {
+  static forRoot({ pipeline, plugins, directory, config, externalHosts }: SchedulerModuleInput): DynamicModule {
     const decisions: DecisionStoreOptions = {
       maxCount: config.berth.decisions_max_count,
       maxAgeSeconds: config.berth.decisions_max_age_seconds,
@@ -61,6 +63,7 @@ export class SchedulerModule {
         InstancesModule,
         RegistriesConfigModule,
         ServerGroupsModule,
+        ...(externalHosts === null ? [] : [externalHosts]),
       ],
       controllers: [
         SchedulerController,

@@ -4,13 +4,12 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Application } from '../../src/application';
 import { createApplication } from '../../src/application';
+import { loadConfiguration } from '../../src/load-configuration';
 import type { BerthConfig, BerthGroups } from '../../src/options';
-import { OPTION_TABLE } from '../../src/options';
 import type { LoadConfigInput } from '../../src/platform/config/load-config';
 import type { Database } from '../../src/platform/database/database';
 import { createAccessLog } from '../../src/platform/logging/access-log';
 import { createLogger } from '../../src/platform/logging/logger';
-import { loadConfigWithPlugins } from '../../src/scheduler/assemble/configured-scheduler';
 import { ApiContract } from './api-contract';
 import { makeConsoleBuild } from './console-build';
 import type { TestDatabaseKind } from './databases';
@@ -72,7 +71,7 @@ export async function startTestService(kind: TestDatabaseKind, options: TestServ
     options.sameDatabaseAs === undefined
       ? await createMigratedDatabase(kind)
       : { url: options.sameDatabaseAs.databaseUrl };
-  const loaded = await loadConfigWithPlugins(OPTION_TABLE, {
+  const loaded = await loadConfiguration({
     env: {
       DATABASE_URL: test.url,
       LOG_LEVEL: process.env['BERTH_TEST_LOG'] ?? 'silent',

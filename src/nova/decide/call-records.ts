@@ -56,7 +56,10 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
     const [only, ...others] = uuids;
     // The claims of several instances are refused if one of them has allocations.
     const before = only === undefined || others.length > 0 ? undefined : await this.allocations.ofConsumer(only);
-    const instances = uuids.map((uuid): CalledInstance => ({ uuid, before: before === undefined ? null : held(before) }));
+    const instances = uuids.map((uuid): CalledInstance => ({
+      uuid,
+      before: before === undefined ? null : held(before),
+    }));
     const record = { uuid: randomUUID(), requestId, instances };
     const seconds = Math.ceil(remainingMs / 1000) + CALL_LIMITS.recordGraceSeconds;
     await this.db.write((tx) => insertRecord(tx, record, seconds));
@@ -68,7 +71,10 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
     try {
       await this.db.write((tx) => removeRecord(tx, uuid));
     } catch (error) {
-      this.log.warn({ err: error, request_id: requestId }, 'the record of a call could not be removed; it is judged later');
+      this.log.warn(
+        { err: error, request_id: requestId },
+        'the record of a call could not be removed; it is judged later',
+      );
     }
   }
 
@@ -108,7 +114,8 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
       else if (!needed) await this.undoClaim(instance, requestId);
     }
     if (!isUnknown || ageSeconds > CALL_LIMITS.recordAgeSeconds) {
-      if (isUnknown) this.log.warn({ request_id: requestId }, 'the claims of a call stay: the databases of nova were not readable');
+      if (isUnknown)
+        this.log.warn({ request_id: requestId }, 'the claims of a call stay: the databases of nova were not readable');
       await this.db.write((tx) => removeRecord(tx, uuid));
       return true;
     }
@@ -123,7 +130,10 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
     if (claimed.length === 0) return true;
     const place = await this.places.find(uuid);
     if (place === undefined) return undefined;
-    return needsClaim(place, new Set(claimed.map((root) => this.hosts.known(root).reported?.service.host ?? root.name)));
+    return needsClaim(
+      place,
+      new Set(claimed.map((root) => this.hosts.known(root).reported?.service.host ?? root.name)),
+    );
   }
 
   /** Restores the allocations from before the call, if the call's claim is the last write to them. */

@@ -73,7 +73,7 @@ export class NovaScheduler {
       seed: undefined,
       locksInlineGroup: true,
       alsoIgnored,
-      caller: callerOf(context, requestId, signal),
+      caller: new Conductor(context, requestId, signal),
     };
     const remainingMs = (context.expiresAtMs ?? Date.now() + CALL_LIMITS.callMs) - Date.now();
     const isCheck = spec.checkType !== null;
@@ -117,15 +117,21 @@ export class NovaScheduler {
   }
 }
 
-const callerOf = (
-  { globalRequestId, userId, projectId }: RpcContext,
-  requestId: string,
-  signal: AbortSignal,
-): SchedulerCaller => ({
-  requestId,
-  globalRequestId,
-  principal: userId === null ? undefined : { userId, projectId },
-  get isGone() {
-    return signal.aborted;
-  },
-});
+/** The conductor that waits for the answer. */
+class Conductor implements SchedulerCaller {
+  readonly globalRequestId: string | null;
+  readonly principal: SchedulerCaller['principal'];
+
+  constructor(
+    { globalRequestId, userId, projectId }: RpcContext,
+    readonly requestId: string,
+    private readonly signal: AbortSignal,
+  ) {
+    this.globalRequestId = globalRequestId;
+    this.principal = userId === null ? undefined : { userId, projectId };
+  }
+
+  get isGone(): boolean {
+    return this.signal.aborted;
+  }
+}

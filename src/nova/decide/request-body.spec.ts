@@ -64,7 +64,11 @@ describe('the request of a call', () => {
   it.each<[string, Json, Partial<Record<keyof RequestSpec, unknown>>]>([
     ['the owner from the context', { project_id: null, user_id: null }, OWNER],
     ['a volume without an image', { image: null, is_bfv: true }, { image: null, isBfv: true }],
-    ['image properties as texts', { image: imageMeta({ hw_cpu_cores: 2 }) }, { image: { properties: { hw_cpu_cores: '2' } } }],
+    [
+      'image properties as texts',
+      { image: imageMeta({ hw_cpu_cores: 2 }) },
+      { image: { properties: { hw_cpu_cores: '2' } } },
+    ],
     ['a rebuild', REBUILD, { checkType: 'rebuild', forceHosts: ['compute2'], requestedDestination: { cell: CELL } }],
     [
       'a resize',
@@ -91,7 +95,10 @@ describe('the request of a call', () => {
     [
       'a server group',
       { instance_group: SERVER_GROUP, scheduler_hints: { group: ['99d2de0c-023f-46ae-a163-4a854b8accbd'] } },
-      { instanceGroup: { policy: 'anti-affinity', maxServerPerHost: null, hosts: new Set(['compute1']) }, schedulerHints: {} },
+      {
+        instanceGroup: { policy: 'anti-affinity', maxServerPerHost: null, hosts: new Set(['compute1']) },
+        schedulerHints: {},
+      },
     ],
     [
       'hints of one and of several texts',
@@ -114,7 +121,9 @@ describe('the request of a call', () => {
     [
       'a PCI device',
       { pci_requests: PCI_REQUESTS },
-      { pciRequests: [{ aliasName: 'test-vf', count: 1, numaPolicy: 'legacy', alternatives: [{ product_id: '10ca' }] }] },
+      {
+        pciRequests: [{ aliasName: 'test-vf', count: 1, numaPolicy: 'legacy', alternatives: [{ product_id: '10ca' }] }],
+      },
     ],
     [
       'a device that must not have a property',

@@ -33,11 +33,7 @@ const NO_NETWORKS: ReadonlySet<string | null> = new Set(['auto', 'none', null]);
 const HINT_OF_GROUP = 'group';
 const CHECK_TYPE = '_nova_check_type';
 
-export function requestBody(
-  spec: NovaRequestSpec,
-  instances: readonly string[],
-  owner: CallOwner,
-): RequestBody {
+export function requestBody(spec: NovaRequestSpec, instances: readonly string[], owner: CallOwner): RequestBody {
   const { flavor, image, requestLevelParams: params, instanceGroup: group } = spec;
   const { [HINT_OF_GROUP]: groupHint, ...hints } = spec.schedulerHints;
   const networks = networksOf(spec.requestedNetworks);

@@ -31,7 +31,7 @@ function taken(pools: readonly PciPool[], answer: PciFit): readonly number[] | s
 }
 
 describe('devices match', () => {
-  it.each<[string, Partial<PciPool>, readonly Readonly<Record<string, string>>[], boolean]>([
+  it.each<[string, Partial<PciPool>, readonly Readonly<Record<string, string | null>>[], boolean]>([
     ['by vendor', {}, [{ vendor_id: '8086' }], true],
     ['by vendor only if equal', {}, [{ vendor_id: '8087' }], false],
     ['by every property', {}, [{ vendor_id: '8086', product_id: '1572' }], true],

@@ -1,0 +1,52 @@
+// The facts of nova's databases, as the source of hosts for the scheduler. They are read before any decision.
+
+import type { DynamicModule, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
+import type { Logger } from '../platform/logging/logger';
+import { StartRefused } from '../platform/operations/start-refusal';
+import { EXTERNAL_HOST_FACTS } from '../scheduler/ports';
+import type { NovaFacts } from './cells/nova-facts';
+import { NovaFactsUnavailable, PolledNovaFacts } from './cells/polled-nova-facts';
+import type { NovaConf } from './conf/nova-conf';
+
+export const NOVA_FACTS = Symbol('nova.Facts');
+
+interface NovaFactsInput {
+  readonly conf: NovaConf;
+  readonly overlapSeconds: number;
+  readonly log: Logger;
+}
+
+@Module({})
+export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(@Inject(NOVA_FACTS) private readonly facts: NovaFacts) {}
+
+  static forRoot({ conf, overlapSeconds, log }: NovaFactsInput): DynamicModule {
+    const { apiDatabase, database: templateBase, ratios } = conf;
+    const times = { overlapMs: overlapSeconds * 1000 };
+    return {
+      module: NovaFactsModule,
+      providers: [
+        {
+          provide: NOVA_FACTS,
+          useFactory: () => new PolledNovaFacts({ apiDatabase, templateBase, ratios, log, times }),
+        },
+        { provide: EXTERNAL_HOST_FACTS, useExisting: NOVA_FACTS },
+      ],
+      exports: [NOVA_FACTS, EXTERNAL_HOST_FACTS],
+    };
+  }
+
+  async onModuleInit(): Promise<void> {
+    try {
+      await this.facts.start();
+    } catch (error) {
+      throw error instanceof NovaFactsUnavailable ? new StartRefused(error.message, { cause: error }) : error;
+    }
+  }
+
+  /** After the last decision. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.facts.stop();
+  }
+}

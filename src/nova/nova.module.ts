@@ -1,0 +1,47 @@
+// Wiring of the place of nova-scheduler.
+
+import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { InstancesModule } from '../compute/instances/instances.module';
+import { AllocationsModule } from '../placement/allocations/allocations.module';
+import type { Logger } from '../platform/logging/logger';
+import type { NovaFacts } from './cells/nova-facts';
+import type { NovaConf } from './conf/nova-conf';
+import { CallRecords } from './decide/call-records';
+import { DatabasePlaces } from './decide/database-places';
+import { INSTANCE_PLACES } from './decide/instance-places';
+import { NovaScheduler } from './decide/nova-scheduler';
+import { NOVA_FACTS } from './nova-facts.module';
+import { NovaService } from './nova-service';
+
+interface NovaModuleInput {
+  readonly conf: NovaConf;
+  /** The modules that the application runs. */
+  readonly scheduler: DynamicModule;
+  readonly facts: DynamicModule;
+  readonly graceSeconds: number;
+  readonly log: Logger;
+}
+
+@Module({})
+export class NovaModule {
+  static forRoot({ conf, scheduler, facts: factsModule, graceSeconds, log }: NovaModuleInput): DynamicModule {
+    const { apiDatabase, database: templateBase } = conf;
+    return {
+      module: NovaModule,
+      imports: [scheduler, factsModule, AllocationsModule, InstancesModule],
+      providers: [
+        NovaScheduler,
+        CallRecords,
+        { provide: INSTANCE_PLACES, useFactory: () => new DatabasePlaces({ apiDatabase, templateBase, log }) },
+        {
+          provide: NovaService,
+          inject: [NovaScheduler, NOVA_FACTS],
+          useFactory: (novaScheduler: NovaScheduler, facts: NovaFacts) =>
+            new NovaService({ conf, scheduler: novaScheduler, facts, graceSeconds, log }),
+        },
+      ],
+      exports: [NovaScheduler, NovaService],
+    };
+  }
+}

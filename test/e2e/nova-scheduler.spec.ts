@@ -1,0 +1,275 @@
+// Berth in the place of nova-scheduler: a conductor calls it over RabbitMQ, with nova's databases on MariaDB.
+import { randomUUID } from 'node:crypto';
+import { CallRecords } from '../../src/nova/decide/call-records';
+import type { Json } from '../../src/nova/objects/captured.fixture';
+import { bootSpec, imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
+import type { Answer, Conductor } from '../nova/conductor';
+import { NovaCloud } from '../nova/nova-cloud';
+import { testDatabaseKinds } from '../support/databases';
+import { hasRabbit } from '../support/rabbit';
+import type { TestService } from '../support/service';
+import { ALL_POWERFUL } from '../support/service';
+
+const CELL = 'a04e711c-bef7-47a3-8ffc-a19e4e47af49';
+const kinds = testDatabaseKinds();
+const isAble = kinds.includes('mysql') && hasRabbit();
+if (!isAble && process.env['BERTH_REQUIRE_RABBITMQ'] === '1') throw new Error('RabbitMQ or MariaDB is missing');
+
+const flavor = (extra: Json = {}): Json => ({
+  flavor: novaObject('Flavor', '1.2', {
+    id: 1,
+    name: 'm1',
+    memory_mb: 256,
+    vcpus: 1,
+    root_gb: 1,
+    ephemeral_gb: 0,
+    swap: 0,
+    flavorid: 'm1',
+    extra_specs: {},
+    ...extra,
+  }),
+  image: imageMeta({}),
+});
+const spec = (data: Json = {}): Json => bootSpec({ ...flavor(), ...data });
+const group = (uuid: string, policy: string, members: readonly string[], hosts: readonly string[] = []): Json => ({
+  instance_group: novaObject('InstanceGroup', '1.11', { uuid, name: 'g', policy, members, hosts, _rules: {} }),
+});
+/** The chosen host, then its alternates. */
+const hostsOf = ({ result }: Answer): string[][] =>
+  (result as Json[][]).map((selections) => selections.map((each: any) => each['nova_object.data'].service_host));
+const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_object.data'];
+
+(isAble ? describe.each(kinds) : describe.skip.each(kinds))('the place of nova-scheduler on %s', (kind) => {
+  let cloud: NovaCloud;
+  let berth: TestService;
+  let conductor: Conductor;
+
+  beforeAll(async () => {
+    cloud = await NovaCloud.prepare();
+    berth = await cloud.start(kind);
+    await cloud.report(berth);
+    conductor = await cloud.conductor();
+  }, 120_000);
+  afterAll(async () => {
+    await conductor.close();
+    await cloud.remove();
+  }, 60_000);
+
+  const allocationsOf = async (uuid: string): Promise<any> =>
+    (await berth.request({ path: `/allocations/${uuid}` })).json.allocations;
+  const providersOf = async (uuid: string): Promise<string[]> => Object.keys(await allocationsOf(uuid)).sort();
+  const put = (uuid: string, nodes: readonly string[], generation: number | null): Promise<unknown> =>
+    berth.request({
+      method: 'PUT',
+      path: `/allocations/${uuid}`,
+      body: {
+        allocations: Object.fromEntries(
+          nodes.map((node) => [node, { resources: { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 } }]),
+        ),
+        project_id: 'p',
+        user_id: 'u',
+        consumer_generation: generation,
+        consumer_type: 'INSTANCE',
+      },
+    });
+
+  it('places an instance, claims it and offers alternates of the cell', async () => {
+    const uuid = randomUUID();
+    const answer = await conductor.select({ instance_uuids: [uuid], spec_obj: spec() });
+    expect(answer.failure).toBeNull();
+    const [hosts = []] = hostsOf(answer);
+    expect(new Set(hosts)).toEqual(new Set(['cmp1', 'cmp2', 'cmp3']));
+    const chosen = selection(answer);
+    expect(chosen).toMatchObject({
+      cell_uuid: CELL,
+      compute_node_uuid: cloud.nodes[hosts[0] as 'cmp1'],
+      nodename: hosts[0],
+      allocation_request_version: '1.36',
+    });
+    const { allocations, mappings } = JSON.parse(chosen.allocation_request);
+    expect(await allocationsOf(uuid)).toMatchObject(allocations);
+    expect(mappings).toEqual({ '': [chosen.compute_node_uuid] });
+  });
+
+  it('takes the owner of the spec, records the decision, and forgets the call after its answer', async () => {
+    const [uuid, requestId] = [randomUUID(), `req-${randomUUID()}`];
+    await conductor.select({ instance_uuids: [uuid], spec_obj: spec({ share_trees: true }) }, { requestId });
+    const { json } = await berth.request({ path: `/allocations/${uuid}` });
+    expect(json).toMatchObject({ project_id: 'c66dcb910cd6459ca5bd1b23d344d735', consumer_type: 'INSTANCE' });
+    const decision = await eventually(async () => {
+      const found = await berth.request({ path: `/scheduler/decisions/${requestId}`, headers: ALL_POWERFUL });
+      return found.status === 200 ? found : undefined;
+    });
+    expect(decision.json.request.ignored).toContainEqual(expect.objectContaining({ field: 'spec_obj.share_trees' }));
+    expect(decision.text).not.toContain('a-live-token');
+    expect(await eventually(async () => ((await records()) === 0 ? true : undefined))).toBe(true);
+  });
+
+  const records = async (): Promise<number> =>
+    Number(
+      (await berth.database.read((sql) => sql.query<{ n: number }>('SELECT COUNT(*) AS n FROM nova_calls')))[0]?.n,
+    );
+
+  it('refuses with NoValidHost, one sentence for tenants and the request id', async () => {
+    const requestId = `req-${randomUUID()}`;
+    const huge = spec(flavor({ vcpus: 1_000 }));
+    const { result, failure } = await conductor.select(
+      { instance_uuids: [randomUUID()], spec_obj: huge },
+      { requestId },
+    );
+    expect(result).toBeNull();
+    expect(failure).toMatchObject({ class: 'NoValidHost', module: 'nova.exception' });
+    expect(failure.args[0]).toMatch(new RegExp(`^No valid host was found\\. [^\\n]*${requestId}\\)$`));
+    expect(failure.args[0]).not.toContain('cmp');
+  });
+
+  it('places a batch as a whole or not at all', async () => {
+    const two = [randomUUID(), randomUUID()];
+    expect(hostsOf(await conductor.select({ instance_uuids: two, spec_obj: spec() }))).toHaveLength(2);
+    const many = Array.from({ length: 3 }, () => randomUUID());
+    const wide = spec(flavor({ memory_mb: 10_000 }));
+    const extra = [...many, randomUUID()];
+    expect((await conductor.select({ instance_uuids: extra, spec_obj: wide })).failure.class).toBe('NoValidHost');
+    expect(await Promise.all(extra.map(providersOf))).toEqual([[], [], [], []]);
+  });
+
+  it('checks a rebuild on its host without a claim', async () => {
+    const uuid = randomUUID();
+    await put(uuid, [cloud.nodes.cmp2], null);
+    const rebuild = spec({ scheduler_hints: { _nova_check_type: ['rebuild'] }, force_hosts: ['cmp2'] });
+    const args = { instance_uuids: [uuid], spec_obj: rebuild, return_alternates: false };
+    const answer = await conductor.select(args);
+    expect(hostsOf(answer)).toEqual([['cmp2']]);
+    expect(selection(answer)).toMatchObject({ allocation_request: 'null', allocation_request_version: null });
+    expect(await providersOf(uuid)).toEqual([cloud.nodes.cmp2]);
+  });
+
+  it('adds the new host of an evacuation to the allocations', async () => {
+    const uuid = randomUUID();
+    await put(uuid, [cloud.nodes.cmp1], null);
+    const evacuate = spec({ ignore_hosts: ['cmp1', 'cmp3'] });
+    const args = { instance_uuids: [uuid], spec_obj: evacuate, return_alternates: false };
+    expect(hostsOf(await conductor.select(args))).toEqual([['cmp2']]);
+    expect(await providersOf(uuid)).toEqual([cloud.nodes.cmp1, cloud.nodes.cmp2].sort());
+  });
+
+  it('evacuates an instance that nova built on an alternate host', async () => {
+    const uuid = randomUUID();
+    const chosen = selection(await conductor.select({ instance_uuids: [uuid], spec_obj: spec() }))
+      .service_host as 'cmp1';
+    const [other = 'cmp1', third = 'cmp1'] = (['cmp1', 'cmp2', 'cmp3'] as const).filter((name) => name !== chosen);
+    // The build failed there; the conductor claimed an alternate.
+    await put(uuid, [cloud.nodes[other]], 1);
+    const evacuate = spec({ ignore_hosts: [other, third] });
+    const args = { instance_uuids: [uuid], spec_obj: evacuate, return_alternates: false };
+    expect(hostsOf(await conductor.select(args))).toEqual([[chosen]]);
+    expect(await providersOf(uuid)).toEqual([cloud.nodes[other], cloud.nodes[chosen]].sort());
+  });
+
+  it('places a resized instance again, whose allocations nova moved to the migration', async () => {
+    const [uuid, migration] = [randomUUID(), randomUUID()];
+    const before = selection(await conductor.select({ instance_uuids: [uuid], spec_obj: spec() }));
+    await berth.request({ method: 'DELETE', path: `/allocations/${uuid}` });
+    await put(migration, [before.compute_node_uuid], null);
+    const resize = spec({ ignore_hosts: [before.service_host] });
+    const [[host]] = hostsOf(await conductor.select({ instance_uuids: [uuid], spec_obj: resize })) as [[string]];
+    expect(host).not.toBe(before.service_host);
+    const { json } = await berth.request({ path: `/scheduler/instances/${uuid}`, headers: ALL_POWERFUL });
+    expect(json).toMatchObject({ host, state: 'placed' });
+  });
+
+  it('holds anti-affinity of a group from nova, by allocations and under races of two processes', async () => {
+    const second = await cloud.start(kind, { sameDatabaseAs: berth });
+    try {
+      await eventually(async () => {
+        const shown = await cloud.rabbit.control('list_queues', 'name', 'consumers');
+        return /^scheduler\s+2$/m.test(shown) ? true : undefined;
+      });
+      for (let round = 0; round < 5; round += 1) {
+        const uuid = randomUUID();
+        const members = Array.from({ length: 4 }, () => randomUUID());
+        // Each message knows only its own member, as if all were sent at the same time.
+        const answers = await Promise.all(
+          members.map((member) =>
+            conductor.select({ instance_uuids: [member], spec_obj: spec(group(uuid, 'anti-affinity', [member])) }),
+          ),
+        );
+        const placed = answers.filter(({ failure }) => failure === null).map((answer) => hostsOf(answer)[0]?.[0]);
+        expect(placed.sort()).toEqual(['cmp1', 'cmp2', 'cmp3']);
+        expect(answers.find(({ failure }) => failure !== null)?.failure.class).toBe('NoValidHost');
+        // nova deletes one instance: its host is free for the group again.
+        const [gone = '', ...left] = members.filter((_, at) => answers[at]?.failure === null);
+        await berth.request({ method: 'DELETE', path: `/allocations/${gone}` });
+        const late = randomUUID();
+        const again = spec(group(uuid, 'anti-affinity', [late, gone, ...left]));
+        expect((await conductor.select({ instance_uuids: [late], spec_obj: again })).failure).toBeNull();
+        for (const each of [...left, late]) await berth.request({ method: 'DELETE', path: `/allocations/${each}` });
+      }
+    } finally {
+      await second.stop();
+    }
+  }, 60_000);
+
+  it('keeps an affinity group on one host although nova does not know the host yet', async () => {
+    const [uuid, one, two] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await conductor.select({ instance_uuids: [one], spec_obj: spec(group(uuid, 'affinity', [one])) });
+    const next = await conductor.select({ instance_uuids: [two], spec_obj: spec(group(uuid, 'affinity', [one, two])) });
+    expect(hostsOf(next)[0]?.[0]).toBe(hostsOf(first)[0]?.[0]);
+  });
+
+  it('releases a claim whose caller is gone', async () => {
+    const uuid = randomUUID();
+    void conductor.select({ instance_uuids: [uuid], spec_obj: spec() }, { replyTo: 'reply_of_nobody' });
+    await eventually(async () => ((await providersOf(uuid)).length > 0 ? true : undefined));
+    await eventually(async () => ((await providersOf(uuid)).length === 0 ? true : undefined));
+    expect(await records()).toBe(0);
+  });
+
+  it.each<[string, (uuid: string, host: string) => Promise<unknown>, boolean]>([
+    ['releases a claim without a known outcome that nova does not know', async () => undefined, false],
+    [
+      'keeps a claim whose instance is being built',
+      (uuid) => insertInstance(uuid, { host: null, vm_state: 'building', task_state: 'scheduling' }),
+      true,
+    ],
+    [
+      'keeps a claim whose instance is on the host',
+      (uuid, host) => insertInstance(uuid, { host, vm_state: 'active', task_state: null }),
+      true,
+    ],
+    [
+      'releases a claim whose instance is elsewhere',
+      (uuid) => insertInstance(uuid, { host: 'cmp0', vm_state: 'error', task_state: null }),
+      false,
+    ],
+  ])('%s', async (_what, atNova, isKept) => {
+    const [uuid, requestId] = [randomUUID(), `req-${randomUUID()}`];
+    const calls = berth.app.get(CallRecords, { strict: false });
+    const record = await calls.open(requestId, [uuid], 0);
+    const answer = await conductor.select({ instance_uuids: [uuid], spec_obj: spec() }, { requestId });
+    await atNova(uuid, hostsOf(answer)[0]?.[0] ?? '');
+    await berth.database.write((tx) => tx.run('UPDATE nova_calls SET judge_at = 0 WHERE uuid = ?', [record.uuid]));
+    expect(await calls.recover()).toBe(1);
+    expect(await providersOf(uuid)).toHaveLength(isKept ? 1 : 0);
+  });
+
+  const insertInstance = (uuid: string, row: Json): Promise<unknown> =>
+    cloud.databases.run(
+      'INSERT INTO cell1.instances (uuid, host, vm_state, task_state, deleted, updated_at) VALUES (?, ?, ?, ?, 0, UTC_TIMESTAMP())',
+      [uuid, row['host'], row['vm_state'], row['task_state']],
+    );
+
+  it('shows the hosts of nova in reports', async () => {
+    const { json } = await berth.request({ path: '/reports/hosts', headers: ALL_POWERFUL });
+    expect(JSON.stringify(json)).toContain('cmp1');
+  });
+});
+
+async function eventually<T>(find: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  throw new Error('it did not happen');
+}
