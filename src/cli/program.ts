@@ -11,6 +11,7 @@ import { addDemo } from './demo-command';
 import { addOpenrc } from './openrc-command';
 import { addPolicyCommands } from './policy-commands';
 import { addRemoteCommands } from './remote/remote-commands';
+import { addSchedulerCommands } from './scheduler-commands';
 import { addServe } from './serve-command';
 import { addSimulate } from './simulate-command';
 import { addStatus } from './status-command';
@@ -38,6 +39,7 @@ export function berthProgram(context: CommandContext): Command {
       if (config !== undefined) context.env['BERTH_CONFIG'] = config;
     });
   addServe(program, context);
+  addSchedulerCommands(program, context);
   addDatabaseCommands(program, context);
   addConfigCommands(program, context);
   addPolicyCommands(program, context);

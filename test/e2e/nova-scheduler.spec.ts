@@ -1,5 +1,6 @@
 // Berth in the place of nova-scheduler: a conductor calls it over RabbitMQ, with nova's databases on MariaDB.
 import { randomUUID } from 'node:crypto';
+import { runCli } from '../../src/cli/program';
 import { CallRecords } from '../../src/nova/decide/call-records';
 import type { Json } from '../../src/nova/objects/captured.fixture';
 import { bootSpec, imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
@@ -258,6 +259,38 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
       'INSERT INTO cell1.instances (uuid, host, vm_state, task_state, deleted, updated_at) VALUES (?, ?, ?, ?, 0, UTC_TIMESTAMP())',
       [uuid, row['host'], row['vm_state'], row['task_state']],
     );
+
+  const check = async (env: Record<string, string> = {}): Promise<{ code: number; text: string }> => {
+    let text = '';
+    const write = (part: string): void => void (text += part);
+    const world = {
+      env: { DATABASE_URL: berth.databaseUrl, BERTH_NOVA__CONFIG_FILE: 'nova.conf', BERTH_NOVA__RELEASE: '26', ...env },
+      cwd: cloud.folder,
+    };
+    return { code: await runCli(['scheduler', 'check'], { stdout: write, stderr: write }, world), text };
+  };
+
+  it('is checked before the switch', async () => {
+    const { code, text } = await check();
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'ok       message broker: The connection works.',
+        expect.stringMatching(/^warning {2}message broker: Queue scheduler has \d consumers: stop nova-scheduler/),
+        expect.stringMatching(/^ok {7}API database: Readable, schema \w+\.$/),
+        expect.stringMatching(/^ok {7}cell cell1: Readable, schema \w+; 3 nodes/),
+        'ok       hosts: 3 hosts can be chosen.',
+        expect.stringMatching(/^warning {2}aggregates: Aggregate agg-fast lacks 2 hosts in Placement \(cmp1, cmp2\)/),
+      ]),
+    );
+    expect(code).toBe(0);
+  });
+
+  it('is refused by the check without a broker, and without its password in the text', async () => {
+    const { code, text } = await check({ OS_DEFAULT__TRANSPORT_URL: 'rabbit://nova:the-password@127.0.0.1:1/' });
+    expect(text).toMatch(/^error {4}message broker: .*ECONNREFUSED/m);
+    expect(text).not.toContain('the-password');
+    expect(code).toBe(1);
+  });
 
   it('shows the hosts of nova in reports', async () => {
     const { json } = await berth.request({ path: '/reports/hosts', headers: ALL_POWERFUL });

@@ -16,7 +16,8 @@ export class NovaCloud {
   private readonly services: TestService[] = [];
 
   private constructor(
-    private readonly folder: string,
+    /** Has nova.conf. */
+    readonly folder: string,
     readonly databases: NovaDatabases,
     readonly rabbit: Rabbit,
     readonly nodes: Nodes,

@@ -1,0 +1,99 @@
+// Commands for the place of nova-scheduler: run the service there, and check the cloud before the switch.
+import type { Command } from 'commander';
+import { loadConfiguration } from '../load-configuration';
+import { PolledNovaFacts } from '../nova/cells/polled-nova-facts';
+import { checkBroker } from '../nova/check/broker-check';
+import { checkConfiguration } from '../nova/check/configuration-check';
+import { checkDatabases, checkMirror } from '../nova/check/facts-check';
+import type { Finding } from '../nova/check/finding';
+import { failed } from '../nova/check/finding';
+import type { NovaConf } from '../nova/conf/nova-conf';
+import { rpcOptionsOf } from '../nova/nova-service';
+import type { BerthConfig } from '../options';
+import { loadGraphRows } from '../placement/allocation-candidates/graph.loader';
+import type { ProviderGraph } from '../placement/candidate-search';
+import { buildGraphInSteps } from '../placement/candidate-search';
+import { WHOLE_LOAD } from '../platform/database/database';
+import { openConfiguredDatabase } from '../platform/database/open-database';
+import { tasks } from '../platform/event-loop/task-scheduler';
+import { createLogger } from '../platform/logging/logger';
+import type { CommandContext } from './command-context';
+import { EXIT, JSON_OPTION, runs } from './command-context';
+import { renderJson } from './table';
+
+/** Turns the place of nova-scheduler on, as the option does. */
+const ENABLED = { BERTH_NOVA__ENABLED: 'true' };
+
+export function addSchedulerCommands(program: Command, context: CommandContext): void {
+  const scheduler = program
+    .command('scheduler')
+    .description('take the place of nova-scheduler, or check the cloud before the switch');
+  scheduler
+    .command('run', { isDefault: true })
+    .description('run the service with [nova] enabled; the same as "berth scheduler"')
+    .action(
+      runs(context, async () => {
+        Object.assign(context.env, ENABLED);
+        await import('../main.js');
+      }),
+    );
+  scheduler
+    .command('check')
+    .description(
+      'check broker, databases, options, hosts and aggregates; changes nothing; exit code 1 if there is an error',
+    )
+    .option(...JSON_OPTION)
+    .action(
+      runs(context, async ({ json }: { json?: true }) => {
+        const findings = await allFindings(context);
+        context.stdout(json ? renderJson(findings) : findings.map(lineOf).join(''));
+        return findings.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done;
+      }),
+    );
+}
+
+const lineOf = ({ severity, subject, text }: Finding): string => `${severity.padEnd(8)} ${subject}: ${text}\n`;
+
+async function allFindings({ env, cwd }: CommandContext): Promise<readonly Finding[]> {
+  const { config, nova } = await loadConfiguration({ env: { ...env, ...ENABLED }, cwd });
+  if (nova === undefined) return [failed('configuration', '[nova] enabled is false.')];
+  const parts = [
+    () => Promise.resolve(checkConfiguration(nova)),
+    () => checkBroker(rpcOptionsOf(nova, config.berth.shutdown_grace_seconds)),
+    () => checkFacts(nova, config),
+  ];
+  const findings: Finding[] = [];
+  for (const part of parts) findings.push(...(await part().catch(asFinding)));
+  return findings;
+}
+
+const asFinding = (error: unknown): readonly Finding[] => [
+  failed('check', error instanceof Error ? error.message : String(error)),
+];
+
+async function checkFacts(
+  { apiDatabase, database, ratios }: NovaConf,
+  config: BerthConfig,
+): Promise<readonly Finding[]> {
+  const log = createLogger({ level: 'silent' });
+  const facts = new PolledNovaFacts({ apiDatabase, templateBase: database, ratios, log });
+  try {
+    await facts.start();
+    const databases = checkDatabases(facts.status());
+    return [...databases, ...(await mirrorFindings(facts, config))];
+  } finally {
+    await facts.stop();
+  }
+}
+
+const mirrorFindings = async (facts: PolledNovaFacts, config: BerthConfig): Promise<readonly Finding[]> =>
+  checkMirror(facts.changesSince(0), await readGraph(config));
+
+async function readGraph(config: BerthConfig): Promise<ProviderGraph> {
+  const opened = await openConfiguredDatabase(config);
+  try {
+    return await tasks.run(buildGraphInSteps(await opened.database.readSnapshot(loadGraphRows, WHOLE_LOAD)));
+  } finally {
+    await opened.close();
+  }
+}
