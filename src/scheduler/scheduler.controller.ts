@@ -1,6 +1,6 @@
 // The routes of the scheduler, with their policies and documents.
 
-import { Controller, Get, Inject, Post } from '@nestjs/common';
+import { Controller, Get, Inject, Optional, Post } from '@nestjs/common';
 import { knownQuery } from '../compute/registry-page';
 import { tasks } from '../platform/event-loop/task-scheduler';
 import { TEXT } from '../platform/http/answer-schemas';
@@ -17,6 +17,8 @@ import { explainsAt } from './decide/placement-search';
 import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
 import { presentDecision, presentPass } from './decisions/decision.presenter';
 import { DecisionStore } from './decisions/decision-store';
+import type { ExternalHostFacts } from './ports';
+import { EXTERNAL_HOST_FACTS } from './ports';
 import type { ExplainLevel } from './request/request.schema';
 import { SelectDestinationsDto } from './request/request.schema';
 import { levelOf } from './request/request.schema';
@@ -31,6 +33,7 @@ export class SchedulerController {
     @Inject(SchedulerService) private readonly scheduler: SchedulerService,
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
+    @Optional() @Inject(EXTERNAL_HOST_FACTS) private readonly externalFacts: ExternalHostFacts | null = null,
   ) {}
 
   @Get('scheduler')
@@ -38,7 +41,7 @@ export class SchedulerController {
   @ClientFunction('scheduler.show')
   @Policy('berth:scheduler:show')
   show(): object {
-    return presentScheduler(this.pipeline);
+    return presentScheduler(this.pipeline, this.externalFacts === null ? 'registries' : 'external');
   }
 
   @Post('scheduler/select_destinations')

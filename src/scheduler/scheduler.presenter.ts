@@ -76,8 +76,14 @@ function presentLimits({ numa, vcpu, memoryMb, diskGb }: HostLimits): object {
   };
 }
 
+/** Where the hosts come from: reports to the registries, or a service that Berth does not register. */
+type HostFactsSource = 'registries' | 'external';
+
 /** GET /scheduler: the enabled parts with their effective options. */
-export function presentScheduler({ parts, registry, options, revision }: SchedulerPipeline): object {
+export function presentScheduler(
+  { parts, registry, options, revision }: SchedulerPipeline,
+  hostFacts: HostFactsSource = 'registries',
+): object {
   return {
     name: 'berth',
     version: options.version,
@@ -100,6 +106,13 @@ export function presentScheduler({ parts, registry, options, revision }: Schedul
       default_availability_zone: options.defaultAvailabilityZone,
       default_schedule_zone: options.defaultScheduleZone,
       nova_compat: options.novaCompat,
+    },
+    guarantees: {
+      host_facts: hostFacts,
+      // Claim, group policy and record share one transaction.
+      claims: 'exact',
+      group_policy: options.novaCompat ? 'when_filtering' : 'when_claiming',
+      pending_placements: options.novaCompat ? 'ignored' : 'counted',
     },
   };
 }

@@ -117,5 +117,11 @@ export const SCHEDULER = named(
       default_schedule_zone: orNull(TEXT),
       nova_compat: FLAG,
     }),
+    guarantees: closed({
+      host_facts: oneOf('registries', 'external'),
+      claims: { const: 'exact' },
+      group_policy: oneOf('when_claiming', 'when_filtering'),
+      pending_placements: oneOf('counted', 'ignored'),
+    }),
   }),
 );

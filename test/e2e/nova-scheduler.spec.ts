@@ -292,6 +292,48 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     expect(code).toBe(1);
   });
 
+  /** The weights of the hosts before they are normalised. */
+  const freeMemoryOf = async (host: string): Promise<number> => {
+    const body = {
+      num_instances: 1,
+      flavor: { vcpus: 1, memory_mb: 1 },
+      project_id: 'p',
+      user_id: 'u',
+      explain: 'all',
+    };
+    const { json } = await berth.request({ method: 'POST', path: '/scheduler/explain', body, headers: ALL_POWERFUL });
+    const ram = json.decision.passes[0].weighers.find(({ name }: { name: string }) => name === 'RAMWeigher');
+    return ram.hosts.find((each: { host: string }) => each.host === host).raw;
+  };
+
+  it('counts a placement until the figures of its host do, and never twice', async () => {
+    const uuid = randomUUID();
+    const before = await freeMemoryOf('cmp3');
+    const destination = novaObject('Destination', '1.4', { host: 'cmp3', node: 'cmp3' });
+    const args = { instance_uuids: [uuid], spec_obj: spec({ requested_destination: destination }) };
+    expect(hostsOf(await conductor.select(args))[0]?.[0]).toBe('cmp3');
+    expect(await freeMemoryOf('cmp3')).toBe(before - 256);
+    // The compute commits the instance first, then its figures.
+    await insertInstance(uuid, { host: 'cmp3', vm_state: 'building', task_state: 'spawning' });
+    await new Promise((resume) => setTimeout(resume, 1_500));
+    expect(await freeMemoryOf('cmp3')).toBe(before - 256);
+    await cloud.databases.run(
+      "UPDATE cell1.compute_nodes SET free_ram_mb = free_ram_mb - 300, updated_at = UTC_TIMESTAMP() + INTERVAL 5 SECOND WHERE host = 'cmp3'",
+    );
+    await new Promise((resume) => setTimeout(resume, 1_500));
+    expect(await freeMemoryOf('cmp3')).toBe(before - 300);
+  });
+
+  it('names its guarantees', async () => {
+    const { json } = await berth.request({ path: '/scheduler', headers: ALL_POWERFUL });
+    expect(json.guarantees).toEqual({
+      host_facts: 'external',
+      claims: 'exact',
+      group_policy: 'when_claiming',
+      pending_placements: 'counted',
+    });
+  });
+
   it('shows the hosts of nova in reports', async () => {
     const { json } = await berth.request({ path: '/reports/hosts', headers: ALL_POWERFUL });
     expect(JSON.stringify(json)).toContain('cmp1');
