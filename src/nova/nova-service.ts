@@ -19,7 +19,7 @@ const PROGRAM = 'berth-scheduler';
 /** The stop of the application needs time after the last answer. */
 const STOP_MARGIN_MS = 2_000;
 
-export interface NovaServiceParts {
+interface NovaServiceParts {
   readonly conf: NovaConf;
   readonly scheduler: NovaScheduler;
   readonly facts: NovaFacts;

@@ -1,8 +1,6 @@
 // Options for the place of nova-scheduler. Everything else is read from nova's own configuration files.
 
-import type { GroupValues } from '../platform/values/options';
 import { boolean, integer, list } from '../platform/values/options';
-import type { SchedulerConfig } from '../scheduler/options';
 import { OLDEST_RELEASE } from './conf/nova-conf';
 
 /** Bound of the option only; nova has two releases a year. */
@@ -34,5 +32,3 @@ export const NOVA_GROUP = {
     ),
   },
 } as const;
-
-export type NovaConfig = SchedulerConfig & GroupValues<typeof NOVA_GROUP>;

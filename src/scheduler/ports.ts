@@ -89,7 +89,7 @@ export interface HostSource {
 }
 
 /** What changed in an external source. An id without a row no longer exists. */
-export interface ExternalChanges {
+interface ExternalChanges {
   readonly version: number;
   readonly serviceIds: readonly number[];
   /** Without Berth's placements. */

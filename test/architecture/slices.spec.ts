@@ -33,6 +33,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   scheduler_batches: ['scheduler/claim'],
   scheduler_decisions: ['scheduler/decisions'],
   report_samples: ['reports/history'],
+  nova_calls: ['nova/decide'],
   scheduler_decision_subjects: ['scheduler/decisions'],
   access_tokens: ['platform/auth'],
   imports: ['transfer'],
@@ -54,6 +55,7 @@ const PLACEMENT = ['placement'];
 const CALLERS = ['platform/auth'];
 const FACADE = ['practice-cloud'];
 const HISTORY = ['reports/history'];
+const NOVA = ['nova/decide'];
 
 /** Intended writes to tables of other slices. */
 const MEANT: ReadonlySet<string> = new Set([
@@ -112,7 +114,7 @@ const foreignTables = (files = FILES): readonly string[] =>
   lines(
     files.flatMap(({ path, text }) => {
       if (isIn(path, ['platform/database', ...WHOLE])) return [];
-      const house = [REGISTRIES, PLACEMENT, CALLERS, FACADE, HISTORY].find((folders) => isIn(path, folders)) ?? [];
+      const house = [REGISTRIES, PLACEMENT, CALLERS, FACADE, HISTORY, NOVA].find((folders) => isIn(path, folders)) ?? [];
       return tablesIn(text, NAMED)
         .filter(
           (table) => !(OWNERS[table] ?? []).some((owner) => owner === 'platform/database' || isIn(`${owner}/`, house)),

@@ -1,6 +1,6 @@
 // What a check before the switch found.
 
-export type Severity = 'ok' | 'warning' | 'error';
+type Severity = 'ok' | 'warning' | 'error';
 
 export interface Finding {
   readonly severity: Severity;

@@ -6,7 +6,7 @@ import { requestSpecOf } from '../objects/request-spec';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
 import { NovaObjectError, readObject } from '../objects/versioned-object';
 
-export interface CallArguments {
+interface CallArguments {
   readonly spec: NovaRequestSpec;
   /** In the order of the answer. */
   readonly instances: readonly string[];

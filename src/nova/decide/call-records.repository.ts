@@ -9,7 +9,7 @@ export interface CalledInstance {
   readonly before: PreviousAllocations | null;
 }
 
-export interface PreviousAllocations {
+interface PreviousAllocations {
   readonly generation: number;
   readonly allocations: Readonly<Record<Uuid, { readonly resources: Readonly<Record<string, number>> }>>;
 }

@@ -21,7 +21,7 @@ const MOVES =
   'SELECT dest_compute AS target FROM migrations WHERE instance_uuid = ? AND deleted = 0 ' +
   `AND dest_compute IS NOT NULL AND status NOT IN (${ENDED_MOVES.map((state) => `'${state}'`).join(', ')})`;
 
-export interface PlacesInput {
+interface PlacesInput {
   readonly apiDatabase: NovaDatabase;
   /** `[database] connection`, which fills the templates of cells; null if it is not set. */
   readonly templateBase: string | null;

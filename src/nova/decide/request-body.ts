@@ -22,7 +22,7 @@ export interface RequestBody {
 }
 
 /** The caller, for requests that do not name their owner. */
-export interface CallOwner {
+interface CallOwner {
   readonly userId: string | null;
   readonly projectId: string | null;
 }

@@ -8,7 +8,7 @@ import { zoneOf } from '../../scheduling-rules/host-state/host-state';
 import type { NovaLimits } from '../objects/selection';
 import { selectionOf } from '../objects/selection';
 
-export interface SelectionContext {
+interface SelectionContext {
   readonly defaultAvailabilityZone: string;
   /** A check of a host claims nothing, so it has no allocation request. */
   readonly isCheck: boolean;
