@@ -114,7 +114,8 @@ const foreignTables = (files = FILES): readonly string[] =>
   lines(
     files.flatMap(({ path, text }) => {
       if (isIn(path, ['platform/database', ...WHOLE])) return [];
-      const house = [REGISTRIES, PLACEMENT, CALLERS, FACADE, HISTORY, NOVA].find((folders) => isIn(path, folders)) ?? [];
+      const house =
+        [REGISTRIES, PLACEMENT, CALLERS, FACADE, HISTORY, NOVA].find((folders) => isIn(path, folders)) ?? [];
       return tablesIn(text, NAMED)
         .filter(
           (table) => !(OWNERS[table] ?? []).some((owner) => owner === 'platform/database' || isIn(`${owner}/`, house)),

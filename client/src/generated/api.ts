@@ -3102,7 +3102,7 @@ export interface components {
             alias_name?: string | null;
             count?: number | null;
             spec?: {
-                [key: string]: string | boolean;
+                [key: string]: string | boolean | null;
             }[] | null;
             numa_policy?: ("required" | "socket" | "legacy" | "preferred") | null;
         };
@@ -3709,6 +3709,16 @@ export interface components {
                 default_availability_zone: string;
                 default_schedule_zone: string | null;
                 nova_compat: boolean;
+            };
+            guarantees: {
+                /** @enum {unknown} */
+                host_facts: "registries" | "external";
+                /** @constant */
+                claims: "exact";
+                /** @enum {unknown} */
+                group_policy: "when_claiming" | "when_filtering";
+                /** @enum {unknown} */
+                pending_placements: "counted" | "ignored";
             };
         };
         SchedulerPart: {
