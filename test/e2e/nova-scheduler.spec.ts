@@ -334,6 +334,23 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     });
   });
 
+  it('names a cell that it cannot read in the decision, after a cast of nova-api', async () => {
+    await cloud.databases.addCell(randomUUID(), () => 'mysql+pymysql://nova:the-password@127.0.0.1:1/none');
+    conductor.cast('update_aggregates', '4.1', { aggregates: [] });
+    const fields = await eventually(async () => {
+      const requestId = `req-${randomUUID()}`;
+      expect(
+        (await conductor.select({ instance_uuids: [randomUUID()], spec_obj: spec() }, { requestId })).failure,
+      ).toBeNull();
+      await new Promise((resume) => setTimeout(resume, 300));
+      const { json, text } = await berth.request({ path: `/scheduler/decisions/${requestId}`, headers: ALL_POWERFUL });
+      expect(text).not.toContain('the-password');
+      const ignored = (json.request?.ignored ?? []) as { field: string }[];
+      return ignored.some(({ field }) => field.startsWith('cells.')) ? ignored.map(({ field }) => field) : undefined;
+    });
+    expect(fields).toContain('cells.cell2');
+  });
+
   it('shows the hosts of nova in reports', async () => {
     const { json } = await berth.request({ path: '/reports/hosts', headers: ALL_POWERFUL });
     expect(JSON.stringify(json)).toContain('cmp1');

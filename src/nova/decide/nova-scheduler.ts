@@ -16,6 +16,9 @@ import type { SchedulerCaller } from '../../scheduler/ports';
 import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import type { DecideCommand, Decided } from '../../scheduler/scheduler.service';
 import { SchedulerService } from '../../scheduler/scheduler.service';
+import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
+import type { NovaFacts } from '../cells/nova-facts';
+import { NOVA_FACTS } from '../nova-facts.module';
 import { noValidHost, runtimeError } from '../objects/failure';
 import { NovaObjectError } from '../objects/versioned-object';
 import type { ReplyOutcome, RpcAnswer, RpcContext } from '../rpc/rpc-methods';
@@ -38,6 +41,7 @@ export class NovaScheduler {
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
     @Inject(CallRecords) private readonly records: Pick<CallRecords, 'open' | 'close' | 'undo'>,
+    @Inject(NOVA_FACTS) private readonly facts: Pick<NovaFacts, 'status'>,
     @Inject(LOGGER) private readonly log: DecisionLog & WarnLog,
   ) {}
 
@@ -49,7 +53,10 @@ export class NovaScheduler {
     } catch (error) {
       if (error instanceof RpcFailure) throw error;
       if (error instanceof NovaObjectError) throw new RpcFailure(runtimeError(error.message));
-      if (error instanceof InvalidInput) throw new RpcFailure(noValidHost(`${error.message} (request ${requestId})`));
+      if (error instanceof InvalidInput) {
+        this.log.warn({ reason: error.message, request_id: requestId }, 'a request of nova is invalid');
+        throw new RpcFailure(noValidHost(`${error.message} (request ${requestId})`));
+      }
       this.log.warn({ err: error, request_id: requestId }, 'a call of nova failed');
       throw new RpcFailure(runtimeError(`The scheduler failed (request ${requestId}).`));
     }
@@ -61,8 +68,9 @@ export class NovaScheduler {
     { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
   ): Promise<RpcAnswer> {
     const { spec, instances, returnAlternates } = callArgumentsOf(args);
-    const { body: document, ignored: alsoIgnored } = requestBody(spec, instances, context);
+    const { body: document, ignored } = requestBody(spec, instances, context);
     const body = await validDocument(SelectDestinationsDto, document, HTTP_LIMITS.documentBytes);
+    const alsoIgnored = [...ignored, ...this.cellsLeftOut()];
     const command: DecideCommand = {
       body,
       requestId,
@@ -95,6 +103,20 @@ export class NovaScheduler {
       if (record !== null) await this.records.undo(record);
       throw error;
     }
+  }
+
+  /** A cell whose database is slow or down delays no decision; the decision names it. */
+  private cellsLeftOut(): readonly IgnoredField[] {
+    return this.facts
+      .status()
+      .cells.flatMap(({ state, reason, name, uuid, mappedHosts }) =>
+        state === 'ready'
+          ? []
+          : {
+              field: `cells.${name || uuid}`,
+              why: `it is ${state}, so its ${mappedHosts} hosts are left out: ${reason}`,
+            },
+      );
   }
 
   /** Tries again while a database is not reachable and the caller still waits. */
