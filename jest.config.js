@@ -70,6 +70,7 @@ module.exports = {
     layer('properties', ['<rootDir>/test/properties/**/*.spec.ts']),
     layer('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
     layer('chapters', ['<rootDir>/test/chapters/**/*.spec.ts']),
+    layer('nova', ['<rootDir>/test/nova/**/*.spec.ts']),
     layer('console', ['<rootDir>/test/console/**/*.spec.ts']),
   ],
 };

@@ -18,7 +18,8 @@ const NO_OUTPUT = { stdout: '' };
 /** Characters of its output in an error message. */
 const OUTPUT_SHOWN = 4_000;
 
-export const RABBIT_PASSWORD = 'p@ss/w:rd%';
+/** With characters that an address must encode. oslo.messaging cannot log in with a slash. */
+export const RABBIT_PASSWORD = 'p@ss:w+rd%';
 
 export const hasRabbit = (): boolean => existsSync(join(PROGRAMS, 'rabbitmq-server'));
 
@@ -85,10 +86,23 @@ export class Rabbit {
     await ended;
   }
 
+  /** Stops the node in the middle of its work: its connections stay open and it does not answer. */
+  pause(): void {
+    this.signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.signal('SIGCONT');
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     await this.endPortMapper();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private signal(name: NodeJS.Signals): void {
+    if (this.node?.pid !== undefined) process.kill(-this.node.pid, name);
   }
 
   /** The port mapper is a daemon of its own. It refuses to end until it has noticed the end of the node. */

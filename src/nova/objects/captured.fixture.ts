@@ -192,15 +192,3 @@ export const NO_VALID_HOST = {
   args: ['No valid host was found. '],
   kwargs: { reason: '', code: 500 },
 };
-
-export const AGGREGATE = novaObject('Aggregate', '1.3', {
-  id: 1,
-  uuid: 'e6504f71-5889-42f4-a196-324cc3b1f1d4',
-  name: 'agg-one',
-  hosts: ['compute1'],
-  metadata: { availability_zone: 'zone-one' },
-  created_at: '2026-11-22T01:37:57Z',
-  updated_at: null,
-  deleted_at: null,
-  deleted: false,
-});

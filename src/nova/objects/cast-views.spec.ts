@@ -1,28 +1,6 @@
 import type { Json } from './captured.fixture';
-import { AGGREGATE, INSTANCE, novaObject, PASSWORD } from './captured.fixture';
-import {
-  deletedAggregateOf,
-  deletedInstanceOf,
-  syncedInstancesOf,
-  updatedAggregatesOf,
-  updatedInstancesOf,
-} from './cast-views';
-
-const READ = {
-  id: 1,
-  uuid: 'e6504f71-5889-42f4-a196-324cc3b1f1d4',
-  name: 'agg-one',
-  hosts: ['compute1'],
-  metadata: { availability_zone: 'zone-one' },
-};
-
-it.each([
-  ['a list', [AGGREGATE]],
-  ['one aggregate', AGGREGATE],
-  ['a list object', novaObject('AggregateList', '1.3', { objects: [AGGREGATE] })],
-])('reads updated aggregates from %s', (_, aggregates) => expect(updatedAggregatesOf({ aggregates })).toEqual([READ]));
-
-it('reads a deleted aggregate', () => expect(deletedAggregateOf({ aggregate: AGGREGATE })).toEqual(READ));
+import { INSTANCE, novaObject, PASSWORD } from './captured.fixture';
+import { deletedInstanceOf, syncedInstancesOf, updatedInstancesOf } from './cast-views';
 
 const HOST = { host_name: 'compute1' };
 const instances = (data: Json): Json =>
@@ -43,5 +21,5 @@ it.each([
   ['no host', () => deletedInstanceOf({ instance_uuid: INSTANCE }), 'host_name'],
   ['no list', () => syncedInstancesOf({ ...HOST, instance_uuids: INSTANCE }), 'instance_uuids'],
   ['no uuid', () => updatedInstancesOf({ ...HOST, instance_info: instances({ host: 'h' }) }), 'instance_info.uuid'],
-  ['no object', () => updatedAggregatesOf({ aggregates: ['one'] }), 'aggregates'],
+  ['no object', () => updatedInstancesOf({ ...HOST, instance_info: ['one'] }), 'instance_info'],
 ])('refuses %s and names the argument', (_, read, message) => expect(read).toThrow(message));

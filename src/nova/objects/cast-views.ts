@@ -1,31 +1,15 @@
-// Arguments of the casts: what nova-api and nova-compute report of host aggregates and of the instances on a host.
+// Arguments of the casts of nova-compute: the instances on a host. Casts about host aggregates carry no fact that the
+// databases lack, so their arguments are not read.
 
 import type { JsonObject } from '../../platform/values/json-object';
-import { FieldReader, textValuesOf } from './field-reader';
+import { FieldReader } from './field-reader';
 import type { NovaValue } from './versioned-object';
-import { itemsOf, NovaObject, NovaObjectError, readObject, readValue } from './versioned-object';
+import { itemsOf, NovaObject, NovaObjectError, readValue } from './versioned-object';
 
-export interface NovaAggregate {
-  readonly id: number | null;
-  readonly uuid: string | null;
-  readonly name: string | null;
-  /** Service hosts. */
-  readonly hosts: readonly string[];
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-export interface NovaHostInstances {
+interface NovaHostInstances {
   readonly host: string;
   readonly instanceUuids: readonly string[];
 }
-
-/** `update_aggregates`: each aggregate replaces what is known of it. */
-export const updatedAggregatesOf = ({ aggregates }: JsonObject): readonly NovaAggregate[] =>
-  itemsOf(readValue(aggregates)).map((item) => aggregateOf(objectOf('aggregates', item)));
-
-/** `delete_aggregate` */
-export const deletedAggregateOf = ({ aggregate }: JsonObject): NovaAggregate =>
-  aggregateOf(readObject(aggregate, 'Aggregate'));
 
 /** `update_instance_info`: these instances run on the host, among others. */
 export const updatedInstancesOf = (args: JsonObject): NovaHostInstances => ({
@@ -50,17 +34,6 @@ export function syncedInstancesOf(args: JsonObject): NovaHostInstances {
     throw new NovaObjectError('Argument instance_uuids must be a list of texts.');
   }
   return { host: textOf(args, 'host_name'), instanceUuids: uuids };
-}
-
-function aggregateOf(object: NovaObject): NovaAggregate {
-  const aggregate = new FieldReader(object, 'aggregate');
-  return {
-    id: aggregate.number('id'),
-    uuid: aggregate.text('uuid'),
-    name: aggregate.text('name'),
-    hosts: aggregate.texts('hosts'),
-    metadata: textValuesOf(aggregate.dictionary('metadata')),
-  };
 }
 
 function objectOf(argument: string, value: NovaValue): NovaObject {

@@ -38,8 +38,6 @@ export const KNOWN_OBJECTS: ReadonlyMap<string, KnownObject> = new Map([
   ['ComputeNodeList', { major: 1 }],
   ['ComputeNode', { major: 1, keeps: ['host', 'hypervisor_hostname'] }],
   ['CellMapping', { major: 1, keeps: ['uuid'] }],
-  ['Aggregate', { major: 1 }],
-  ['AggregateList', { major: 1 }],
   ['InstanceList', { major: 2 }],
   ['Instance', { major: 2, keeps: ['uuid', 'host', 'node'] }],
 ]);

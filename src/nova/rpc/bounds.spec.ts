@@ -21,17 +21,29 @@ describe('recent identifiers', () => {
   });
 });
 
-it('a work queue runs tasks in their order and refuses those over its bounds', async () => {
-  const queue = new WorkQueue(2, 1);
+describe('a work queue', () => {
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const task = (id: number) => (): Promise<void> => {
     started.push(id);
     return new Promise((end) => ends.push(end));
   };
-  expect([1, 2, 3, 4].map((id) => queue.add(task(id)))).toEqual([true, true, true, false]);
-  expect([started, queue.length]).toEqual([[1, 2], 3]);
-  ends[1]?.();
-  await new Promise((resume) => setImmediate(resume));
-  expect([started, queue.length]).toEqual([[1, 2, 3], 2]);
+  beforeEach(() => void [started, ends].forEach((list) => list.splice(0)));
+
+  it('runs tasks in their order and refuses those over its bound', async () => {
+    const queue = new WorkQueue({ working: 2, waiting: 1, waitingBytes: 100 });
+    expect([1, 2, 3, 4].map((id) => queue.add(task(id), 1))).toEqual([true, true, true, false]);
+    expect([started, queue.length]).toEqual([[1, 2], 3]);
+    ends[1]?.();
+    await new Promise((resume) => setImmediate(resume));
+    expect([started, queue.length]).toEqual([[1, 2, 3], 2]);
+  });
+
+  it('refuses bytes over its bound, unless the task starts at once', async () => {
+    const queue = new WorkQueue({ working: 1, waiting: 10, waitingBytes: 100 });
+    expect([500, 60, 60, 40].map((bytes, id) => queue.add(task(id), bytes))).toEqual([true, true, false, true]);
+    ends[0]?.();
+    await new Promise((resume) => setImmediate(resume));
+    expect(queue.add(task(4), 60)).toBe(true);
+  });
 });

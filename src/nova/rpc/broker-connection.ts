@@ -54,7 +54,8 @@ export class BrokerConnection<C extends Channel> {
     this.stopped.abort();
     const { current } = this;
     if (current !== null) await closeModel(current.model);
-    await this.running;
+    // An attempt to connect can take longer; it closes what it opens.
+    await Promise.race([this.running, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   private async run(): Promise<void> {

@@ -31,6 +31,7 @@ export class ReplySender {
   private readonly connection: BrokerConnection<ConfirmChannel>;
   private readonly missingQueues: RecentIds;
   private readonly retryMs: number;
+  private readonly givenUp = new AbortController();
   /** Ids of messages that the broker returned and has not confirmed yet; it returns a message before it confirms it. */
   private readonly returned = new Set<string>();
 
@@ -53,26 +54,32 @@ export class ReplySender {
   }
 
   stop(): Promise<void> {
+    this.giveUp();
     return this.connection.stop();
+  }
+
+  /** Ends all attempts: what was not delivered is reported now. */
+  giveUp(): void {
+    this.givenUp.abort();
   }
 
   /** Sends a reply until it is delivered or the time for attempts has passed. */
   async send(queue: string, reply: Reply): Promise<ReplyOutcome> {
-    if (this.missingQueues.has(queue, Date.now())) return 'returned';
+    const { signal } = this.givenUp;
+    if (signal.aborted || this.missingQueues.has(queue, Date.now())) return 'returned';
     // All attempts have one id, so a caller that receives two of them ignores the second.
     const { id, body } = writeReply(reply);
     const deadline = Date.now() + this.retryMs;
+    let attempt: Attempt;
     let isUncertain = false;
-    for (;;) {
-      const attempt = await this.attempt(queue, id, body, deadline);
+    do {
+      attempt = await this.attempt(queue, id, body, deadline);
       if (attempt === 'delivered') return attempt;
       isUncertain ||= attempt === 'lost';
-      if (Date.now() + RETRY_MS >= deadline) {
-        if (attempt === 'returned') this.missingQueues.add(queue, Date.now());
-        return isUncertain ? 'unconfirmed' : 'returned';
-      }
-      await sleep(RETRY_MS);
-    }
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    } while (!signal.aborted && Date.now() < deadline);
+    if (attempt === 'returned' && !signal.aborted) this.missingQueues.add(queue, Date.now());
+    return isUncertain ? 'unconfirmed' : 'returned';
   }
 
   private async attempt(queue: string, id: string, body: Buffer, deadline: number): Promise<Attempt> {
@@ -92,7 +99,8 @@ export class ReplySender {
       }
     });
     // A blocked broker neither confirms nor ends the connection.
-    const late = sleep(Math.max(deadline - Date.now(), 0), 'lost' as const, { signal: waiting.signal });
+    const signal = AbortSignal.any([waiting.signal, this.givenUp.signal]);
+    const late = sleep(Math.max(deadline - Date.now(), 0), 'lost' as const, { signal });
     try {
       return await Promise.race([confirmed, late.catch(() => 'lost' as const)]);
     } finally {

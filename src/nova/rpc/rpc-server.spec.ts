@@ -426,6 +426,25 @@ suite(name, () => {
       await until('a connection', () => server.isReady);
     });
 
+    it('can block publishers: the reply arrives when it accepts messages again', async () => {
+      let finish: (answer: RpcAnswer) => void = () => undefined;
+      const server = await start({
+        select: () => new Promise((resolve) => (finish = resolve)),
+        rabbitOptions: { kombu_missing_consumer_retry_timeout: '30' },
+      });
+      const id = await client.call('select_destinations', {});
+      await until('a call', () => server.counters.calls === 1);
+      await rabbit.control('set_vm_memory_high_watermark', '0');
+      finish({ result: 1, onReply });
+      await until('a log line', () => lines.some((line) => line.includes('blocks all publishers')));
+      await sleep(300);
+      expect(outcomes).toEqual([]);
+      await rabbit.control('set_vm_memory_high_watermark', '0.4');
+      await client.replyTo(id);
+      await until('an outcome', () => outcomes.length > 0);
+      expect(outcomes).toEqual(['delivered']);
+    });
+
     it('refuses wrong credentials, and the log has no password', async () => {
       const server = begin({ url: rabbit.transportUrl.replace('nova:', 'nova:wrong') });
       await until('a refusal', () => lines.some((line) => line.includes('ACCESS')));
@@ -474,6 +493,32 @@ suite(name, () => {
       await until('a call', () => server.counters.calls === 1);
       await server.drain();
       expect(outcomes).toEqual(['returned']);
+    });
+
+    it('reports a reply that still waits for its queue', async () => {
+      const server = await start({
+        limits: { drainMs: 300 },
+        rabbitOptions: { kombu_missing_consumer_retry_timeout: '60' },
+      });
+      await client.call('select_destinations', {}, { _reply_q: `reply_${hex()}` });
+      await until('a call', () => server.counters.calls === 1);
+      await server.drain();
+      expect(outcomes).toEqual(['returned']);
+    });
+
+    it('ends although the broker does not answer, and the outcome of a reply is unconfirmed', async () => {
+      let finish: (answer: RpcAnswer) => void = () => undefined;
+      const server = await start({
+        select: () => new Promise((resolve) => (finish = resolve)),
+        limits: { drainMs: 300 },
+      });
+      await client.call('select_destinations', {});
+      await until('a call', () => server.counters.calls === 1);
+      rabbit.pause();
+      finish({ result: 1, onReply });
+      await server.drain();
+      rabbit.resume();
+      expect(outcomes).toEqual(['unconfirmed']);
     });
 
     it('ends before the first connection', async () => {

@@ -26,6 +26,8 @@ const UNIQUE_ID_AGE_MS = 1_800_000;
 const UNIQUE_IDS_MAX = 20_000;
 /** Casts that wait for the one in work. A cloud of 10 000 hosts sends 83 a second. */
 const WAITING_CASTS_MAX = 10_000;
+/** Of waiting calls, and of waiting casts. */
+const WAITING_BYTES_MAX = 256 * MEBIBYTE;
 
 export interface RpcLimits {
   readonly bodyBytes: number;
@@ -68,7 +70,11 @@ export class RpcServer {
   private readonly consumer: BrokerConnection<Channel>;
   private readonly uniqueIds = new RecentIds(UNIQUE_IDS_MAX, UNIQUE_ID_AGE_MS);
   private readonly calls: WorkQueue;
-  private readonly casts = new WorkQueue(1, WAITING_CASTS_MAX);
+  private readonly casts = new WorkQueue({
+    working: 1,
+    waiting: WAITING_CASTS_MAX,
+    waitingBytes: WAITING_BYTES_MAX,
+  });
   private readonly runs = new Set<CallRun>();
   private consumerTags: readonly string[] = [];
   private isDraining = false;
@@ -88,7 +94,8 @@ export class RpcServer {
     };
     this.sender = new ReplySender(connection('replies'));
     this.consumer = new BrokerConnection(connection('requests'), (model, restart) => this.consume(model, restart));
-    this.calls = new WorkQueue(this.limits.callsInWork, this.limits.callsWaiting);
+    const { callsInWork: working, callsWaiting: waiting } = this.limits;
+    this.calls = new WorkQueue({ working, waiting, waitingBytes: WAITING_BYTES_MAX });
   }
 
   /** Whether messages are received and replies can be sent. */
@@ -106,10 +113,12 @@ export class RpcServer {
   async drain(): Promise<void> {
     if (this.isDraining) return;
     this.isDraining = true;
-    await this.stopConsuming();
+    // A broker that does not answer must not hold the stop.
+    await Promise.race([this.stopConsuming(), sleep(CANCEL_TIMEOUT_MS, undefined, { ref: false })]);
     if (!(await this.finished(this.limits.drainMs))) {
       this.log.warn({ calls: this.runs.size }, 'The stop does not wait any more for calls in work.');
       for (const run of this.runs) run.abort('the server stops');
+      this.sender.giveUp();
       // The methods see the abort and report what they can.
       await this.finished(ABORT_GRACE_MS);
     }
@@ -172,8 +181,9 @@ export class RpcServer {
         this.log.warn({ method, unique_id: uniqueId }, 'A repeated message is ignored.');
         return;
       }
-      if (message.reply === null) this.receiveCast(message);
-      else this.receiveCall(message, message.reply);
+      const { length: bytes } = delivered.content;
+      if (message.reply === null) this.receiveCast(message, bytes);
+      else this.receiveCall(message, message.reply, bytes);
     } catch (error) {
       this.counters.refused += 1;
       const reason = error instanceof EnvelopeError ? error.message : 'it could not be read';
@@ -181,7 +191,7 @@ export class RpcServer {
     }
   }
 
-  private receiveCall(message: RpcMessage, address: ReplyAddress): void {
+  private receiveCall(message: RpcMessage, address: ReplyAddress, bytes: number): void {
     this.counters.calls += 1;
     const { method, context } = message;
     const fields = { method, request_id: context.requestId, message_id: address.messageId };
@@ -194,8 +204,8 @@ export class RpcServer {
       finish(
         await run.work(() => this.methodOf(message)(message.args, contextOf(message, run.expiresAtMs), run.signal)),
       );
-    if (this.calls.add(work)) return;
-    this.log.warn({ ...fields, waiting: this.limits.callsWaiting }, 'Too many calls wait; a call is refused.');
+    if (this.calls.add(work, bytes)) return;
+    this.log.warn({ ...fields, waiting: this.calls.length }, 'Too many calls wait; a call is refused.');
     finish(run.refusal(runtimeError(TOO_MANY_CALLS)));
   }
 
@@ -209,7 +219,7 @@ export class RpcServer {
   }
 
   /** Casts run one after the other, because a later one can replace what an earlier one reported. */
-  private receiveCast(message: RpcMessage): void {
+  private receiveCast(message: RpcMessage, bytes: number): void {
     this.counters.casts += 1;
     const { method } = message;
     const work = async (): Promise<void> => {
@@ -221,13 +231,15 @@ export class RpcServer {
         this.log.warn({ method, error }, 'A cast failed.');
       }
     };
-    if (this.casts.add(work)) return;
+    if (this.casts.add(work, bytes)) return;
     this.counters.refused += 1;
-    this.log.warn({ method, waiting: WAITING_CASTS_MAX }, 'Too many casts wait; a cast is dropped.');
+    this.log.warn({ method, waiting: this.casts.length }, 'Too many casts wait; a cast is dropped.');
   }
 }
 
 const POLL_MS = 20;
+/** How long the broker can take to cancel the consumers. */
+const CANCEL_TIMEOUT_MS = 5_000;
 /** After the abort at the end of a drain. */
 const ABORT_GRACE_MS = 1_000;
 const TOO_MANY_CALLS = 'The scheduler has too many waiting calls. Try again later.';

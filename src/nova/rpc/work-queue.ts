@@ -1,17 +1,30 @@
-/** Runs tasks in their order, at most `workingMax` at a time, and keeps at most `waitingMax` waiting. */
+interface WorkLimits {
+  readonly working: number;
+  readonly waiting: number;
+  /** Of the messages of waiting tasks. */
+  readonly waitingBytes: number;
+}
+
+interface Waiting {
+  readonly task: () => Promise<void>;
+  readonly bytes: number;
+}
+
+/** Runs tasks in their order, with bounds of those in work and of those that wait. */
 export class WorkQueue {
-  private readonly waiting: (() => Promise<void>)[] = [];
+  private readonly waiting: Waiting[] = [];
+  private waitingBytes = 0;
   private working = 0;
 
-  constructor(
-    private readonly workingMax: number,
-    private readonly waitingMax: number,
-  ) {}
+  constructor(private readonly limits: WorkLimits) {}
 
   /** False: the queue is full, and the task does not run. A task must not reject. */
-  add(task: () => Promise<void>): boolean {
-    if (this.waiting.length >= this.waitingMax) return false;
-    this.waiting.push(task);
+  add(task: () => Promise<void>, bytes: number): boolean {
+    const { working, waiting, waitingBytes } = this.limits;
+    const mustWait = this.working >= working;
+    if (mustWait && (this.waiting.length >= waiting || this.waitingBytes + bytes > waitingBytes)) return false;
+    this.waiting.push({ task, bytes });
+    this.waitingBytes += bytes;
     this.startNext();
     return true;
   }
@@ -21,10 +34,11 @@ export class WorkQueue {
   }
 
   private startNext(): void {
-    const task = this.working < this.workingMax ? this.waiting.shift() : undefined;
-    if (task === undefined) return;
+    const next = this.working < this.limits.working ? this.waiting.shift() : undefined;
+    if (next === undefined) return;
+    this.waitingBytes -= next.bytes;
     this.working += 1;
-    void task().finally(() => {
+    void next.task().finally(() => {
       this.working -= 1;
       this.startNext();
     });
