@@ -15,7 +15,9 @@ const complain = (path, message) => problems.push(`${path}: ${message}`);
 
 checkDockerfile();
 checkFlags('Dockerfile', /^CMD (\[.*\])$/m, (found) => JSON.parse(found).slice(1, -1));
-checkFlags('deploy/systemd/berth.service', /^ExecStart=(.*)$/m, (found) => found.split(' ').slice(1, -1));
+for (const unit of ['berth', 'berth-scheduler']) {
+  checkFlags(`deploy/systemd/${unit}.service`, /^ExecStart=(.*)$/m, (found) => found.split(' ').slice(1, -1));
+}
 checkCompose();
 checkKubernetes('deploy/kubernetes');
 checkWithProgram('haproxy', ['-c', '-q', '-f', 'deploy/haproxy/haproxy.cfg'], 'deploy/haproxy/haproxy.cfg');

@@ -80,14 +80,20 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
 
   /** The caller did not receive its answer. After a failure, a later round tries again. Never throws. */
   async undo(record: CallRecord): Promise<void> {
+    if (await this.release(record)) await this.close(record);
+  }
+
+  /** Undoes the claims and keeps the record, for another attempt. Returns false after a failure. Never throws. */
+  async release(record: CallRecord): Promise<boolean> {
     try {
       for (const instance of record.instances) await this.undoClaim(instance, record.requestId);
-      await this.db.write((tx) => removeRecord(tx, record.uuid));
+      return true;
     } catch (error) {
       this.log.warn(
         { err: error, request_id: record.requestId },
         'claims of a call without an answer could not be released; a later round tries again',
       );
+      return false;
     }
   }
 

@@ -73,6 +73,7 @@ async function call(
       open: () => Promise.resolve((events.push('open'), RECORD)),
       close: note('close'),
       undo: note('undo'),
+      release: () => Promise.resolve((events.push('release'), true)),
     },
     { status: () => STATUS },
     { ...log, warn: (fields, message) => void lines.push(fields, message) },
@@ -109,17 +110,19 @@ describe('the answer to a refusal', () => {
 
   it('is tried again while the service is busy', async () => {
     const busy = decidedWith({ code: 'scheduler.unavailable' });
-    const { failure, commands } = await call([busy, decidedWith({ code: 'scheduler.no_valid_host' })]);
+    const { failure, commands, events } = await call([busy, decidedWith({ code: 'scheduler.no_valid_host' })]);
     expect(commands).toHaveLength(2);
+    expect(events).toEqual(['open', 'release', 'kept', 'close']);
     expect(failure?.class).toBe('NoValidHost');
   });
 
   it('is a RuntimeError when the caller has no time for another attempt', async () => {
     const expiresAtMs = Date.now() + 5_200;
-    const { failure, commands } = await call([decidedWith({ code: 'scheduler.unavailable' })], {
+    const { failure, commands, events } = await call([decidedWith({ code: 'scheduler.unavailable' })], {
       context: { expiresAtMs },
     });
     expect(commands).toHaveLength(1);
+    expect(events).toEqual(['open', 'kept', 'undo']);
     expect(failure).toMatchObject({ class: 'RuntimeError', module: 'builtins' });
   });
 });

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../platform/values/json-object';
 import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
 import { explainsAt } from '../../scheduler/decide/placement-search';
+import type { SchedulingRefusal } from '../../scheduler/decide/refused';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import type { SchedulerCaller } from '../../scheduler/ports';
 import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
@@ -34,13 +35,20 @@ import { selectionsOf } from './selections';
 /** For calls whose context names no request. */
 const NO_REQUEST_ID = 'none';
 
+/** The caller that waits for a decision. */
+interface Waiting {
+  readonly record: CallRecord | null;
+  readonly signal: AbortSignal;
+  readonly expiresAtMs: number;
+}
+
 @Injectable()
 export class NovaScheduler {
   constructor(
     @Inject(SchedulerService) private readonly scheduler: Pick<SchedulerService, 'decide'>,
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
-    @Inject(CallRecords) private readonly records: Pick<CallRecords, 'open' | 'close' | 'undo'>,
+    @Inject(CallRecords) private readonly records: Pick<CallRecords, 'open' | 'close' | 'release' | 'undo'>,
     @Inject(NOVA_FACTS) private readonly facts: Pick<NovaFacts, 'status'>,
     @Inject(LOGGER) private readonly log: DecisionLog & WarnLog,
   ) {}
@@ -87,10 +95,11 @@ export class NovaScheduler {
     const isCheck = spec.checkType !== null;
     const record = isCheck ? null : await this.records.open(requestId, instances, remainingMs);
     // After an error, the record stays: it is not known what was claimed.
-    const { decision, placements, refusal } = await this.decidedInTime(command, Date.now() + remainingMs, signal);
+    const waiting = { record, signal, expiresAtMs: Date.now() + remainingMs };
+    const { decision, placements, refusal } = await this.decidedInTime(command, waiting);
     this.decisions.keep(decision);
     if (refusal !== null) {
-      if (record !== null) await this.records.close(record);
+      if (record !== null) await this.closeRefused(record, refusal);
       const { userMessage } = decision.summary;
       const instanceUuid = instances[0] ?? '';
       throw new RpcFailure(failureOfRefusal({ refusal, userMessage, requestId, instanceUuid }));
@@ -107,20 +116,21 @@ export class NovaScheduler {
 
   /** A cell whose database is slow or down delays no decision; the decision names it. */
   private cellsLeftOut(): readonly IgnoredField[] {
-    return this.facts
-      .status()
-      .cells.flatMap(({ state, reason, name, uuid, mappedHosts }) =>
-        state === 'ready'
-          ? []
-          : {
-              field: `cells.${name || uuid}`,
-              why: `it is ${state}, so its ${mappedHosts} hosts are left out: ${reason}`,
-            },
-      );
+    return this.facts.status().cells.flatMap(({ state, reason, name, uuid, mappedHosts }) =>
+      state === 'ready'
+        ? []
+        : {
+            field: `cells.${name || uuid}`,
+            why: `it is ${state}, so its ${mappedHosts} hosts are left out: ${reason}`,
+          },
+    );
   }
 
-  /** Tries again while a database is not reachable and the caller still waits. */
-  private async decidedInTime(command: DecideCommand, expiresAtMs: number, signal: AbortSignal): Promise<Decided> {
+  /**
+   * Tries again while a database is not reachable and the caller still waits. A claim whose commit was not confirmed can
+   * exist, so it is undone before the next attempt.
+   */
+  private async decidedInTime(command: DecideCommand, { record, signal, expiresAtMs }: Waiting): Promise<Decided> {
     for (let attempt = 0; ; attempt += 1) {
       const decided = await this.scheduler.decide(command);
       const { refusal } = decided;
@@ -129,7 +139,12 @@ export class NovaScheduler {
       const pauseMs = retryPausesMs[Math.min(attempt, retryPausesMs.length - 1)] ?? 0;
       if (signal.aborted || Date.now() + pauseMs + answerMarginMs > expiresAtMs) return decided;
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (record !== null) await this.records.release(record);
     }
+  }
+
+  private closeRefused(record: CallRecord, refusal: SchedulingRefusal): Promise<void> {
+    return isTemporary(refusal) ? this.records.undo(record) : this.records.close(record);
   }
 
   /** An unconfirmed answer can have arrived: its record stays and is judged after the call has expired. */
