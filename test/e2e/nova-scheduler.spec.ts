@@ -239,6 +239,14 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
       true,
     ],
     [
+      'keeps a claim whose instance moves to the host',
+      async (uuid, host) => {
+        await insertInstance(uuid, { host: 'cmp0', vm_state: 'active', task_state: null });
+        await insertMigration(uuid, host);
+      },
+      true,
+    ],
+    [
       'releases a claim whose instance is elsewhere',
       (uuid) => insertInstance(uuid, { host: 'cmp0', vm_state: 'error', task_state: null }),
       false,
@@ -253,6 +261,26 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     expect(await calls.recover()).toBe(1);
     expect(await providersOf(uuid)).toHaveLength(isKept ? 1 : 0);
   });
+
+  it('restores the allocations of an evacuation without a known outcome', async () => {
+    const [uuid, requestId] = [randomUUID(), `req-${randomUUID()}`];
+    await put(uuid, [cloud.nodes.cmp1], null);
+    const calls = berth.app.get(CallRecords, { strict: false });
+    const record = await calls.open(requestId, [uuid], 0);
+    const args = { instance_uuids: [uuid], spec_obj: spec({ ignore_hosts: ['cmp1'] }) };
+    await conductor.select(args, { requestId });
+    expect(await providersOf(uuid)).toHaveLength(2);
+    await insertInstance(uuid, { host: 'cmp1', vm_state: 'error', task_state: null });
+    await berth.database.write((tx) => tx.run('UPDATE nova_calls SET judge_at = 0 WHERE uuid = ?', [record.uuid]));
+    expect(await calls.recover()).toBe(1);
+    expect(await providersOf(uuid)).toEqual([cloud.nodes.cmp1]);
+  });
+
+  const insertMigration = (uuid: string, target: string): Promise<unknown> =>
+    cloud.databases.run(
+      "INSERT INTO cell1.migrations (instance_uuid, dest_compute, status, deleted) VALUES (?, ?, 'pre-migrating', 0)",
+      [uuid, target],
+    );
 
   const insertInstance = (uuid: string, row: Json): Promise<unknown> =>
     cloud.databases.run(
