@@ -23,21 +23,30 @@ export const RABBIT_PASSWORD = 'p@ss:w+rd%';
 
 export const hasRabbit = (): boolean => existsSync(join(PROGRAMS, 'rabbitmq-server'));
 
+/** Files of the broker's certificate. */
+interface BrokerCertificate {
+  readonly authority: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
 export class Rabbit {
   private node: ChildProcess | undefined;
 
   private constructor(
     private readonly folder: string,
-    readonly port: number,
+    private readonly port: number,
+    private readonly tlsPort: number,
     private readonly distributionPort: number,
     private readonly epmdPort: number,
   ) {}
 
-  static async start(): Promise<Rabbit> {
+  /** With a certificate, it accepts TLS as well. */
+  static async start(certificate?: BrokerCertificate): Promise<Rabbit> {
     const folder = mkdtempSync(join(tmpdir(), 'berth-rabbit-'));
-    const rabbit = new Rabbit(folder, await freePort(), await freePort(), await freePort());
+    const rabbit = new Rabbit(folder, await freePort(), await freePort(), await freePort(), await freePort());
     try {
-      rabbit.prepare();
+      rabbit.prepare(certificate);
       await rabbit.run();
       await rabbit.control('add_user', 'nova', RABBIT_PASSWORD);
       await rabbit.control('set_permissions', 'nova', '.*', '.*', '.*');
@@ -49,7 +58,11 @@ export class Rabbit {
   }
 
   get transportUrl(): string {
-    return `rabbit://nova:${encodeURIComponent(RABBIT_PASSWORD)}@127.0.0.1:${this.port}/`;
+    return this.urlOf(this.port);
+  }
+
+  get tlsTransportUrl(): string {
+    return this.urlOf(this.tlsPort);
   }
 
   /** Runs a command of `rabbitmqctl` and returns its output. */
@@ -101,6 +114,10 @@ export class Rabbit {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  private urlOf(port: number): string {
+    return `rabbit://nova:${encodeURIComponent(RABBIT_PASSWORD)}@127.0.0.1:${port}/`;
+  }
+
   private signal(name: NodeJS.Signals): void {
     if (this.node?.pid !== undefined) process.kill(-this.node.pid, name);
   }
@@ -114,16 +131,20 @@ export class Rabbit {
     }
   }
 
-  private prepare(): void {
+  private prepare(certificate: BrokerCertificate | undefined): void {
     for (const name of ['mnesia', 'log', 'home']) mkdirSync(join(this.folder, name));
     writeFileSync(join(this.folder, 'home/.erlang.cookie'), randomUUID(), { mode: 0o400 });
     writeFileSync(join(this.folder, 'enabled_plugins'), '[].');
-    writeFileSync(
-      join(this.folder, 'rabbitmq.conf'),
-      [`listeners.tcp.1 = 127.0.0.1:${this.port}`, 'log.console = false', 'disk_free_limit.absolute = 1MB', ''].join(
-        '\n',
-      ),
-    );
+    const lines = [`listeners.tcp.1 = 127.0.0.1:${this.port}`, 'log.console = false', 'disk_free_limit.absolute = 1MB'];
+    if (certificate !== undefined) {
+      lines.push(
+        `listeners.ssl.1 = 127.0.0.1:${this.tlsPort}`,
+        `ssl_options.cacertfile = ${certificate.authority}`,
+        `ssl_options.certfile = ${certificate.certificate}`,
+        `ssl_options.keyfile = ${certificate.key}`,
+      );
+    }
+    writeFileSync(join(this.folder, 'rabbitmq.conf'), `${lines.join('\n')}\n`);
   }
 
   private environment(): NodeJS.ProcessEnv {
