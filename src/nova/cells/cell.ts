@@ -10,8 +10,8 @@ import type { HostSum, InstanceRow } from './instance-table';
 import { INSTANCE_COLUMNS, InstanceTable } from './instance-table';
 import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
-import type { DefaultRatios, NodeRow, TextColumn, TextRow } from './node-rows';
-import { NARROW_COLUMNS, textQuery } from './node-rows';
+import type { DefaultRatios, NodeMark, NodeRow, TextColumn, TextRow } from './node-rows';
+import { MARK_COLUMNS, NARROW_COLUMNS, textQuery } from './node-rows';
 import { NodeTable } from './node-table';
 import type { NovaConnection, Snapshot } from './nova-connection';
 import { PolledDatabase } from './polled-database';
@@ -29,8 +29,9 @@ export interface CellInput {
 }
 
 const LIVE_NODES = `SELECT ${NARROW_COLUMNS} FROM compute_nodes WHERE deleted = 0 AND host IS NOT NULL`;
-const CHANGED_NODES =
-  `SELECT ${NARROW_COLUMNS} FROM compute_nodes ` +
+const NODES_OF_IDS = `SELECT ${NARROW_COLUMNS} FROM compute_nodes WHERE id IN (?)`;
+const MARKS_OF_NODES =
+  `SELECT ${MARK_COLUMNS} FROM compute_nodes ` +
   'WHERE updated_at >= ? OR deleted_at >= ? OR (updated_at IS NULL AND deleted = 0)';
 const SWEPT_NODES = `${LIVE_NODES} AND id > ? ORDER BY id LIMIT ?`;
 const INSTANCES = `SELECT ${INSTANCE_COLUMNS} FROM instances`;
@@ -143,7 +144,7 @@ export class Cell extends PolledDatabase {
     const now = clock?.now ?? '';
     const { overlapMs } = this.times;
     const fromNode = readFrom(this.nodes.newest, now, overlapMs);
-    await this.applyNodes(snapshot, await snapshot.rows<NodeRow>(CHANGED_NODES, [fromNode, fromNode]));
+    await this.applyMarks(snapshot, await snapshot.rows<NodeMark>(MARKS_OF_NODES, [fromNode, fromNode]));
     const fromInstance = readFrom(this.instances.newest, now, overlapMs);
     const rows = [
       ...(await snapshot.rows<InstanceRow>(CHANGED_INSTANCES, [fromInstance])),
@@ -158,6 +159,17 @@ export class Cell extends PolledDatabase {
       rows.push(...found);
     }
     await tasks.forEach(rows, (row) => this.instances.apply(row, this.changed));
+  }
+
+  /** Most rows of the overlap are known. */
+  private async applyMarks(snapshot: Snapshot, marks: readonly NodeMark[]): Promise<void> {
+    const unknown: number[] = [];
+    await tasks.forEach(marks, (mark) => {
+      if (!this.nodes.applyMark(mark, this.changed)) unknown.push(mark.id);
+    });
+    for (const ids of partsOf(unknown, NOVA_LIMITS.idsPerStatement)) {
+      await this.applyNodes(snapshot, await snapshot.rows<NodeRow>(NODES_OF_IDS, [ids]));
+    }
   }
 
   /** Reads the texts that changed, then takes the rows over. */

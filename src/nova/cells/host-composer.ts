@@ -9,6 +9,7 @@ import type {
 } from '../../scheduling-rules/host-state/host-facts';
 import type { Cell } from './cell';
 import { ChangedIds } from './changed-ids';
+import type { NodeContent } from './node-rows';
 import { withInstances } from './node-rows';
 import type { ComputeNode } from './node-table';
 import type { LeftOutHost, LeftOutReason } from './nova-facts';
@@ -20,16 +21,19 @@ const IDS_OF_CELL = 2 ** 32;
 const NO_PENDING: readonly PendingInstance[] = Object.freeze([]);
 const NO_RELEASED: readonly ReleasedInstance[] = Object.freeze([]);
 
-interface Composed {
-  readonly facts: ServiceFacts;
-  /** The report of each node with its parts. While these are the same objects, the report is the same object. */
-  readonly reports: ReadonlyMap<number, JoinedReport>;
+interface HostRows {
+  readonly cell: Cell;
+  readonly service: ComputeService;
+  readonly nodes: readonly ComputeNode[];
 }
 
-interface JoinedReport {
-  readonly base: HostReport;
+/** The facts of one host with what they were built from. */
+interface Composed {
+  readonly facts: ServiceFacts;
+  /** The valid nodes, in the order of `facts.hosts`. */
+  readonly nodes: readonly ComputeNode[];
+  /** All nodes of a host share its instances. */
   readonly instances: readonly ReportedInstance[];
-  readonly report: HostReport;
 }
 
 export class HostComposer {
@@ -103,50 +107,63 @@ export class HostComposer {
     return this.join(host, { cell, service, nodes: [...nodes.values()] }, omissions);
   }
 
-  private join(
-    host: string,
-    from: { readonly cell: Cell; readonly service: ComputeService; readonly nodes: readonly ComputeNode[] },
-    omissions: LeftOutHost[],
-  ): Composed | null {
-    const { cell, service, nodes } = from;
+  private join(host: string, { cell, service, nodes }: HostRows, omissions: LeftOutHost[]): Composed | null {
     const id = this.ids.get(host) ?? this.ids.size + 1;
-    const known = this.composed.get(id)?.reports;
-    // All nodes of a host share its instances.
+    const known = this.composed.get(id);
     const instances = cell.instances.ofHost(host);
-    const reports = new Map<number, JoinedReport>();
-    const hosts: HostFacts[] = [];
-    for (const { row, content, savedAtMs } of nodes) {
-      if ('problem' in content) {
+    const valid: ComputeNode[] = [];
+    for (const node of nodes) {
+      const { content, row } = node;
+      if ('report' in content) valid.push(node);
+      else {
         const why = content.isNew ? 'has not reported' : 'invalid row';
         omissions.push(omissionOf(host, row.hypervisor_hostname, cell, why, content.problem));
-        continue;
       }
-      const nodeId = cell.mapping.id * IDS_OF_CELL + row.id;
-      const joined = joinedReport(content.report, instances, known?.get(nodeId));
-      reports.set(nodeId, joined);
-      hosts.push({
-        id: nodeId,
-        node: row.hypervisor_hostname ?? '',
-        uuid: row.uuid,
-        cell: cell.mapping.uuid,
-        serviceVersion: service.version,
-        report: joined.report,
-        reportedAtMs: savedAtMs,
-      });
     }
-    if (hosts.length === 0) return null;
+    if (valid.length === 0) return null;
+    // Most changes are heartbeats.
+    const isHeartbeat =
+      known?.instances === instances &&
+      known.facts.hosts[0]?.serviceVersion === service.version &&
+      known.nodes.length === valid.length &&
+      known.nodes.every((node, at) => node === valid[at]);
+    const hosts = isHeartbeat ? known.facts.hosts : hostsOf({ cell, service, nodes: valid }, instances, known);
     const facts = { id, host, service: service.service, hosts, pending: NO_PENDING, released: NO_RELEASED };
-    return { facts, reports };
+    return { facts, nodes: isHeartbeat ? known.nodes : valid, instances };
   }
 }
 
-function joinedReport(
-  base: HostReport,
+/** A report is the same object as before while its row and the instances are the same. */
+function hostsOf(
+  { cell, service, nodes }: HostRows,
   instances: readonly ReportedInstance[],
-  known: JoinedReport | undefined,
-): JoinedReport {
-  if (known?.base === base && known.instances === instances) return known;
-  return { base, instances, report: withInstances(base, instances) };
+  known: Composed | undefined,
+): readonly HostFacts[] {
+  const former = new Map<number, { readonly node: ComputeNode; readonly report: HostReport | undefined }>();
+  if (known?.instances === instances) {
+    for (const [at, node] of known.nodes.entries()) {
+      former.set(node.row.id, { node, report: known.facts.hosts[at]?.report });
+    }
+  }
+  return nodes.map((node) => {
+    const { row, content, savedAtMs } = node;
+    const before = former.get(row.id);
+    const isSame = before?.node.content === content && before.report !== undefined;
+    return {
+      id: cell.mapping.id * IDS_OF_CELL + row.id,
+      node: row.hypervisor_hostname ?? '',
+      uuid: row.uuid,
+      cell: cell.mapping.uuid,
+      serviceVersion: service.version,
+      report: isSame ? before.report : withInstances(reportIn(content), instances),
+      reportedAtMs: savedAtMs,
+    };
+  });
+}
+
+function reportIn(content: NodeContent): HostReport {
+  if ('report' in content) return content.report;
+  throw new TypeError(`A node is not valid: ${content.problem}`);
 }
 
 const omissionOf = (

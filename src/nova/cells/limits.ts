@@ -23,7 +23,7 @@ export const NOVA_LIMITS = Object.freeze({
   /** All rows of the API tables, even if counts and stamps are equal. */
   apiEveryMs: 15_000,
   /** Every node and instance is read again within this time, a part with each of these intervals. */
-  sweepMs: 300_000,
+  sweepMs: 600_000,
   sweepEveryMs: 5_000,
   /** A database that could not be read for this time is read from the start. */
   reloadAfterMs: 300_000,
@@ -41,7 +41,7 @@ export const NOVA_LIMITS = Object.freeze({
   /** Instances in one statement of the first load. */
   instancesPerStatement: 20_000,
   /** New ids below the greatest one are read again: transactions commit in another order than they take ids. */
-  instanceIdOverlap: 200,
+  instanceIdOverlap: 20,
   /** Instances that are read again because their row was about to be deleted. */
   leavingInstances: 5_000,
   /** Characters of one JSON column; `text` holds 65 535 bytes, `mediumtext` more. */

@@ -40,10 +40,19 @@ const PLAIN_COLUMNS = [
 
 const STAMPS = ['created_at', 'updated_at', 'deleted_at'] as const;
 
+/** What a poll compares of each row that can have changed. */
+export interface NodeMark {
+  readonly id: number;
+  readonly deleted: number;
+  readonly updated_at: string | null;
+  readonly deleted_at: string | null;
+  readonly content: string;
+}
+
 /** The row without its long texts. */
-export type NodeRow = {
+export type NodeRow = NodeMark & {
   readonly [C in TextColumn | 'uuid' | 'host' | 'hypervisor_hostname' | 'host_ip' | 'stats']: string | null;
-} & { readonly [C in (typeof STAMPS)[number]]: string | null } & {
+} & { readonly created_at: string | null } & {
   readonly [
     C in
       | 'free_ram_mb'
@@ -59,12 +68,23 @@ export type NodeRow = {
   ]: number;
 } & { readonly hypervisor_type: string };
 
+/** Digest of everything that a report contains. NULL counts as a dash. */
+const CONTENT = `MD5(CONCAT_WS('/', ${[
+  ...PLAIN_COLUMNS.map((column) => `IFNULL(${column}, '-')`),
+  ...TEXT_COLUMNS.map((column) => `IFNULL(MD5(${column}), '-')`),
+].join(', ')})) AS content`;
+
+/** The columns of NodeMark: the least that shows a change. */
+export const MARK_COLUMNS = `id, deleted, updated_at, deleted_at, ${CONTENT}`;
+
+/** The columns of NodeRow. */
 export const NARROW_COLUMNS = [
   'id',
   'deleted',
   ...PLAIN_COLUMNS,
   ...STAMPS,
   ...TEXT_COLUMNS.map((column) => `MD5(${column}) AS ${column}`),
+  CONTENT,
 ].join(', ');
 
 /** `LEFT` bounds what one damaged row costs; a text that reaches the limit is invalid. */
@@ -142,13 +162,6 @@ export function withText(texts: NodeTexts, column: TextColumn, text: string | nu
 /** The columns whose text differs from that of the known row. */
 export const changedTexts = (row: NodeRow, known: NodeRow | undefined): readonly TextColumn[] =>
   TEXT_COLUMNS.filter((column) => row[column] !== (known === undefined ? null : known[column]));
-
-/** Whether a report of both rows has the same content. Stamps are no content. */
-export function isSameContent(one: NodeRow, other: NodeRow): boolean {
-  for (const column of PLAIN_COLUMNS) if (one[column] !== other[column]) return false;
-  for (const column of TEXT_COLUMNS) if (one[column] !== other[column]) return false;
-  return true;
-}
 
 export const savedAtOf = (row: NodeRow): number => millisecondsOf(row.updated_at ?? row.created_at) ?? 0;
 

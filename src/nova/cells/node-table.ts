@@ -1,7 +1,6 @@
 // The live rows of `compute_nodes` of one cell, in memory, keyed by id: a uuid keeps its row when its host changes.
-import type { HostReport } from '../../scheduling-rules/host-state/host-facts';
-import type { DefaultRatios, NodeContent, NodeRow, NodeTexts, TextColumn } from './node-rows';
-import { changedTexts, contentOf, isSameContent, NO_TEXTS, savedAtOf, withText } from './node-rows';
+import type { DefaultRatios, NodeContent, NodeMark, NodeRow, NodeTexts, TextColumn } from './node-rows';
+import { changedTexts, contentOf, NO_TEXTS, savedAtOf, withText } from './node-rows';
 import { later } from './stamps';
 
 export interface ComputeNode {
@@ -56,19 +55,31 @@ export class NodeTable {
     return missing;
   }
 
-  /** Takes one row over; adds the hosts whose facts it changes to `changed`. */
+  /**
+   * Takes a row over if its content is the known one or it is deleted. False: the row must be read. Adds the hosts whose
+   * facts change to `changed`.
+   */
+  applyMark(mark: NodeMark, changed: Set<string>): boolean {
+    const known = this.nodes.get(mark.id);
+    if (mark.deleted === 0 && known?.row.content !== mark.content) return false;
+    this.newest = later(later(this.newest, mark.updated_at), mark.deleted_at);
+    if (mark.deleted !== 0) this.remove(mark.id, changed);
+    else if (known !== undefined && known.row.updated_at !== mark.updated_at) {
+      const row = { ...known.row, updated_at: mark.updated_at };
+      this.put({ ...known, row, savedAtMs: savedAtOf(row) }, changed);
+    }
+    return true;
+  }
+
+  /** Takes one row over, with the texts that `missingTexts` named. */
   apply(row: NodeRow, read: ReadTexts, changed: Set<string>): void {
+    if (row.host !== null && this.applyMark(row, changed)) return;
     this.newest = later(later(this.newest, row.updated_at), row.deleted_at);
-    if (row.deleted !== 0 || row.host === null) {
+    if (row.host === null) {
       this.remove(row.id, changed);
       return;
     }
     const known = this.nodes.get(row.id);
-    if (known !== undefined && isSameContent(row, known.row)) {
-      if (known.row.updated_at === row.updated_at) return;
-      this.put({ row, texts: known.texts, content: known.content, savedAtMs: savedAtOf(row) }, changed);
-      return;
-    }
     let texts = known?.texts ?? NO_TEXTS;
     for (const column of changedTexts(row, known?.row)) {
       texts = withText(texts, column, read.get(column)?.get(row.id) ?? null);
@@ -99,6 +110,3 @@ export class NodeTable {
     changed.add(host);
   }
 }
-
-export const reportIn = (node: ComputeNode): HostReport | null =>
-  'report' in node.content ? node.content.report : null;

@@ -25,7 +25,7 @@ export interface ComputeService {
 }
 
 export class ServiceTable {
-  private byHost = new Map<string, ComputeService>();
+  private readonly byHost = new Map<string, ComputeService>();
 
   get size(): number {
     return this.byHost.size;
@@ -39,17 +39,21 @@ export class ServiceTable {
     return this.byHost.get(host);
   }
 
-  /** Replaces all rows. An unchanged row keeps its object. */
+  /** Takes over all rows. An unchanged row keeps its object. */
   replace(rows: readonly ServiceRow[], changed: Set<string>): void {
-    const next = new Map<string, ComputeService>();
     for (const row of rows) {
       const known = this.byHost.get(row.host);
-      const isUnchanged = known !== undefined && isSame(known.row, row);
-      next.set(row.host, isUnchanged ? known : serviceOf(row));
-      if (!isUnchanged) changed.add(row.host);
+      if (known !== undefined && isSame(known.row, row)) continue;
+      this.byHost.set(row.host, serviceOf(row));
+      changed.add(row.host);
     }
-    for (const host of this.byHost.keys()) if (!next.has(host)) changed.add(host);
-    this.byHost = next;
+    if (this.byHost.size === rows.length) return;
+    const present = new Set(rows.map(({ host }) => host));
+    for (const host of [...this.byHost.keys()]) {
+      if (present.has(host)) continue;
+      this.byHost.delete(host);
+      changed.add(host);
+    }
   }
 }
 
