@@ -154,6 +154,20 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
+  it('offers hosts and instances for a part of their names, and shows their decisions', async () => {
+    const visit = await rig().browser.enter('/decisions');
+    const { page } = visit;
+    const field = page.getByRole('combobox', { name: 'Host, instance or request' });
+    await field.pressSequentially('ferry-0');
+    await page.getByRole('option', { name: 'ferry-02' }).click();
+    await page.waitForURL(/host=ferry-02/);
+    await field.fill('pilot-');
+    await page.getByRole('option', { name: 'pilot-1' }).click();
+    await isAt(visit, /^Placed dinghy \(debian\) on /);
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
   it('requests candidates with the keyboard only', async () => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ProviderGraph, ResourceRequest, Tree } from '../../placement/candidate-search';
 import { findInventory, renderRejection, TreeFit } from '../../placement/candidate-search';
+import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import type { Caller } from '../../platform/event-loop/caller';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { queryFault } from '../../platform/values/field-fault';
@@ -141,7 +142,9 @@ export async function reasonsAgainst(
   return reasons;
 }
 
-/** The reasons against each of the flavors on one host. */
+/**
+ * The reasons against each of the flavors on one host: why it accepts nothing, if so, then what the flavor fails besides.
+ */
 export async function verdictsOn(
   graph: ProviderGraph,
   { tree, status, statusReason }: CloudHost,
@@ -151,7 +154,8 @@ export async function verdictsOn(
   const inForce = new Map<FlavorRequest, ResourceRequest>();
   for (const asked of flavors) {
     const { request, fallback } = asked;
-    if (request !== null) inForce.set(asked, await requestInForce(graph, { request, fallback }, caller));
+    if (request !== null)
+      inForce.set(asked, allowingDisabled(await requestInForce(graph, { request, fallback }, caller)));
   }
   const ofHost = isUsable(status) || statusReason === null ? [] : [statusReason];
   const verdicts: FlavorVerdict[] = [];
@@ -166,6 +170,12 @@ export async function verdictsOn(
   await tasks.forEach(flavors, judge, caller);
   return verdicts;
 }
+
+/** The status of the host already says that it is disabled; as a trait it would hide what else the flavor fails. */
+const allowingDisabled = (request: ResourceRequest): ResourceRequest => ({
+  ...request,
+  rootForbidden: request.rootForbidden.filter((trait) => trait !== DISABLED_TRAIT),
+});
 
 /** The fallback, if no tree meets the first request. */
 export async function requestInForce(

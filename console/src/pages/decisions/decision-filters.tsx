@@ -1,5 +1,5 @@
 // Filters for the list of decisions, all of them in the address. A search for a request id opens that decision.
-import { ActionIcon, Group, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Autocomplete, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,7 +9,9 @@ import { faultOf } from '../../service/fault';
 import { useService } from '../../session/session';
 import { IconSearch, IconX } from '../../shown/icons';
 import { outcomeName, OUTCOMES } from '../decision/outcome-mark';
+import type { Search as SearchOf } from './decision-list';
 import { parseSearch, PERIODS } from './decision-list';
+import { useSuggestions } from './use-suggestions';
 
 const CHOICES = OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) }));
 
@@ -66,10 +68,10 @@ function Search() {
   const { scheduler } = useService();
   const shown = address.get('instance') || address.get('host');
   const [typed, setTyped] = useTyped(shown);
+  const { groups, searches } = useSuggestions(typed === shown ? '' : typed);
   const [isBusy, setBusy] = useState(false);
 
-  const search = async (): Promise<void> => {
-    const searched = parseSearch(typed);
+  const search = async (searched: SearchOf | undefined): Promise<void> => {
     if (searched?.kind === 'request') {
       await navigate(`/decisions/${encodeURIComponent(searched.id)}`);
       return;
@@ -90,9 +92,9 @@ function Search() {
       'push',
     );
   };
-  const submit = (): void => {
+  const submit = (text: string): void => {
     setBusy(true);
-    search()
+    search(searches.get(text) ?? parseSearch(text))
       .catch((error: unknown) => {
         const { title, detail } = faultOf(error);
         notifications.show({ color: 'red', title, message: detail });
@@ -103,18 +105,22 @@ function Search() {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(typed);
       }}
     >
-      <TextInput
+      <Autocomplete
         label="Host, instance or request"
-        placeholder="cn0042, a uuid, req-…"
+        placeholder="A name, a uuid, req-…"
         size="sm"
         w={320}
         maw="100%"
         value={typed}
         disabled={isBusy}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setTyped}
+        onOptionSubmit={submit}
+        data={groups}
+        filter={({ options }) => options}
+        maxDropdownHeight={360}
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={
           typed !== '' && (

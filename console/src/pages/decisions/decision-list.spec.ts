@@ -1,5 +1,5 @@
 import type { KeptDecision } from './decision-list';
-import { hostsText, mergeDecisions, parseSearch, placeText, sinceOf, tookText } from './decision-list';
+import { hostsText, mergeDecisions, parseSearch, placeText, sinceOf, suggestionsOf, tookText } from './decision-list';
 
 const kept = (id: string, at = '2026-01-01T00:00:00.000Z'): KeptDecision => ({
   request_id: id,
@@ -98,5 +98,32 @@ describe('since when', () => {
     ['nonsense', undefined],
   ])('%j hours', (hours, since) => {
     expect(sinceOf(hours, now)).toBe(since);
+  });
+});
+
+describe('suggestions while typing', () => {
+  const uuid = '11111111-1111-4111-8111-111111111111';
+
+  it('offers names once, and searches for an instance by its uuid', () => {
+    const hosts = [
+      { host: 'cn1', name: 'cn1.example' },
+      { host: null, name: 'pool' },
+    ];
+    const instances = [
+      { name: 'web', uuid },
+      { name: 'cn1', uuid },
+      { name: null, uuid },
+    ];
+    const { groups, searches } = suggestionsOf(hosts, instances);
+    expect(groups).toEqual([
+      { group: 'Hosts', items: ['cn1', 'pool'] },
+      { group: 'Instances', items: ['web', uuid] },
+    ]);
+    expect(searches.get('web')).toEqual({ kind: 'instance', uuid });
+    expect(searches.get('cn1')).toEqual({ kind: 'host', name: 'cn1' });
+  });
+
+  it('has no empty groups', () => {
+    expect(suggestionsOf([], []).groups).toEqual([]);
   });
 });

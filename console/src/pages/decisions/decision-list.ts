@@ -22,7 +22,7 @@ export function mergeDecisions(newest: readonly KeptDecision[], older: readonly 
   return { rows: [...newest, ...rest], hasGap: !meets };
 }
 
-type Search =
+export type Search =
   | { readonly kind: 'request'; readonly id: string }
   | { readonly kind: 'instance'; readonly uuid: string }
   | { readonly kind: 'host'; readonly name: string };
@@ -34,6 +34,32 @@ export function parseSearch(typed: string): Search | undefined {
   if (text.startsWith('req-')) return { kind: 'request', id: text };
   if (isUuidTyped(text)) return { kind: 'instance', uuid: text };
   return { kind: 'host', name: text };
+}
+
+/** Texts to choose from, and the search of each. */
+export interface Suggestions {
+  readonly groups: readonly { readonly group: string; readonly items: string[] }[];
+  readonly searches: ReadonlyMap<string, Search>;
+}
+
+/** A text that a host and an instance share stands for the host; an instance without a name is shown by its uuid. */
+export function suggestionsOf(
+  hosts: readonly { readonly host: string | null; readonly name: string }[],
+  instances: readonly { readonly name: string | null; readonly uuid: string }[],
+): Suggestions {
+  const searches = new Map<string, Search>();
+  const add = (text: string, search: Search): string[] => {
+    if (searches.has(text)) return [];
+    searches.set(text, search);
+    return [text];
+  };
+  const ofHosts = hosts.flatMap(({ host, name }) => add(host ?? name, { kind: 'host', name: host ?? name }));
+  const ofInstances = instances.flatMap(({ name, uuid }) => add(name ?? uuid, { kind: 'instance', uuid }));
+  const groups = [
+    { group: 'Hosts', items: ofHosts },
+    { group: 'Instances', items: ofInstances },
+  ];
+  return { groups: groups.filter(({ items }) => items.length > 0), searches };
 }
 
 /** The listed hosts and the number of further ones; null if there are none or they are unknown. */

@@ -8,7 +8,9 @@ import { EmptyState } from '../../shown/empty-state';
 import { IconCheck, IconX } from '../../shown/icons';
 import { readable } from '../../shown/readable';
 
-export function FittingFlavors({ report: { flavors, flavors_truncated } }: { readonly report: HostReport }) {
+export function FittingFlavors({ report }: { readonly report: HostReport }) {
+  const { flavors, flavors_truncated } = report;
+  const { status, status_reason: ofHost } = report.host;
   if (flavors.length === 0) {
     return (
       <Paper withBorder>
@@ -25,6 +27,11 @@ export function FittingFlavors({ report: { flavors, flavors_truncated } }: { rea
   const sorted = [...flavors].sort((a, b) => Number(b.fits) - Number(a.fits) || byName(a.name, b.name));
   return (
     <Stack gap="sm">
+      {ofHost !== null && (
+        <Alert color="yellow" variant="light" title={`The host is ${status}`}>
+          It accepts no instance: {ofHost}. The table shows what else keeps a flavor off it.
+        </Alert>
+      )}
       {flavors_truncated && (
         <Alert color="yellow" variant="light">
           There are more flavors than are listed: these are {countOf(flavors.length, 'flavor')} of them.
@@ -52,11 +59,13 @@ export function FittingFlavors({ report: { flavors, flavors_truncated } }: { rea
                     <Fits fits={fits} />
                   </Table.Td>
                   <Table.Td>
-                    {hinders.map((sentence) => (
-                      <Text key={sentence} size="sm">
-                        {readable(sentence)}
-                      </Text>
-                    ))}
+                    {hinders
+                      .filter((sentence) => sentence !== ofHost)
+                      .map((sentence) => (
+                        <Text key={sentence} size="sm">
+                          {readable(sentence)}
+                        </Text>
+                      ))}
                   </Table.Td>
                 </Table.Tr>
               ))}
