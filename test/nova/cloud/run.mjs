@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-cloud-'));
-const dist = join(dirname(fileURLToPath(import.meta.url)), '../../dist');
+const dist = join(dirname(fileURLToPath(import.meta.url)), '../../../dist');
 const cloud = new Cloud({ ...values, folder, dist, computes: ['cn1', 'cn2', 'cn3'] });
 let failed = 0;
 try {
