@@ -9,6 +9,8 @@ import type { RabbitOptions } from './rabbit-options';
 import type { Broker, TransportUrl } from './transport-url';
 
 const SECOND_MS = 1_000;
+/** Between two connections, also if the options say 0. */
+const PAUSE_MIN_MS = 100;
 /** From the start of a connection to the end of its handshake. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long the broker can take to confirm the end of a connection. */
@@ -102,18 +104,18 @@ export class BrokerConnection<C extends Channel> {
     if (this.stopped.signal.aborted) return 'stopped';
     this.current = { model, channel };
     onOpen();
-    log.info({ ...addressOf(broker), connection: name }, 'Connected to the message broker.');
+    log.info({ ...addressOf(broker), connection_name: name }, 'Connected to the message broker.');
     return ended;
   }
 
   private pauseMs(failures: number): number {
     const { retryIntervalSeconds, retryBackoffSeconds, retryIntervalMaxSeconds } = this.options.rabbit;
     const seconds = retryIntervalSeconds + (failures - 1) * retryBackoffSeconds;
-    return Math.min(seconds, retryIntervalMaxSeconds) * SECOND_MS;
+    return Math.max(Math.min(seconds, retryIntervalMaxSeconds) * SECOND_MS, PAUSE_MIN_MS);
   }
 
   private warn(broker: Broker, failures: number, message: string): void {
-    const fields = { ...addressOf(broker), connection: this.options.name, retry_after_ms: this.pauseMs(failures) };
+    const fields = { ...addressOf(broker), connection_name: this.options.name, retry_after_ms: this.pauseMs(failures) };
     this.options.log.warn(fields, message);
   }
 }

@@ -166,6 +166,17 @@ describeWithRabbit('the server', (rig) => {
       expect(rig.outcomes).toEqual(['unconfirmed']);
     });
 
+    it('does not connect again if its connection ends meanwhile', async () => {
+      const { server, finish } = await rig.startWithCall(PATIENT);
+      const drained = server.drain();
+      await rig.rabbit.stop();
+      await rig.rabbit.run();
+      finish({ result: 1, onReply: rig.onReply });
+      rig.client = await rig.newClient();
+      await drained;
+      expect(rig.lines.filter((line) => line.startsWith('Connected') && line.includes(':requests'))).toHaveLength(1);
+    });
+
     it('ends before the first connection', async () => {
       const server = rig.startServer({ url: 'rabbit://nova:x@127.0.0.1:1/' });
       await sleep(100);

@@ -33,7 +33,7 @@ export interface RpcLimits {
   readonly bodyBytes: number;
   readonly callsInWork: number;
   readonly callsWaiting: number;
-  /** How long a stop waits for calls in work and for their replies. */
+  /** How long a stop waits for calls in work and for their replies. With a silent broker it takes 5 s more. */
   readonly drainMs: number;
 }
 
@@ -77,7 +77,7 @@ export class RpcServer {
   });
   private readonly runs = new Set<CallRun>();
   private consumerTags: readonly string[] = [];
-  private isDraining = false;
+  private drained: Promise<void> | undefined;
 
   constructor(
     options: RpcOptions,
@@ -100,7 +100,7 @@ export class RpcServer {
 
   /** Whether messages are received and replies can be sent. */
   get isReady(): boolean {
-    return this.consumer.channel !== null && this.sender.isConnected && !this.isDraining;
+    return this.consumer.channel !== null && this.sender.isConnected && this.drained === undefined;
   }
 
   /** Connects, and connects again after each failure, until the drain. */
@@ -110,24 +110,28 @@ export class RpcServer {
   }
 
   /** Receives no more messages, finishes the calls that were received, and closes the connections. */
-  async drain(): Promise<void> {
-    if (this.isDraining) return;
-    this.isDraining = true;
+  drain(): Promise<void> {
+    this.drained ??= this.end(Date.now() + this.limits.drainMs);
+    return this.drained;
+  }
+
+  private async end(deadline: number): Promise<void> {
+    const cancelMs = Math.min(this.limits.drainMs, CANCEL_TIMEOUT_MS);
     // A broker that does not answer must not hold the stop.
-    await Promise.race([this.stopConsuming(), sleep(CANCEL_TIMEOUT_MS, undefined, { ref: false })]);
-    if (!(await this.finished(this.limits.drainMs))) {
+    await Promise.race([this.stopConsuming(), sleep(cancelMs, undefined, { ref: false })]);
+    await this.consumer.stop();
+    if (!(await this.hasFinished(deadline))) {
       this.log.warn({ calls: this.runs.size }, 'The stop does not wait any more for calls in work.');
       for (const run of this.runs) run.abort('the server stops');
       this.sender.giveUp();
-      // The methods see the abort and report what they can.
-      await this.finished(ABORT_GRACE_MS);
+      // The methods receive the abort and report what they can.
+      await this.hasFinished(Date.now() + ABORT_GRACE_MS);
     }
-    await Promise.all([this.consumer.stop(), this.sender.stop()]);
+    await this.sender.stop();
   }
 
-  /** Whether all calls and casts end within this time, replies included. */
-  private async finished(timeMs: number): Promise<boolean> {
-    const deadline = Date.now() + timeMs;
+  /** Whether all calls and casts end before the deadline, replies included. */
+  private async hasFinished(deadline: number): Promise<boolean> {
     while (this.runs.size > 0 || this.casts.length > 0) {
       if (Date.now() >= deadline) return false;
       await sleep(POLL_MS);
