@@ -3,7 +3,7 @@
 // A poll reads, in one transaction: the rows whose stamp is newer than the newest one minus the overlap, and new rows,
 // which have no stamp. What moves no stamp is found by comparison: instances by counts and sums of ids by host, and all
 // rows by a sweep, which reads a part of the tables with each poll.
-import { tasks } from '../../platform/event-loop/task-scheduler';
+import { inParts } from '../../platform/database/row-parts';
 import type { NovaDatabase } from '../conf/database-url';
 import type { CellMapping } from './api-tables';
 import type { HostSum, InstanceRow } from './instance-table';
@@ -133,7 +133,7 @@ export class Cell extends PolledDatabase {
     for (let id = 0; ;) {
       const size = NOVA_LIMITS.instancesPerStatement;
       const rows = await snapshot.rows<InstanceRow>(LIVE_INSTANCES, [id, size], NOVA_LIMITS.loadTimeoutMs);
-      await tasks.forEach(rows, (row) => this.instances.apply(row, this.changed, true));
+      await inParts(rows, (row) => this.instances.apply(row, this.changed, true));
       id = rows.at(-1)?.id ?? id;
       if (rows.length < size) break;
     }
@@ -158,13 +158,13 @@ export class Cell extends PolledDatabase {
       this.instances.removeArchived(ids, found, this.changed);
       rows.push(...found);
     }
-    await tasks.forEach(rows, (row) => this.instances.apply(row, this.changed));
+    await inParts(rows, (row) => this.instances.apply(row, this.changed));
   }
 
   /** Most rows of the overlap are known. */
   private async applyMarks(snapshot: Snapshot, marks: readonly NodeMark[]): Promise<void> {
     const unknown: number[] = [];
-    await tasks.forEach(marks, (mark) => {
+    await inParts(marks, (mark) => {
       if (!this.nodes.applyMark(mark, this.changed)) unknown.push(mark.id);
     });
     for (const ids of partsOf(unknown, NOVA_LIMITS.idsPerStatement)) {
@@ -180,7 +180,7 @@ export class Cell extends PolledDatabase {
         const found = await snapshot.rows<TextRow>(textQuery(column), [ids], NOVA_LIMITS.loadTimeoutMs);
         texts.set(column, new Map(found.map(({ id, text }) => [id, text])));
       }
-      await tasks.forEach(part, (row) => this.nodes.apply(row, texts, this.changed));
+      await inParts(part, (row) => this.nodes.apply(row, texts, this.changed));
     }
   }
 
@@ -213,7 +213,7 @@ export class Cell extends PolledDatabase {
       // SQL compares names without case and trailing blanks, nova exactly.
       const byHost = new Map(names.map((name): [string, InstanceRow[]] => [name, []]));
       for (const row of rows) byHost.get(row.host ?? '')?.push(row);
-      await tasks.forEach(byHost, ([host, list]) => this.instances.replace(host, list, this.changed));
+      await inParts([...byHost], ([host, list]) => this.instances.replace(host, list, this.changed));
       for (const name of names) this.toRead.delete(name);
     }
   }

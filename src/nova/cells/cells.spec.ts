@@ -87,7 +87,7 @@ onMysql('two cells', () => {
     expect(changes).toMatchObject({ serviceIds: [expect.any(Number)], services: [] });
     expect(leftOut(facts)).toEqual(['far1 bbbb: cell is not ready']);
     expect(facts.status().cells[1]).toMatchObject({ state: 'unreachable', reason: expect.stringMatching(/\w/) });
-    expect(lines.all.filter((line) => line.includes('cell2 cannot be read'))).toHaveLength(1);
+    expect(lines.all.filter((line) => line.includes('Cell cell2 cannot be read'))).toHaveLength(1);
     proxy.reopen();
     await databases.run(`UPDATE ${cell}.compute_nodes SET free_ram_mb = 5, updated_at = UTC_TIMESTAMP()`);
     await eventually(async () => {

@@ -1,9 +1,9 @@
 // Readers of test databases.
 import type { NovaDatabases } from '../../../test/nova/nova-databases';
-import { novaDatabaseOf } from '../conf/database-url';
 import type { NovaDatabase } from '../conf/database-url';
-import { PolledNovaFacts } from './polled-nova-facts';
+import { novaDatabaseOf } from '../conf/database-url';
 import type { PollSettings } from './limits';
+import { PolledNovaFacts } from './polled-nova-facts';
 
 /** The defaults of nova 26. */
 export const RATIOS = { cpu: 16, ram: 1.5, disk: 1 };
@@ -36,6 +36,6 @@ export const readerOf = (
     apiDatabase: databaseOf(databases.url(databases.api)),
     templateBase,
     ratios: RATIOS,
-    log: log as unknown as ConstructorParameters<typeof PolledNovaFacts>[0]['log'],
+    log,
     times,
   });

@@ -42,6 +42,9 @@ function membersOf(value: unknown, name: string): Members {
   return data;
 }
 
+/** A scalar as text, anything else as JSON. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 function listOf(value: unknown, what: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value as readonly unknown[];
@@ -146,7 +149,7 @@ function poolOf(members: Members): PciPool {
     for (const [key, value] of Object.entries(source)) {
       if (source === members && POOL_FIELDS.has(key)) continue;
       if (key === 'dev_type' && DEVICE_TYPES.has(value)) devType = value as PciDeviceType;
-      else if (value !== null) tags[key] = String(value);
+      else if (value !== null) tags[key] = textOf(value);
     }
   }
   const numaNode = members['numa_node'];
@@ -211,7 +214,7 @@ export function statsOf(text: string | null): Readonly<Record<string, string>> {
   const value = parse(text) ?? {};
   if (!isJsonObject(value)) throw new InvalidText('is not a JSON object');
   const stats: Record<string, string> = {};
-  for (const [key, one] of Object.entries(value)) if (one !== null) stats[key] = String(one);
+  for (const [key, one] of Object.entries(value)) if (one !== null) stats[key] = textOf(one);
   for (const name of COUNTERS) stats[name] = String(counterOf(stats, name));
   return stats;
 }

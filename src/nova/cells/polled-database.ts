@@ -3,8 +3,8 @@
 import type { NovaDatabase } from '../conf/database-url';
 import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
-import type { CellState, DatabaseStatus } from './nova-facts';
 import { DatabaseUnreadable, NovaConnection } from './nova-connection';
+import type { CellState, DatabaseStatus } from './nova-facts';
 
 export abstract class PolledDatabase {
   private connection: NovaConnection | undefined;
@@ -20,7 +20,7 @@ export abstract class PolledDatabase {
     /** The address, or why there is none. */
     private readonly database: NovaDatabase | { readonly problem: string },
     protected readonly times: PollSettings,
-    /** Called after each poll; with an error that is no problem of the database, which is a fault of this program. */
+    /** Called after each poll, never throws; with an error that is no problem of the database, which is a fault of this program. */
     private readonly onPolled: (fault: unknown) => Promise<void>,
   ) {}
 
@@ -93,6 +93,7 @@ export abstract class PolledDatabase {
       if (!(error instanceof DatabaseUnreadable)) fault = error;
       this.failure = { reason: error instanceof Error ? error.message : String(error), atMs: Date.now() };
     }
+    // A caller that waits for this poll must see its result, so the poll ends with the listener.
     await this.onPolled(fault);
     this.running = undefined;
   }

@@ -138,7 +138,7 @@ onMysql('the start', () => {
 
   it.each<[string, string, RegExp]>([
     ['all cells are disabled', 'UPDATE api.cell_mappings SET disabled = 1', /no enabled cell/],
-    ['a table is missing', 'DROP TABLE api.aggregate_hosts', /API database cannot be read: .*aggregate_hosts/],
+    ['a table is missing', 'DROP TABLE api.aggregate_hosts', /API database of nova cannot be read: .*aggregate_hosts/],
     [
       'a cell is no MySQL',
       "UPDATE api.cell_mappings SET database_connection = 'postgresql://nova:s%2Fe@h/nova' WHERE id = 2",

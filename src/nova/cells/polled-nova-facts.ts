@@ -1,7 +1,7 @@
 // Facts from polls of nova's API database and of the databases of all cells. A host counts only in the cell that
 // `host_mappings` names for it.
+import { inParts } from '../../platform/database/row-parts';
 import type { Logger } from '../../platform/logging/logger';
-import { tasks } from '../../platform/event-loop/task-scheduler';
 import { fillCellUrl } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
 import { novaDatabaseOf } from '../conf/database-url';
@@ -53,7 +53,7 @@ export class PolledNovaFacts implements NovaFacts {
   async start(): Promise<void> {
     await this.api.poll();
     const { state, reason } = this.api.statusAt(Date.now());
-    if (state !== 'ready') throw new NovaFactsUnavailable(`nova's API database cannot be read: ${reason}`);
+    if (state !== 'ready') throw new NovaFactsUnavailable(`The API database of nova cannot be read: ${reason}`);
     const waiting = [...this.cells.values()];
     if (waiting.length === 0)
       throw new NovaFactsUnavailable('Table cell_mappings has no enabled cell besides cell0. Run nova-manage cell_v2.');
@@ -147,7 +147,7 @@ export class PolledNovaFacts implements NovaFacts {
   }
 
   private async afterApiPoll(fault: unknown): Promise<void> {
-    this.log("nova's API database", this.api.statusAt(Date.now()), fault);
+    this.logState('The API database of nova', this.api.statusAt(Date.now()), fault);
     const { hosts, aggregateIds, areCellsChanged } = this.api.takeChanges();
     for (const id of aggregateIds) this.aggregateIds.add((this.version += 1), id);
     const changed = new Set(hosts);
@@ -196,7 +196,7 @@ export class PolledNovaFacts implements NovaFacts {
 
   private async afterCellPoll(cell: Cell, fault: unknown): Promise<void> {
     const { name, uuid } = cell.mapping;
-    this.log(`cell ${name || uuid}`, cell.statusAt(Date.now()), fault);
+    this.logState(`Cell ${name || uuid}`, cell.statusAt(Date.now()), fault);
     if (this.cells.get(cell.mapping.id) !== cell) return;
     await this.compose(new Set([...cell.takeChanged(), ...this.hostsOfChangedCells()]));
   }
@@ -215,9 +215,16 @@ export class PolledNovaFacts implements NovaFacts {
     return new Set([...this.api.tables.cellOfHost].filter(([, id]) => changed.has(id)).map(([host]) => host));
   }
 
+  /** A host that cannot be joined keeps its former facts. */
   private async compose(hosts: ReadonlySet<string>): Promise<void> {
     const now = Date.now();
-    await tasks.forEach(hosts, (host) => this.composer.compose(host, now));
+    await inParts([...hosts], (host) => {
+      try {
+        this.composer.compose(host, now);
+      } catch (err) {
+        this.input.log.error({ err }, `Host ${host}: its rows cannot be joined`);
+      }
+    });
   }
 
   private cellStatuses(): readonly CellStatus[] {
@@ -235,15 +242,14 @@ export class PolledNovaFacts implements NovaFacts {
   }
 
   /** One line for each change of state. */
-  private log(what: string, { state, reason }: { state: string; reason: string | null }, fault: unknown): void {
-    if (fault !== undefined) this.input.log.error({ err: fault }, `Reading ${what} failed`);
+  private logState(what: string, { state, reason }: { state: string; reason: string | null }, fault: unknown): void {
+    if (fault !== undefined) this.input.log.error({ err: fault }, `${what}: the poll failed`);
     const now = `${state}: ${reason ?? ''}`;
     const before = this.loggedStates.get(what);
     if (before === now) return;
     this.loggedStates.set(what, now);
-    if (state === 'ready') this.input.log.info(`Reading ${what}`);
-    else if (state === 'unreachable')
-      this.input.log.warn(`${what} cannot be read, so its hosts are left out: ${reason}`);
+    if (state === 'ready') this.input.log.info(`${what} can be read.`);
+    else if (state === 'unreachable') this.input.log.warn(`${what} cannot be read: ${reason}`);
   }
 }
 

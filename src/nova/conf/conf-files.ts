@@ -1,8 +1,8 @@
 // Reads the files of nova's configuration.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../platform/config/load-config';
 import { PROCESS_LIMITS } from '../../platform/config/limits';
+import { ConfigError } from '../../platform/config/load-config';
 import type { ConfFile } from './oslo-sources';
 
 const FILES_MAX = 100;

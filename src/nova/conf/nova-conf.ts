@@ -67,7 +67,7 @@ const TRUE_DRIVER = 'db';
 
 /** Throws ConfigError with every problem. No message contains a secret. */
 export function readNovaConf(input: NovaConfInput): NovaConf {
-  return new NovaConfReader(input, SCHEDULER_TABLE as unknown as OptionTable).read();
+  return new NovaConfReader(input, SCHEDULER_TABLE).read();
 }
 
 class NovaConfReader {
