@@ -204,7 +204,8 @@ suite(SUITE, () => {
 
   it('sends a request spec that is read whole', async () => {
     await outcomesOf([step({ group: ['web'] })]);
-    const { args, context } = calls[0] ?? { args: {}, context: undefined };
+    const [call] = calls;
+    const [args, context]: [Json, RpcContext | undefined] = [call?.args ?? {}, call?.context];
     expect(args).toMatchObject({ instance_uuids: [uuid(9)], return_objects: true, return_alternates: true });
     expect(context).toMatchObject({ userId: 'user', projectId: 'project', requestId: `req-${uuid(12)}` });
     expect(JSON.stringify(context)).not.toContain('live-token');
