@@ -13,6 +13,8 @@ const FIXTURE = readFileSync(join(__dirname, 'nova-26.sql'), 'utf8');
 const READ = {
   api: ['cell_mappings', 'host_mappings', 'aggregates', 'aggregate_hosts', 'aggregate_metadata'],
   cell: ['services', 'compute_nodes', 'instances'],
+  /** Read for ImagePropertiesWeigher only. */
+  properties: ['instance_system_metadata'],
 } as const;
 
 export class NovaDatabases {
@@ -40,6 +42,11 @@ export class NovaDatabases {
     await databases.grant(databases.api, READ.api);
     for (const cell of databases.cells) await databases.grant(cell, READ.cell);
     return databases;
+  }
+
+  /** Lets the user read what ImagePropertiesWeigher needs. */
+  grantProperties(): Promise<void> {
+    return this.grant(this.cells[0] ?? '', READ.properties);
   }
 
   /** A further cell with the tables of the first one, empty. `connection` is its column `database_connection`. */

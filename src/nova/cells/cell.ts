@@ -6,6 +6,8 @@
 import { inParts } from '../../platform/database/row-parts';
 import type { NovaDatabase } from '../conf/database-url';
 import type { CellMapping } from './api-tables';
+import type { ImageProperties } from './image-properties';
+import { readImageProperties } from './image-properties';
 import type { HostSum, InstanceRow } from './instance-table';
 import { INSTANCE_COLUMNS, InstanceTable } from './instance-table';
 import type { PollSettings } from './limits';
@@ -19,11 +21,13 @@ import type { ServiceRow } from './service-table';
 import { SERVICES_QUERY, ServiceTable } from './service-table';
 import { readFrom } from './stamps';
 
-export interface CellInput {
+interface CellInput {
   readonly mapping: CellMapping;
   /** The address, or why there is none. */
   readonly database: NovaDatabase | { readonly problem: string };
   readonly ratios: DefaultRatios;
+  /** Whether a weigher uses the image properties of instances. */
+  readonly readsImageProperties: boolean;
   readonly times: PollSettings;
   readonly onPolled: (fault: unknown) => Promise<void>;
 }
@@ -52,6 +56,7 @@ export class Cell extends PolledDatabase {
   instances = new InstanceTable();
   private changed = new Set<string>();
   private readonly ratios: DefaultRatios;
+  private readonly readsImageProperties: boolean;
   /** Hosts whose list of instances is read again by the next poll. */
   private readonly toRead = new Set<string>();
   private servicesReadAtMs = 0;
@@ -60,10 +65,11 @@ export class Cell extends PolledDatabase {
   private sweptNode = 0;
   private hostsToSweep: string[] = [];
 
-  constructor({ mapping, database, ratios, times, onPolled }: CellInput) {
+  constructor({ mapping, database, ratios, readsImageProperties, times, onPolled }: CellInput) {
     super(database, times, onPolled);
     this.mapping = mapping;
     this.ratios = ratios;
+    this.readsImageProperties = readsImageProperties;
     this.nodes = new NodeTable(ratios);
   }
 
@@ -133,7 +139,8 @@ export class Cell extends PolledDatabase {
     for (let id = 0; ;) {
       const size = NOVA_LIMITS.instancesPerStatement;
       const rows = await snapshot.rows<InstanceRow>(LIVE_INSTANCES, [id, size], NOVA_LIMITS.loadTimeoutMs);
-      await inParts(rows, (row) => this.instances.apply(row, this.changed, true));
+      const reading = { isFirstRead: true, properties: await this.propertiesOf(snapshot, rows) };
+      await inParts(rows, (row) => this.instances.apply(row, this.changed, reading));
       id = rows.at(-1)?.id ?? id;
       if (rows.length < size) break;
     }
@@ -158,7 +165,15 @@ export class Cell extends PolledDatabase {
       this.instances.removeArchived(ids, found, this.changed);
       rows.push(...found);
     }
-    await inParts(rows, (row) => this.instances.apply(row, this.changed));
+    const reading = { properties: await this.propertiesOf(snapshot, rows) };
+    await inParts(rows, (row) => this.instances.apply(row, this.changed, reading));
+  }
+
+  private async propertiesOf(
+    snapshot: Snapshot,
+    rows: readonly InstanceRow[],
+  ): Promise<ReadonlyMap<string, ImageProperties> | undefined> {
+    return this.readsImageProperties ? readImageProperties(snapshot, rows) : undefined;
   }
 
   /** Most rows of the overlap are known. */
@@ -213,7 +228,8 @@ export class Cell extends PolledDatabase {
       // SQL compares names without case and trailing blanks, nova exactly.
       const byHost = new Map(names.map((name): [string, InstanceRow[]] => [name, []]));
       for (const row of rows) byHost.get(row.host ?? '')?.push(row);
-      await inParts([...byHost], ([host, list]) => this.instances.replace(host, list, this.changed));
+      const reading = { properties: await this.propertiesOf(snapshot, rows) };
+      await inParts([...byHost], ([host, list]) => this.instances.replace(host, list, this.changed, reading));
       for (const name of names) this.toRead.delete(name);
     }
   }

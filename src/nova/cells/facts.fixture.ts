@@ -6,9 +6,9 @@ import type { PollSettings } from './limits';
 import { PolledNovaFacts } from './polled-nova-facts';
 
 /** The defaults of nova 26. */
-export const RATIOS = { cpu: 16, ram: 1.5, disk: 1 };
+const RATIOS = { cpu: 16, ram: 1.5, disk: 1 };
 
-export function databaseOf(url: string): NovaDatabase {
+function databaseOf(url: string): NovaDatabase {
   const parsed = novaDatabaseOf(url);
   if (!parsed.ok) throw new Error(parsed.problem);
   return parsed.database;
@@ -31,11 +31,13 @@ export const readerOf = (
   times: Partial<PollSettings> = {},
   log: Lines = new Lines(),
   templateBase: string | null = databases.templateBase,
+  readsImageProperties = false,
 ): PolledNovaFacts =>
   new PolledNovaFacts({
     apiDatabase: databaseOf(databases.url(databases.api)),
     templateBase,
     ratios: RATIOS,
+    readsImageProperties,
     log,
     times,
   });

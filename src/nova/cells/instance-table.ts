@@ -1,6 +1,8 @@
 // The instances on the hosts of one cell, in memory. Rows of `instances` and the computes' casts change it; counts and
 // sums of ids by host show what both missed.
 import type { ReportedInstance } from '../../scheduling-rules/host-state/host-facts';
+import type { ImageProperties } from './image-properties';
+import { hasSameProperties, NO_PROPERTIES } from './image-properties';
 import { NOVA_LIMITS } from './limits';
 import { later, millisecondsOf } from './stamps';
 
@@ -24,6 +26,13 @@ export interface HostSum {
   readonly instances: number;
   /** A sum arrives as text. */
   readonly ids: string | number;
+}
+
+interface Reading {
+  /** The figures of the nodes were saved long ago, so they count the instances of the first read. */
+  readonly isFirstRead?: boolean;
+  /** By instance; absent if they are not read. */
+  readonly properties?: ReadonlyMap<string, ImageProperties> | undefined;
 }
 
 interface Entry {
@@ -82,8 +91,8 @@ export class InstanceTable {
     return entry?.host === host ? entry : undefined;
   }
 
-  /** `isFirstRead`: the figures of the nodes were saved long ago, so they count these instances. */
-  apply(row: InstanceRow, changed: Set<string>, isFirstRead = false): void {
+  /** Takes a row over; adds the hosts whose list changes to `changed`. */
+  apply(row: InstanceRow, changed: Set<string>, { isFirstRead = false, properties }: Reading = {}): void {
     this.newest = later(this.newest, row.updated_at);
     if (row.id > this.greatestId) this.greatestId = row.id;
     const isLive = row.deleted === 0;
@@ -95,7 +104,13 @@ export class InstanceTable {
       return;
     }
     const known = this.entries.get(row.uuid);
-    if (known !== undefined && known.id === row.id && known.host === row.host && isSame(known.instance, row)) {
+    const imageProperties = properties?.get(row.uuid) ?? NO_PROPERTIES;
+    if (
+      known !== undefined &&
+      known.id === row.id &&
+      known.host === row.host &&
+      isSame(known.instance, row, imageProperties)
+    ) {
       known.node = this.shared(row.node);
       return;
     }
@@ -103,11 +118,12 @@ export class InstanceTable {
       uuid: row.uuid,
       projectId: this.shared(row.project_id),
       flavor: null,
-      imageProperties: NO_PROPERTIES,
+      imageProperties,
       taskState: this.shared(row.task_state),
       vmState: this.shared(row.vm_state),
     };
-    const isThere = known?.host === row.host;
+    // The time of a cast is that of this machine's clock.
+    const isThere = known?.host === row.host && known.id !== 0;
     const listedAtMs = isThere ? known.listedAtMs : isFirstRead ? 0 : (millisecondsOf(row.updated_at) ?? 0);
     const host = this.shared(row.host);
     this.put({ id: row.id, host, node: this.shared(row.node), listedAtMs, instance }, changed);
@@ -150,12 +166,12 @@ export class InstanceTable {
   }
 
   /** Replaces the list of a host by its rows. */
-  replace(host: string, rows: readonly InstanceRow[], changed: Set<string>): void {
+  replace(host: string, rows: readonly InstanceRow[], changed: Set<string>, reading: Reading = {}): void {
     const present = new Set(rows.map(({ uuid }) => uuid));
     for (const uuid of [...(this.byHost.get(host)?.entries.keys() ?? [])]) {
       if (!present.has(uuid)) this.remove(uuid, changed);
     }
-    for (const row of rows) this.apply(row, changed);
+    for (const row of rows) this.apply(row, changed, reading);
   }
 
   /** Hosts whose list differs from the database. */
@@ -213,7 +229,8 @@ export class InstanceTable {
   }
 }
 
-const NO_PROPERTIES: ReportedInstance['imageProperties'] = Object.freeze({});
-
-const isSame = (instance: ReportedInstance, row: InstanceRow): boolean =>
-  instance.projectId === row.project_id && instance.vmState === row.vm_state && instance.taskState === row.task_state;
+const isSame = (instance: ReportedInstance, row: InstanceRow, imageProperties: ImageProperties): boolean =>
+  instance.projectId === row.project_id &&
+  instance.vmState === row.vm_state &&
+  instance.taskState === row.task_state &&
+  hasSameProperties(instance.imageProperties, imageProperties);

@@ -54,9 +54,8 @@ export const NOVA_LIMITS = Object.freeze({
   leftOutShown: 1_000,
   /** Instances in one cast. */
   instancesPerCast: 100_000,
-  /** Cells and hosts in one database address. */
+  /** Cells that are read, in the order of their ids. */
   cells: 200,
-  hostsOfAddress: 16,
 });
 
 /** Settings that operators and tests can change. */

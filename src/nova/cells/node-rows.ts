@@ -13,7 +13,7 @@ import {
 import { millisecondsOf } from './stamps';
 
 /** The long columns. A poll compares their digests and reads the texts that changed. */
-export const TEXT_COLUMNS = ['cpu_info', 'supported_instances', 'metrics', 'pci_stats', 'numa_topology'] as const;
+const TEXT_COLUMNS = ['cpu_info', 'supported_instances', 'metrics', 'pci_stats', 'numa_topology'] as const;
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
 
 /** Columns that are compared as they are. The narrow form adds a digest under the name of each long column. */

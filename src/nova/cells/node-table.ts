@@ -11,7 +11,7 @@ export interface ComputeNode {
 }
 
 /** The texts of changed columns, by node id. */
-export type ReadTexts = ReadonlyMap<TextColumn, ReadonlyMap<number, string | null>>;
+type ReadTexts = ReadonlyMap<TextColumn, ReadonlyMap<number, string | null>>;
 
 const NO_NODES: ReadonlyMap<number, ComputeNode> = new Map();
 

@@ -14,7 +14,7 @@ export class DatabaseUnreadable extends Error {
   override readonly name = 'DatabaseUnreadable';
 }
 
-export type Parameter = string | number | readonly string[] | readonly number[];
+type Parameter = string | number | readonly string[] | readonly number[];
 
 /** Statements of one transaction. */
 export interface Snapshot {

@@ -171,3 +171,24 @@ onMysql('the start', () => {
     await facts.stop();
   });
 });
+
+onMysql('image properties', () => {
+  it('are read for their weigher, and again when the instance is saved', async () => {
+    const databases = await NovaDatabases.load();
+    await databases.grantProperties();
+    const facts = readerOf(databases, {}, new Lines(), databases.templateBase, true);
+    await facts.start();
+    const properties = (): unknown =>
+      facts.changesSince(0).services.find(({ host }) => host === 'cmp1')?.hosts[0]?.report.instances[0]
+        ?.imageProperties;
+    expect(properties()).toEqual({ hw_machine_type: 'q35' });
+    await databases.run(
+      "UPDATE cell1.instance_system_metadata SET value = 'pc' WHERE `key` = 'image_hw_machine_type'; " +
+        'UPDATE cell1.instances SET updated_at = UTC_TIMESTAMP() WHERE deleted = 0',
+    );
+    await facts.refresh(0);
+    expect(properties()).toEqual({ hw_machine_type: 'pc' });
+    await facts.stop();
+    await databases.drop();
+  });
+});

@@ -15,11 +15,13 @@ import { NOVA_LIMITS } from './limits';
 import type { DefaultRatios } from './node-rows';
 import type { CellStatus, NovaChanges, NovaFacts, NovaStatus } from './nova-facts';
 
-export interface NovaFactsInput {
+interface NovaFactsInput {
   readonly apiDatabase: NovaDatabase;
   /** `[database] connection`, which fills the templates of cells; null if it is not set. */
   readonly templateBase: string | null;
   readonly ratios: DefaultRatios;
+  /** Whether ImagePropertiesWeigher runs: it needs `instance_system_metadata`, 10 rows for each instance. */
+  readonly readsImageProperties?: boolean;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly times?: Partial<PollSettings>;
 }
@@ -56,7 +58,9 @@ export class PolledNovaFacts implements NovaFacts {
     if (state !== 'ready') throw new NovaFactsUnavailable(`The API database of nova cannot be read: ${reason}`);
     const waiting = [...this.cells.values()];
     if (waiting.length === 0)
-      throw new NovaFactsUnavailable('Table cell_mappings has no enabled cell besides cell0. Run nova-manage cell_v2.');
+      throw new NovaFactsUnavailable(
+        'Table cell_mappings has no enabled cell other than cell0. Run nova-manage cell_v2.',
+      );
     const load = async (): Promise<void> => {
       for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) await cell.poll();
     };
@@ -174,11 +178,12 @@ export class PolledNovaFacts implements NovaFacts {
   }
 
   private openCell(mapping: CellMapping): Cell {
-    const { ratios } = this.input;
+    const { ratios, readsImageProperties = false } = this.input;
     const cell: Cell = new Cell({
       mapping,
       database: this.databaseOf(mapping),
       ratios,
+      readsImageProperties,
       times: this.times,
       onPolled: (fault) => this.afterCellPoll(cell, fault),
     });

@@ -1,7 +1,7 @@
 // Fills the templates of `cell_mappings.database_connection` and `transport_url` from the addresses of nova.conf, as
 // nova does. Problems are named without the address, which includes a password.
 
-export interface FilledUrl {
+interface FilledUrl {
   readonly url: string;
   /** Why the template was not filled, or what the filled address lacks; null without a problem. */
   readonly problem: string | null;

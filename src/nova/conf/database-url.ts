@@ -5,7 +5,7 @@ import type { MysqlDatabase } from '../../platform/config/platform-config';
 
 export type NovaDatabase = Pick<MysqlDatabase, 'hosts' | 'socketPath' | 'user' | 'password' | 'database' | 'tls'>;
 
-export type NovaDatabaseUrl =
+type NovaDatabaseUrl =
   | { readonly ok: true; readonly database: NovaDatabase; readonly warnings: readonly string[] }
   /** The rest of a sentence that begins with the option or column. */
   | { readonly ok: false; readonly problem: string };
@@ -24,6 +24,7 @@ export function novaDatabaseOf(url: string): NovaDatabaseUrl {
   if (!parsed.ok) return { ok: false, problem: parsed.problem };
   const { address, warnings } = parsed;
   if (address.kind !== 'mysql') return { ok: false, problem: 'must be mysql://user:password@host:port/database' };
+  if (address.hosts.length > 1) return { ok: false, problem: 'names several hosts; the drivers of nova accept one' };
   const { hosts, socketPath, user, password, database, tls } = address;
   // nova's driver has one character set for each connection; here it has no effect.
   const shown = warnings.filter((warning) => !warning.startsWith('charset='));

@@ -172,6 +172,12 @@ describe('refused are', () => {
       { env: { OS_API_DATABASE__CONNECTION: 'oracle://nova:secret@db/api' } },
       /of type 'oracle'/,
     ],
+    [
+      'several hosts',
+      '',
+      { env: { OS_API_DATABASE__CONNECTION: 'mysql://nova:secret@a,b/api' } },
+      /names several hosts/,
+    ],
     ['no API database', '', { files: [{ path: 'nova.conf', text: '' }] }, /\[api_database\] connection is not set/],
     [
       'unknown references',

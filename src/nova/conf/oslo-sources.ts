@@ -11,7 +11,7 @@ export interface ConfFile {
   readonly text: string;
 }
 
-export interface OsloSetting {
+interface OsloSetting {
   /** All occurrences, with references replaced. */
   readonly texts: readonly string[];
   /** For messages: `nova.conf:12` or `environment variable OS_DATABASE__CONNECTION`. */

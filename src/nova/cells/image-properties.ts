@@ -1,0 +1,63 @@
+// Image properties of instances, from `instance_system_metadata`. Only ImagePropertiesWeigher uses them.
+import type { HostInstance } from '../../scheduling-rules/host-state/host-state';
+import type { InstanceRow } from './instance-table';
+import { NOVA_LIMITS } from './limits';
+import type { Snapshot } from './nova-connection';
+
+export type ImageProperties = HostInstance['imageProperties'];
+
+export const NO_PROPERTIES: ImageProperties = Object.freeze({});
+
+/** Keys are `image_<property>`, except these, which describe the image itself. */
+const NO_PROPERTY = ['base_image_ref', 'min_ram', 'min_disk', 'disk_format', 'container_format']
+  .map((name) => `'image_${name}'`)
+  .join(', ');
+const QUERY =
+  'SELECT instance_uuid, `key`, value FROM instance_system_metadata ' +
+  `WHERE deleted = 0 AND instance_uuid IN (?) AND \`key\` LIKE 'image\\_%' AND \`key\` NOT IN (${NO_PROPERTY}) ` +
+  'ORDER BY instance_uuid, `key`';
+const PREFIX = 'image_'.length;
+
+interface Row {
+  readonly instance_uuid: string;
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** Instances of one image share one object. */
+const shared = new Map<string, ImageProperties>();
+
+/** Properties by instance. A change of system metadata moves the stamp of its instance, so they are read with its row. */
+export async function readImageProperties(
+  snapshot: Snapshot,
+  rows: readonly InstanceRow[],
+): Promise<ReadonlyMap<string, ImageProperties>> {
+  const uuids = rows.filter(({ deleted, host }) => deleted === 0 && host !== null).map(({ uuid }) => uuid);
+  const pairs = new Map<string, [string, string][]>();
+  for (let at = 0; at < uuids.length; at += NOVA_LIMITS.idsPerStatement) {
+    const part = uuids.slice(at, at + NOVA_LIMITS.idsPerStatement);
+    for (const { instance_uuid: uuid, key, value } of await snapshot.rows<Row>(QUERY, [part])) {
+      if (value === null) continue;
+      const own = pairs.get(uuid);
+      if (own === undefined) pairs.set(uuid, [[key.slice(PREFIX), value]]);
+      else own.push([key.slice(PREFIX), value]);
+    }
+  }
+  return new Map([...pairs].map(([uuid, own]) => [uuid, sharedProperties(own)]));
+}
+
+function sharedProperties(pairs: readonly (readonly [string, string])[]): ImageProperties {
+  const key = JSON.stringify(pairs);
+  const known = shared.get(key);
+  if (known !== undefined) return known;
+  if (shared.size >= NOVA_LIMITS.sharedTexts) shared.clear();
+  const properties = Object.freeze(Object.fromEntries(pairs));
+  shared.set(key, properties);
+  return properties;
+}
+
+export function hasSameProperties(one: ImageProperties, other: ImageProperties): boolean {
+  if (one === other) return true;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
