@@ -34,9 +34,11 @@ export function rpcOptionsOf(conf: NovaConf, graceSeconds: number): RpcOptions {
   if (transportUrl === null) throw new StartRefused('[DEFAULT] transport_url of nova is not set.');
   const drainMs = Math.max(0, graceSeconds * 1000 - STOP_MARGIN_MS);
   try {
+    const transport = parseTransportUrl(transportUrl);
     return {
-      transport: parseTransportUrl(transportUrl),
-      rabbit: rabbitOptionsFrom(rabbit),
+      transport,
+      // The query of the address wins over the group.
+      rabbit: rabbitOptionsFrom({ ...rabbit, ...transport.options }),
       exchange: controlExchange,
       topic: TOPIC,
       server: host,

@@ -143,7 +143,7 @@ export async function reasonsAgainst(
 }
 
 /**
- * The reasons against each of the flavors on one host: why it accepts nothing, if so, then what the flavor fails besides.
+ * The reasons against each of the flavors on one host: why it accepts nothing, if so, then what else the flavor fails.
  */
 export async function verdictsOn(
   graph: ProviderGraph,
