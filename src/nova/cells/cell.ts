@@ -120,7 +120,9 @@ export class Cell extends PolledDatabase {
       if (this.isLoaded) await this.readChanges(snapshot);
       else await this.load(snapshot);
       if (now - this.servicesReadAtMs >= this.times.servicesEveryMs) {
-        this.services.replace(await snapshot.rows<ServiceRow>(SERVICES_QUERY), this.changed);
+        const rows = await snapshot.rows<ServiceRow>(SERVICES_QUERY);
+        await inParts(rows, (row) => this.services.apply(row, this.changed));
+        this.services.retain(rows, this.changed);
         this.servicesReadAtMs = now;
       }
       if (now - this.sumsReadAtMs >= this.times.sumsEveryMs) {

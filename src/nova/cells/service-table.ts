@@ -39,14 +39,16 @@ export class ServiceTable {
     return this.byHost.get(host);
   }
 
-  /** Takes over all rows. An unchanged row keeps its object. */
-  replace(rows: readonly ServiceRow[], changed: Set<string>): void {
-    for (const row of rows) {
-      const known = this.byHost.get(row.host);
-      if (known !== undefined && isSame(known.row, row)) continue;
-      this.byHost.set(row.host, serviceOf(row));
-      changed.add(row.host);
-    }
+  /** An unchanged row keeps its object. */
+  apply(row: ServiceRow, changed: Set<string>): void {
+    const known = this.byHost.get(row.host);
+    if (known !== undefined && isSame(known.row, row)) return;
+    this.byHost.set(row.host, serviceOf(row));
+    changed.add(row.host);
+  }
+
+  /** Removes the services without a row. */
+  retain(rows: readonly ServiceRow[], changed: Set<string>): void {
     if (this.byHost.size === rows.length) return;
     const present = new Set(rows.map(({ host }) => host));
     for (const host of [...this.byHost.keys()]) {
