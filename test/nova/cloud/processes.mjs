@@ -21,7 +21,7 @@ export async function freePort() {
 }
 
 /** Repeats `ask` until it returns a truthy value. Errors of `ask` count as "not yet". */
-export async function until(what, ask, seconds = 60) {
+export async function until(what, ask, seconds = 60, pollMs = 250) {
   const deadline = Date.now() + seconds * 1000;
   let last;
   while (Date.now() < deadline) {
@@ -31,7 +31,7 @@ export async function until(what, ask, seconds = 60) {
     } catch (error) {
       last = error;
     }
-    await sleep(250);
+    await sleep(pollMs);
   }
   throw new Error(`${what} did not happen within ${seconds} s${last === undefined ? '' : `: ${last.message}`}`);
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import mysql from 'mysql2/promise';
 import { startNetworkStub } from './network-stub.mjs';
 import { freePort, Processes, run, until } from './processes.mjs';
 
@@ -11,6 +12,7 @@ const REGION = 'RegionOne';
 const DATABASES = ['keystone', 'glance', 'api', 'cell0', 'cell1', 'placement'];
 
 export class Cloud {
+  #connection;
   #databases;
   #network;
   #token;
@@ -58,24 +60,28 @@ export class Cloud {
 
   async stop() {
     await this.processes.endAll();
+    // The port mapper of RabbitMQ stays; it refuses to end while it knows the node.
+    const port = String(this.ports.epmd);
+    await until('the end of epmd', () => run('epmd', ['-port', port, '-kill']).then(() => true), 10).catch(() => null);
     this.#network?.close();
     if (this.#databases) for (const name of DATABASES) await this.sql(`DROP DATABASE IF EXISTS ${this.#name(name)}`);
+    await this.#connection?.end();
   }
 
   // ---- what scenarios use
 
+  /** The rows of a statement, as arrays. */
   async sql(statement, database) {
-    const { hostname, port, username, password } = this.mysql;
-    const args = [
-      `-h${hostname}`,
-      `-P${port || 3306}`,
-      `-u${username}`,
-      ...(password ? [`-p${password}`] : []),
-      '-N',
-      '-B',
-    ];
-    const { stdout } = await run('mysql', [...args, '-e', statement, ...(database ? [this.#name(database)] : [])]);
-    return stdout.trim();
+    this.#connection ??= await mysql.createConnection({
+      host: this.mysql.hostname,
+      port: Number(this.mysql.port || 3306),
+      user: this.mysql.username,
+      password: decodeURIComponent(this.mysql.password),
+      rowsAsArray: true,
+    });
+    if (database !== undefined) await this.#connection.query(`USE ${this.#name(database)}`);
+    const [rows] = await this.#connection.query(statement);
+    return rows;
   }
 
   /** Runs the openstack client; returns its JSON output. */
@@ -129,6 +135,10 @@ export class Cloud {
     return this.#hasConsumer('scheduler');
   }
 
+  signal(name, signal) {
+    process.kill(-this.started.get(name).child.pid, signal);
+  }
+
   async endService(name, signal) {
     const started = this.started.get(name);
     if (started !== undefined) await this.processes.end(started, signal);
@@ -140,7 +150,7 @@ export class Cloud {
     if (this.scheduler === 'nova') {
       this.started.set('scheduler', this.#python('nova-scheduler', 'nova.cmd.scheduler', ['nova.conf']));
       await until('nova-scheduler', async () => {
-        const found = await this.sql(
+        const [[found]] = await this.sql(
           "SELECT COUNT(*) FROM services WHERE `binary` = 'nova-scheduler' AND last_seen_up",
           'cell1',
         );
@@ -483,7 +493,7 @@ export class Cloud {
     await until(
       'the services of the computes',
       async () => {
-        const found = await this.sql('SELECT COUNT(*) FROM compute_nodes WHERE deleted = 0', 'cell1');
+        const [[found]] = await this.sql('SELECT COUNT(*) FROM compute_nodes WHERE deleted = 0', 'cell1');
         return Number(found) === this.computes.length;
       },
       120,
