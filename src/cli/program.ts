@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../platform/values/nearest-name';
 import { VERSION } from '../platform/version';
+import { addAudit } from './audit-command';
 import type { CommandContext, CommandStreams } from './command-context';
 import { CommandFailed, contextOf, EXIT } from './command-context';
 import { addCompletion } from './completion';
@@ -41,6 +42,7 @@ export function berthProgram(context: CommandContext): Command {
   addServe(program, context);
   addSchedulerCommands(program, context);
   addDatabaseCommands(program, context);
+  addAudit(program, context);
   addConfigCommands(program, context);
   addPolicyCommands(program, context);
   addTokenCommands(program, context);

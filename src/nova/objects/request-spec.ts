@@ -84,7 +84,7 @@ function read<T>(parent: FieldReader, name: string, view: (object: FieldReader) 
   return object === null ? null : view(object);
 }
 
-const flavorOf = (flavor: FieldReader): NovaFlavor => ({
+export const flavorOf = (flavor: FieldReader): NovaFlavor => ({
   name: flavor.text('name'),
   vcpus: flavor.number('vcpus') ?? 0,
   memoryMb: flavor.number('memory_mb') ?? 0,

@@ -15,6 +15,8 @@ import { tooManyAmounts } from './allocations.commands';
 import { findByConsumer } from './allocations.repository';
 import { ClaimCounters, claimsAmong, reasonOf } from './claim-counters';
 import type { AllocationRequest } from './claim-law';
+import type { WholeConsumer } from './consumer-pages.loader';
+import { loadConsumersAfter, loadWholeConsumers } from './consumer-pages.loader';
 import type { ConsumerCount, ConsumerRoot } from './consumers-of-trees.loader';
 import { countConsumersOfTrees, loadConsumersOfTrees, loadRootsOfConsumers } from './consumers-of-trees.loader';
 import type { ConsumerPage } from './consumers-of-type.loader';
@@ -62,6 +64,16 @@ export class AllocationsService {
     page: { readonly after: number; readonly limit: number },
   ): Promise<ConsumerPage> {
     return this.db.read((sql) => loadConsumersOfType(sql, consumerFilter, page));
+  }
+
+  /** The next consumers after a row with their allocations, in the order of creation. */
+  consumersAfter(after: number, limit: number): Promise<readonly WholeConsumer[]> {
+    return this.db.readMuch((sql) => loadConsumersAfter(sql, after, limit));
+  }
+
+  /** The same for given consumers. Those without allocations are missing. */
+  wholeConsumers(uuids: readonly Uuid[]): Promise<readonly WholeConsumer[]> {
+    return this.db.readMuch((sql) => loadWholeConsumers(sql, 'uuid', uuids));
   }
 
   /** Ids of the providers on which these consumers have allocations. */

@@ -1,0 +1,125 @@
+// `berth audit`: compares Placement with nova's databases, and repairs what differs.
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Command } from 'commander';
+import { loadConfiguration } from '../load-configuration';
+import { Audit } from '../nova/audit/audit';
+import { AuditModule } from '../nova/audit/audit.module';
+import { DatabaseRecords } from '../nova/audit/database-records';
+import type { AuditFinding, LeftOut } from '../nova/audit/findings';
+import { NovaCells } from '../nova/audit/nova-cells';
+import { DatabaseUnreadable } from '../nova/cells/nova-connection';
+import type { NovaConf } from '../nova/conf/nova-conf';
+import type { BerthConfig } from '../options';
+import { AggregatesService } from '../placement/aggregates/aggregates.service';
+import { AllocationsService } from '../placement/allocations/allocations.service';
+import { openConfiguredDatabase } from '../platform/database/open-database';
+import { createLogger } from '../platform/logging/logger';
+import type { CommandContext } from './command-context';
+import { CommandFailed, EXIT, JSON_OPTION, runs } from './command-context';
+import { renderJson } from './table';
+
+const EXAMPLES = `
+Without --fix nothing is written. Exit code 1 if something was found, or left as it is.
+
+Examples:
+  berth audit                    list what differs, with the remedy
+  berth audit --json | jq '.counts'
+  berth audit --fix              repair it, one consumer or provider at a time
+`;
+
+interface AuditOptions {
+  readonly fix?: true;
+  readonly json?: true;
+}
+
+export function addAudit(program: Command, context: CommandContext): void {
+  program
+    .command('audit')
+    .description("compare allocations and aggregates with nova's databases; exit code 1 if they differ")
+    .option('--fix', 'repair what differs; leaves alone what changes meanwhile')
+    .option(...JSON_OPTION)
+    .addHelpText('after', EXAMPLES)
+    .action(runs(context, (options: AuditOptions) => audit(context, options)));
+}
+
+async function audit(context: CommandContext, { fix, json }: AuditOptions): Promise<number> {
+  const { env, cwd } = context;
+  const { config, nova } = await loadConfiguration({ env: { ...env, BERTH_NOVA__ENABLED: 'true' }, cwd });
+  if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
+  const application = await openServices(config);
+  try {
+    return await within(nova, application, (parts) =>
+      printed(context, new Audit({ ...parts, isToFix: fix === true }), json === true),
+    );
+  } finally {
+    await application.close();
+  }
+}
+
+/** The database must exist and have the newest schema. */
+async function openServices(config: BerthConfig): Promise<INestApplicationContext> {
+  const opened = await openConfiguredDatabase(config);
+  await opened.close();
+  const retentionSeconds = config.berth.change_log_retention_seconds;
+  const log = createLogger({ level: 'silent' });
+  return NestFactory.createApplicationContext(AuditModule.forRoot({ config, retentionSeconds, log }), {
+    logger: false,
+    abortOnError: false,
+  });
+}
+
+type Parts = Omit<ConstructorParameters<typeof Audit>[0], 'isToFix'>;
+
+async function within<T>(
+  { apiDatabase, database: templateBase }: NovaConf,
+  application: INestApplicationContext,
+  work: (parts: Parts) => Promise<T>,
+): Promise<T> {
+  try {
+    const records = new DatabaseRecords(await NovaCells.open({ apiDatabase, templateBase }));
+    try {
+      const allocations = application.get(AllocationsService, { strict: false });
+      return await work({ records, allocations, aggregates: application.get(AggregatesService, { strict: false }) });
+    } finally {
+      records.close();
+    }
+  } catch (error) {
+    if (error instanceof DatabaseUnreadable) throw new CommandFailed(`nova's API database: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Prints each finding when it is found: a large cloud can have many. */
+async function printed({ stdout }: CommandContext, run: Audit, isJson: boolean): Promise<number> {
+  const counts: Record<string, number> = {};
+  let isClean = true;
+  let separator = '';
+  if (isJson) stdout('{"findings": [');
+  for await (const finding of run.findings()) {
+    counts[finding.kind] = (counts[finding.kind] ?? 0) + 1;
+    isClean &&= finding.repair?.state === 'repaired';
+    stdout(isJson ? `${separator}\n${JSON.stringify(finding)}` : lineOf(finding));
+    separator = ',';
+  }
+  const { leftOut } = run;
+  if (isJson) stdout(`\n], "counts": ${JSON.stringify(counts)}, "left_out": ${renderJson(leftOut).trimEnd()}}\n`);
+  else stdout(`${leftOut.map(leftOutLine).join('')}${summaryOf(counts)}`);
+  return isClean && leftOut.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+const KIND_WIDTH = 17;
+
+function lineOf({ kind, subject, text, remedy, repair }: AuditFinding): string {
+  const done =
+    repair === null ? remedy : repair.state === 'repaired' ? `Repaired: ${remedy}` : `Left: ${repair.reason}`;
+  return `${kind.padEnd(KIND_WIDTH)} ${subject}: ${text} ${done}\n`;
+}
+
+const leftOutLine = ({ reason, count }: LeftOut): string => `${'left out'.padEnd(KIND_WIDTH)} ${count}: ${reason}\n`;
+
+function summaryOf(counts: Readonly<Record<string, number>>): string {
+  const kinds = Object.entries(counts).map(([kind, count]) => `${kind} ${count}`);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return total === 0 ? 'Nothing differs.\n' : `${total} found: ${kinds.join(', ')}\n`;
+}

@@ -1,0 +1,141 @@
+// An audit of Placement against nova: consumers first, then instances without allocations, then aggregates. Leftovers
+// are released before missing allocations are created, so that these find room.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { AggregatesService } from '../../placement/aggregates/aggregates.service';
+import type { AllocationsService } from '../../placement/allocations/allocations.service';
+import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
+import { auditAggregates } from './audit-aggregates';
+import type { AuditFinding, LeftOut, Problem, RepairOutcome } from './findings';
+import { showAmounts } from './findings';
+import type { AuditView, PlannedWrite, Verdict } from './judge-consumer';
+import { isBusy, judgeConsumer, plannedFor } from './judge-consumer';
+import { AUDIT_LIMITS } from './limits';
+import type { AuditedInstance, KnownConsumer, NodeIndex, NovaRecords } from './nova-records';
+import { CHANGED, isSameVerdict, writeAmounts, writeOfConsumer, writeOfMissing } from './repair';
+
+export interface AuditParts {
+  readonly records: NovaRecords;
+  readonly allocations: Pick<
+    AllocationsService,
+    'consumersAfter' | 'wholeConsumers' | 'providersOfConsumers' | 'replace'
+  >;
+  readonly aggregates: Pick<AggregatesService, 'get' | 'replace'>;
+  /** Otherwise nothing is written. */
+  readonly isToFix: boolean;
+}
+
+const UNKNOWN: KnownConsumer = Object.freeze({ kind: 'unknown', wasDeleted: false });
+
+export class Audit {
+  private readonly leftOutCounts = new Map<string, number>();
+
+  constructor(private readonly parts: AuditParts) {}
+
+  /** What was not judged, after the findings. */
+  get leftOut(): readonly LeftOut[] {
+    const cells = this.parts.records.unreadable.map(({ name, reason, hosts }) => ({
+      reason: `cell ${name} cannot be read, so its ${hosts} hosts were left out: ${reason}`,
+      count: hosts,
+    }));
+    return [...cells, ...[...this.leftOutCounts].map(([reason, count]) => ({ reason, count }))];
+  }
+
+  async *findings(): AsyncGenerator<AuditFinding> {
+    const { records, aggregates, isToFix } = this.parts;
+    const nodes = await records.nodes();
+    yield* this.auditConsumers(nodes);
+    yield* this.auditInstances(nodes);
+    yield* auditAggregates({ records, nodes, aggregates, isToFix });
+  }
+
+  private viewOf(nodes: NodeIndex): AuditView {
+    return { nodes, unreadable: new Set(this.parts.records.unreadable.map(({ id }) => id)) };
+  }
+
+  private async *auditConsumers(nodes: NodeIndex): AsyncGenerator<AuditFinding> {
+    const { allocations, isToFix } = this.parts;
+    for (let last = 0; ;) {
+      const page = await allocations.consumersAfter(last, AUDIT_LIMITS.pageRows);
+      // Placement first: nova writes its own record of a consumer before the allocations.
+      const judged = await this.judge(page, nodes);
+      for (const [consumer, verdict] of judged) {
+        if (verdict.kind === 'left-out') this.countLeftOut(verdict.reason);
+        if (verdict.kind !== 'wrong') continue;
+        const repair = isToFix ? await this.repairConsumer(consumer, verdict, nodes) : null;
+        for (const problem of verdict.problems) yield { ...problem, repair };
+      }
+      last = page.at(-1)?.id ?? last;
+      if (page.length === 0) return;
+      await yieldToEventLoop();
+    }
+  }
+
+  private async judge(
+    consumers: readonly WholeConsumer[],
+    nodes: NodeIndex,
+  ): Promise<readonly (readonly [WholeConsumer, Verdict])[]> {
+    if (consumers.length === 0) return [];
+    const known = await this.parts.records.known(consumers.map(({ uuid }) => uuid));
+    const view = this.viewOf(nodes);
+    return consumers.map((consumer) => [consumer, judgeConsumer(consumer, known.get(consumer.uuid) ?? UNKNOWN, view)]);
+  }
+
+  private async repairConsumer(
+    { uuid }: WholeConsumer,
+    before: Extract<Verdict, { kind: 'wrong' }>,
+    nodes: NodeIndex,
+  ): Promise<RepairOutcome> {
+    const { allocations } = this.parts;
+    const [again] = await this.judge(await allocations.wholeConsumers([uuid]), nodes);
+    if (again === undefined || !isSameVerdict(before, again[1])) return CHANGED;
+    return writeAmounts(allocations, before.repair, (amounts) => writeOfConsumer(again[0], amounts));
+  }
+
+  private async *auditInstances(nodes: NodeIndex): AsyncGenerator<AuditFinding> {
+    const { records, isToFix } = this.parts;
+    for await (const page of records.placedInstances()) {
+      for (const instance of await this.withoutAllocations(page)) {
+        const planned = plannedFor(instance, nodes);
+        if ('amounts' in planned && planned.amounts.size === 0) continue;
+        const repair = isToFix ? await this.createMissing(instance, planned, nodes) : null;
+        yield { ...missing(instance, planned), repair };
+      }
+      await yieldToEventLoop();
+    }
+  }
+
+  /** Instances that an operation of nova changes now can have none for a moment. */
+  private async withoutAllocations(instances: readonly AuditedInstance[]): Promise<readonly AuditedInstance[]> {
+    const settled = instances.filter((instance) => !isBusy(instance) && !instance.isMoving && !instance.isHidden);
+    if (settled.length === 0) return [];
+    const found = await this.parts.allocations.providersOfConsumers(settled.map(({ uuid }) => uuid));
+    return settled.filter(({ uuid }) => !found.has(uuid));
+  }
+
+  private async createMissing(
+    { uuid, host, node }: AuditedInstance,
+    before: PlannedWrite,
+    nodes: NodeIndex,
+  ): Promise<RepairOutcome> {
+    const { records, allocations } = this.parts;
+    const known = (await records.known([uuid])).get(uuid);
+    if (known?.kind !== 'instance') return CHANGED;
+    const { instance } = known;
+    if (isBusy(instance) || instance.isMoving || instance.host !== host || instance.node !== node) return CHANGED;
+    const planned = plannedFor(instance, nodes);
+    const same = (plan: PlannedWrite): Verdict => ({ kind: 'wrong', problems: [], repair: plan });
+    if (!isSameVerdict(same(before), same(planned))) return CHANGED;
+    return writeAmounts(allocations, planned, (amounts) => writeOfMissing(instance, amounts));
+  }
+
+  private countLeftOut(reason: string): void {
+    this.leftOutCounts.set(reason, (this.leftOutCounts.get(reason) ?? 0) + 1);
+  }
+}
+
+function missing({ uuid, host }: AuditedInstance, planned: PlannedWrite): Problem {
+  const text = `the instance is on ${host}, but it has no allocations.`;
+  if ('obstacle' in planned) return { kind: 'missing', subject: uuid, text, remedy: planned.obstacle };
+  const [amounts = new Map<string, number>()] = planned.amounts.values();
+  return { kind: 'missing', subject: uuid, text, remedy: `Allocate ${showAmounts(amounts)} on ${host}.` };
+}

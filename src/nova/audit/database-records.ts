@@ -1,0 +1,156 @@
+// The records of nova for an audit, read from its databases.
+import { instancesAfter, instancesByUuid, isOpenMigration } from './instance-rows';
+import { AUDIT_LIMITS } from './limits';
+import type { AuditedCell, NovaCells } from './nova-cells';
+import type {
+  AuditedAggregate,
+  AuditedInstance,
+  AuditedNode,
+  KnownConsumer,
+  NovaRecords,
+  UnreadableCell,
+} from './nova-records';
+import { NodeIndex } from './nova-records';
+
+const NODES =
+  'SELECT id, uuid, IF(deleted = 0, host, NULL) AS host, hypervisor_hostname AS node FROM compute_nodes ' +
+  'WHERE uuid IS NOT NULL AND id > ? ORDER BY id LIMIT ?';
+const MAPPINGS = 'SELECT instance_uuid AS uuid, cell_id AS cell FROM instance_mappings WHERE instance_uuid IN (?)';
+const MIGRATIONS =
+  'SELECT m.uuid, m.status, m.deleted, i.vm_state AS vmState, i.task_state AS taskState, i.uuid AS instance ' +
+  'FROM migrations m LEFT JOIN instances i ON i.uuid = m.instance_uuid AND i.deleted = 0 WHERE m.uuid IN (?)';
+const HOSTS = 'SELECT cell_id AS cell, COUNT(*) AS hosts FROM host_mappings GROUP BY cell_id';
+const AGGREGATES =
+  'SELECT a.id, a.uuid, a.name, h.host FROM aggregates a LEFT JOIN aggregate_hosts h ON h.aggregate_id = a.id ' +
+  'WHERE a.uuid IS NOT NULL ORDER BY a.id, h.host';
+
+interface MigrationRow {
+  readonly uuid: string;
+  readonly status: string | null;
+  readonly deleted: number;
+  readonly instance: string | null;
+  readonly vmState: string | null;
+  readonly taskState: string | null;
+}
+
+export class DatabaseRecords implements NovaRecords {
+  private hostCounts: ReadonlyMap<number, number> = new Map();
+
+  constructor(private readonly cells: NovaCells) {}
+
+  get unreadable(): readonly UnreadableCell[] {
+    return [...this.cells.failures].map(([id, reason]) => ({
+      id,
+      name: this.cells.nameOf(id),
+      reason,
+      hosts: this.hostCounts.get(id) ?? 0,
+    }));
+  }
+
+  async nodes(): Promise<NodeIndex> {
+    const counts = await this.cells.api.rows<{ readonly cell: number; readonly hosts: number }>(HOSTS);
+    this.hostCounts = new Map(counts.map(({ cell, hosts }) => [cell, hosts]));
+    const found = new Map<string, AuditedNode>();
+    for (const cell of this.cells.readable) {
+      for (const node of await this.nodesOf(cell)) {
+        // A node that moved to another cell has a deleted row in the first one.
+        if (node.host !== null || !found.has(node.uuid)) found.set(node.uuid, node);
+      }
+    }
+    return new NodeIndex(found.values());
+  }
+
+  async known(uuids: readonly string[]): Promise<ReadonlyMap<string, KnownConsumer>> {
+    const mappings = await this.cells.api.rows<{ readonly uuid: string; readonly cell: number | null }>(MAPPINGS, [
+      uuids,
+    ]);
+    const instances = new Map<string, AuditedInstance>();
+    const migrations = new Map<string, MigrationRow[]>();
+    for (const cell of this.cells.readable) {
+      for (const instance of (await instancesByUuid(this.cells, cell, uuids)) ?? []) {
+        const other = instances.get(instance.uuid);
+        instances.set(instance.uuid, other === undefined ? instance : copiesInTwoCells(other, instance));
+      }
+      for (const row of (await this.cells.rows<MigrationRow>(cell, MIGRATIONS, [uuids])) ?? []) {
+        migrations.set(row.uuid, [...(migrations.get(row.uuid) ?? []), row]);
+      }
+    }
+    const cellOf = new Map(mappings.map(({ uuid, cell }) => [uuid, cell]));
+    return new Map(
+      uuids.map((uuid) => {
+        const [instance, rows, cell] = [instances.get(uuid), migrations.get(uuid), cellOf.get(uuid)];
+        return [uuid, instance ? { kind: 'instance', instance } : this.withoutInstance(rows, cell)];
+      }),
+    );
+  }
+
+  async *placedInstances(): AsyncIterable<readonly AuditedInstance[]> {
+    const limit = AUDIT_LIMITS.pageRows;
+    for (const cell of this.cells.readable) {
+      for (let id: number | null = 0; id !== null;) {
+        const page: Awaited<ReturnType<typeof instancesAfter>> = await instancesAfter(this.cells, cell, { id, limit });
+        if (page === undefined) break;
+        yield page.instances;
+        id = page.last;
+      }
+    }
+  }
+
+  async aggregates(): Promise<readonly AuditedAggregate[]> {
+    interface Row {
+      readonly id: number;
+      readonly uuid: string;
+      readonly name: string | null;
+      readonly host: string | null;
+    }
+    const found = new Map<number, AuditedAggregate & { readonly hosts: string[] }>();
+    for (const { id, uuid, name, host } of await this.cells.api.rows<Row>(AGGREGATES)) {
+      const aggregate = found.get(id) ?? { uuid, name: name ?? uuid, hosts: [] };
+      found.set(id, aggregate);
+      if (host !== null) aggregate.hosts.push(host);
+    }
+    return [...found.values()];
+  }
+
+  close(): void {
+    this.cells.close();
+  }
+
+  private async nodesOf(cell: AuditedCell): Promise<readonly AuditedNode[]> {
+    type Row = Omit<AuditedNode, 'cell'> & { readonly id: number };
+    const found: AuditedNode[] = [];
+    for (let last = 0; ;) {
+      const rows: readonly Row[] | undefined = await this.cells.rows<Row>(cell, NODES, [last, AUDIT_LIMITS.pageRows]);
+      if (rows === undefined) return [];
+      for (const { uuid, host, node } of rows) found.push({ uuid, cell: cell.id, host, node });
+      last = rows.at(-1)?.id ?? last;
+      if (rows.length < AUDIT_LIMITS.pageRows) return found;
+    }
+  }
+
+  private withoutInstance(
+    migrations: readonly MigrationRow[] | undefined,
+    cell: number | null | undefined,
+  ): KnownConsumer {
+    if (migrations !== undefined) {
+      const open = migrations.find(isUnfinished);
+      return { kind: 'migration', isOpen: open !== undefined, status: (open ?? migrations[0])?.status ?? null };
+    }
+    if (cell === null) return { kind: 'building' };
+    if (cell === undefined) return { kind: 'unknown', wasDeleted: false };
+    if (cell === this.cells.cellZero) return { kind: 'buried' };
+    if (this.cells.failures.has(cell)) return { kind: 'unreadable', cell: this.cells.nameOf(cell) };
+    return { kind: 'unknown', wasDeleted: true };
+  }
+}
+
+/** An instance with a task can be about to finish or to undo the move. */
+const isUnfinished = ({ status, deleted, instance, vmState, taskState }: MigrationRow): boolean =>
+  instance !== null && (taskState !== null || (deleted === 0 && isOpenMigration(status, vmState)));
+
+/** During a move between cells both have a row, so the instance counts on the hosts of both. */
+function copiesInTwoCells(one: AuditedInstance, other: AuditedInstance): AuditedInstance {
+  const [shown, hidden] = one.isHidden ? [other, one] : [one, other];
+  const hosts = [...shown.moveHosts, ...hidden.moveHosts, ...(hidden.host === null ? [] : [hidden.host])];
+  return { ...shown, isMoving: true, moveHosts: new Set(hosts) };
+}

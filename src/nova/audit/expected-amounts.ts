@@ -1,0 +1,73 @@
+// The amounts that an instance has in Placement by its flavor, with the translation of the scheduler.
+import type { ResourceRequest } from '../../placement/candidate-search';
+import { DomainError } from '../../platform/values/errors';
+import { namedCpuPolicy } from '../../scheduling-rules/numa/cpu-policy';
+import { NO_ADDITIONS } from '../../scheduling-rules/pipeline/run-prefilters';
+import { buildFallbackRequest, buildResourceRequest } from '../../scheduling-rules/request/resource-request';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import type { Sizing } from './nova-records';
+
+/** Classes that every flavor decides, even with an amount of 0. */
+const ALWAYS_DECIDED = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
+
+export interface ExpectedAmounts {
+  readonly amounts: ReadonlyMap<string, number>;
+  /** For pinned CPUs on a host without PCPU; null if there is no such form. */
+  readonly alternative: ReadonlyMap<string, number> | null;
+  /** Resource classes that the flavor decides. Ports, accelerators and PCI devices decide others. */
+  readonly decided: ReadonlySet<string>;
+}
+
+/**
+ * Law: `resources:*` of the flavor replaces its own amounts. The disk is root + ephemeral + swap rounded up to GiB, and
+ * root is 0 for an instance with a volume as its root disk. Pinned CPUs are PCPU, or VCPU on a host without PCPU. Null:
+ * the scheduler refuses the flavor.
+ */
+export function expectedAmounts({ flavor, image, isVolumeBacked }: Sizing): ExpectedAmounts | null {
+  const spec: RequestSpec = { ...NOTHING_ELSE, flavor, image, isBfv: isVolumeBacked };
+  try {
+    const amounts = totalOf(buildResourceRequest(spec, NO_ADDITIONS, OPTIONS).request);
+    const isPinned = namedCpuPolicy(flavor, image) === 'dedicated';
+    const fallback = isPinned ? buildFallbackRequest(spec, NO_ADDITIONS, OPTIONS) : null;
+    const alternative = fallback && totalOf(fallback);
+    return { amounts, alternative, decided: new Set([...ALWAYS_DECIDED, ...amounts.keys()]) };
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+const OPTIONS = { maxPlacementResults: 1, novaCompat: true };
+
+const NOTHING_ELSE: Omit<RequestSpec, 'flavor' | 'image' | 'isBfv'> = {
+  instanceUuid: '',
+  instanceUuids: [],
+  projectId: '',
+  userId: '',
+  schedulerHints: {},
+  ignoreHosts: [],
+  forceHosts: [],
+  forceNodes: [],
+  availabilityZone: null,
+  requestedDestination: null,
+  instanceGroup: null,
+  requestedResources: [],
+  requestedNetworks: null,
+  networkMetadata: null,
+  numaTopology: null,
+  pciRequests: [],
+  retry: null,
+  checkType: null,
+  minCount: 1,
+  rootRequired: [],
+  rootForbidden: [],
+  sameSubtree: [],
+};
+
+function totalOf({ groups }: ResourceRequest): ReadonlyMap<string, number> {
+  const total = new Map<string, number>();
+  for (const { resources } of groups) {
+    for (const [name, amount] of resources) total.set(name, (total.get(name) ?? 0) + amount);
+  }
+  return total;
+}

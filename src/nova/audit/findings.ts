@@ -1,0 +1,51 @@
+// What an audit finds, and what a repair writes.
+
+export const FINDING_KINDS = [
+  'orphan',
+  'missing',
+  'amounts',
+  'move',
+  'host',
+  'aggregate-missing',
+  'aggregate-surplus',
+  'no-provider',
+] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** What `--fix` did with a finding. `left`: it has to be repaired by hand, or changed meanwhile. */
+export interface RepairOutcome {
+  readonly state: 'repaired' | 'left';
+  /** Why it was left; null if it was repaired. */
+  readonly reason: string | null;
+}
+
+export interface AuditFinding {
+  readonly kind: FindingKind;
+  /** Uuid of the consumer or of the provider. */
+  readonly subject: string;
+  readonly text: string;
+  readonly remedy: string;
+  /** Null: no repair was attempted. */
+  readonly repair: RepairOutcome | null;
+}
+
+/** A finding before any repair. */
+export type Problem = Omit<AuditFinding, 'repair'>;
+
+/** Consumers or hosts that an audit did not judge. */
+export interface LeftOut {
+  /** Why they were left out, without addresses. */
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** Amounts by provider uuid and resource class. */
+export type Amounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+export const showAmounts = (resources: ReadonlyMap<string, number>): string => {
+  const parts = [...resources]
+    .filter(([, amount]) => amount > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, amount]) => `${name} ${amount}`);
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+};

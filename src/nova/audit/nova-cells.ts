@@ -1,0 +1,105 @@
+// Connections to nova's API database and to all its cells, for an audit. A cell that fails once stays unreadable, so an
+// audit never judges a cell by a part of its rows. Disabled cells still have instances, so they are read as well.
+import type { Snapshot } from '../cells/nova-connection';
+import { DatabaseUnreadable, NovaConnection } from '../cells/nova-connection';
+import { fillCellUrl } from '../conf/cell-url';
+import type { NovaDatabase } from '../conf/database-url';
+import { novaDatabaseOf } from '../conf/database-url';
+import { AUDIT_LIMITS } from './limits';
+
+const CELLS = 'SELECT id, uuid, name, database_connection AS url FROM cell_mappings ORDER BY id';
+/** It holds instances that no host took. They never have a host, so its database is not read. */
+const CELL_ZERO = '00000000-0000-0000-0000-000000000000';
+
+interface CellRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string | null;
+  readonly url: string | null;
+}
+
+export interface AuditedCell {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface NovaCellsInput {
+  readonly apiDatabase: NovaDatabase;
+  /** `[database] connection`, which fills the templates of cells; null if it is not set. */
+  readonly templateBase: string | null;
+}
+
+export class NovaCells {
+  /** Reasons by cell id. */
+  readonly failures = new Map<number, string>();
+
+  private constructor(
+    readonly api: NovaConnection,
+    /** Without cell0. */
+    readonly cells: readonly AuditedCell[],
+    /** Id of cell0; null if it is not mapped. */
+    readonly cellZero: number | null,
+    private readonly connections: Map<number, NovaConnection>,
+  ) {}
+
+  /** Throws DatabaseUnreadable if the API database cannot be read. */
+  static async open({ apiDatabase, templateBase }: NovaCellsInput): Promise<NovaCells> {
+    const api = await NovaConnection.open(apiDatabase);
+    try {
+      const rows = await api.rows<CellRow>(CELLS);
+      const cells = rows.filter(({ uuid }) => uuid !== CELL_ZERO);
+      const named = cells.map(({ id, uuid, name }) => ({ id, name: name || uuid }));
+      const cellZero = rows.find(({ uuid }) => uuid === CELL_ZERO)?.id ?? null;
+      const opened = new NovaCells(api, named, cellZero, new Map());
+      for (const { id, url } of cells) await opened.connect(id, url, templateBase);
+      return opened;
+    } catch (error) {
+      api.close();
+      throw error;
+    }
+  }
+
+  get readable(): readonly AuditedCell[] {
+    return this.cells.filter(({ id }) => !this.failures.has(id));
+  }
+
+  nameOf(id: number): string {
+    return this.cells.find((cell) => cell.id === id)?.name ?? String(id);
+  }
+
+  /** Rows of one cell; undefined if it could not be read, now or before. */
+  async rows<R>({ id }: AuditedCell, sql: string, params: Parameters<Snapshot['rows']>[1]): Promise<readonly R[] | undefined> {
+    const connection = this.connections.get(id);
+    if (connection === undefined || this.failures.has(id)) return undefined;
+    try {
+      return await connection.rows<R>(sql, params, AUDIT_LIMITS.statementTimeoutMs);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnreadable)) throw error;
+      this.failures.set(id, error.message);
+      return undefined;
+    }
+  }
+
+  close(): void {
+    this.api.close();
+    for (const connection of this.connections.values()) connection.close();
+  }
+
+  private async connect(id: number, url: string | null, templateBase: string | null): Promise<void> {
+    try {
+      this.connections.set(id, await NovaConnection.open(databaseOf(url, templateBase)));
+    } catch (error) {
+      if (!(error instanceof DatabaseUnreadable)) throw error;
+      this.failures.set(id, error.message);
+    }
+  }
+}
+
+function databaseOf(stored: string | null, templateBase: string | null): NovaDatabase {
+  const column = 'Column cell_mappings.database_connection';
+  const { url, problem } = fillCellUrl(stored ?? '', templateBase, '[database] connection');
+  if (problem !== null) throw new DatabaseUnreadable(`${column} ${problem}.`);
+  const parsed = novaDatabaseOf(url);
+  if (!parsed.ok) throw new DatabaseUnreadable(`${column} ${parsed.problem}.`);
+  return parsed.database;
+}
