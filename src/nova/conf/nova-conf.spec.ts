@@ -70,6 +70,21 @@ describe('values', () => {
       (conf) => conf.scheduler['scheduler'],
       { max_attempts: 7 },
     ],
+    [
+      'no weigher that release 27 lacks',
+      '',
+      { release: 27 },
+      (conf) => conf.scheduler['filter_scheduler'],
+      { hypervisor_version_weight_multiplier: 0 },
+    ],
+    ['all weighers of release 28', '', { release: 28 }, (conf) => conf.scheduler['filter_scheduler'], {}],
+    [
+      'a weigher that is set',
+      '[filter_scheduler]\nhypervisor_version_weight_multiplier = 2',
+      {},
+      (conf) => conf.scheduler['filter_scheduler'],
+      { hypervisor_version_weight_multiplier: 2 },
+    ],
     ['ratios of release 26', '', {}, (conf) => conf.ratios, { cpu: 16, ram: 1.5, disk: 1 }],
     ['ratios of release 27', '', { release: 27 }, (conf) => conf.ratios, { cpu: 4, ram: 1, disk: 1 }],
     [

@@ -63,6 +63,10 @@ const RATIO_NAMES = ['cpu', 'ram', 'disk'] as const;
 const initialRatios = (release: number): DefaultRatios =>
   release < 27 ? { cpu: 16, ram: 1.5, disk: 1 } : { cpu: 4, ram: 1, disk: 1 };
 
+/** Defaults of options that decide as an older release did, which has no such weigher. */
+const defaultsBefore = (release: number): Readonly<Record<string, Readonly<Record<string, OptionValue>>>> =>
+  release < 28 ? { filter_scheduler: { hypervisor_version_weight_multiplier: 0 } } : {};
+
 const TRUE_DRIVER = 'db';
 
 /** Throws ConfigError with every problem. No message contains a secret. */
@@ -159,8 +163,9 @@ class NovaConfReader {
 
   private schedulerOptions(): NovaConf['scheduler'] {
     const groups: Record<string, Record<string, OptionValue>> = {};
+    const defaults = defaultsBefore(this.input.release);
     for (const group of SCHEDULER_GROUPS) {
-      const values: Record<string, OptionValue> = {};
+      const values: Record<string, OptionValue> = { ...defaults[group] };
       for (const row of this.table.groups.get(group)?.values() ?? []) {
         const value = this.valueOf(row);
         if (value !== undefined) values[row.name] = value;
