@@ -137,6 +137,13 @@ export function shown({ kind, why, claims, request, nova, decision }: ComparedCa
     `${kind}: ${why}${claims}`,
     `  request: ${JSON.stringify(parts)} × ${instances.length}`,
     ...weights.map((line, at) => `  weights of nova, pass ${at}: ${line}`),
-    `  decision of Berth: ${JSON.stringify((decision as any)?.summary ?? null)}`,
+    ...weightsOfBerth(decision),
+    `  rejected by Berth: ${JSON.stringify((decision as any)?.summary?.rejected ?? null)}`,
   ].join('\n');
 }
+
+const weightsOfBerth = (decision: any): string[] =>
+  (decision?.passes ?? []).map(({ ranking }: any, at: number) => {
+    const hosts = (ranking ?? []).slice(0, SHOWN_HOSTS).map(({ host, weight }: any) => `${host} ${weight}`);
+    return `  weights of Berth, pass ${at}: ${hosts.join(', ')}`;
+  });

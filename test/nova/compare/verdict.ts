@@ -101,9 +101,14 @@ function comparable(selection: any): string {
 function plain(value: any): any {
   if (Array.isArray(value)) return value.map(plain).sort();
   if (value === null || typeof value !== 'object') return value;
-  const data = value['nova_object.data'] ?? value;
+  const data = { ...(value['nova_object.data'] ?? value) };
+  // nova-compute reads no networks and an absent list of networks alike.
+  const { network_metadata: networks } = data;
+  if (networks !== undefined && isWithoutNetworks(networks['nova_object.data'])) delete data.network_metadata;
   return Object.fromEntries(Object.entries(data).map(([key, each]) => [key, plain(each)]));
 }
+
+const isWithoutNetworks = ({ physnets, tunneled }: any): boolean => physnets.length === 0 && tunneled === false;
 
 const sorted = (_key: string, value: unknown): unknown =>
   value === null || typeof value !== 'object' || Array.isArray(value)
