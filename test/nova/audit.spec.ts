@@ -54,7 +54,7 @@ describe.each(testDatabaseKinds())('berth audit on %s', (kind) => {
     await nova.reset();
     await addAuditedTables(nova);
     const rows = await nova.run('SELECT host, uuid FROM cell1.compute_nodes WHERE deleted = 0');
-    nodes = Object.fromEntries(rows.map((row: { host: string; uuid: string }) => [row.host, row.uuid]));
+    nodes = Object.fromEntries(rows.map((row: { host: string; uuid: string }) => [row.host, row.uuid])) as typeof nodes;
     service = await startTestService(kind);
     for (const name of ['cmp1', 'cmp2', 'cmp3'] as const) await report(name);
     await put(PINNED, { cmp1: PINNED_AMOUNTS });

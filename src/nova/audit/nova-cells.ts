@@ -68,7 +68,11 @@ export class NovaCells {
   }
 
   /** Rows of one cell; undefined if it could not be read, now or before. */
-  async rows<R>({ id }: AuditedCell, sql: string, params: Parameters<Snapshot['rows']>[1]): Promise<readonly R[] | undefined> {
+  async rows<R>(
+    { id }: AuditedCell,
+    sql: string,
+    params: Parameters<Snapshot['rows']>[1],
+  ): Promise<readonly R[] | undefined> {
     const connection = this.connections.get(id);
     if (connection === undefined || this.failures.has(id)) return undefined;
     try {
