@@ -58,27 +58,40 @@ export async function loadWholeConsumers(
     'LEFT JOIN consumer_types t ON t.id = c.consumer_type_id JOIN allocations a ON a.consumer_id = c.id ' +
     'JOIN resource_providers p ON p.id = a.resource_provider_id JOIN resource_providers root ON root.id = p.root_provider_id ' +
     `JOIN resource_classes r ON r.id = a.resource_class_id WHERE c.${key} IN (${among})`;
-  const found = new Map<
-    number,
-    { consumer: Row; shares: Map<Uuid, ConsumerShareOfTree & { resources: Map<string, number> }> }
-  >();
+  const found = new Map<number, FoundConsumer>();
   for (const row of await queryAmong<Row>(sql, keys, text)) {
-    const entry = found.get(row.id) ?? { consumer: row, shares: new Map() };
-    found.set(row.id, entry);
+    const consumer = found.get(row.id) ?? foundConsumerOf(row);
+    found.set(row.id, consumer);
     const { providerUuid, rootUuid, resourceClass, used } = row;
-    const share = entry.shares.get(providerUuid) ?? { providerUuid, rootUuid, resources: new Map<string, number>() };
-    entry.shares.set(providerUuid, share);
+    const share = consumer.byProvider.get(providerUuid) ?? {
+      providerUuid,
+      rootUuid,
+      resources: new Map<string, number>(),
+    };
+    consumer.byProvider.set(providerUuid, share);
     share.resources.set(resourceClass, used);
   }
-  return [...found.values()]
-    .map(({ consumer: { id, uuid, generation, projectId, userId, consumerType }, shares }) => ({
-      id,
-      uuid,
-      generation,
-      projectId,
-      userId,
-      consumerType,
-      shares: [...shares.values()],
-    }))
-    .sort((one, other) => one.id - other.id);
+  const consumers = Array.from(found.values(), ({ byProvider, ...consumer }) => ({
+    ...consumer,
+    shares: [...byProvider.values()],
+  }));
+  return consumers.sort((one, other) => one.id - other.id);
 }
+
+interface FoundShare extends ConsumerShareOfTree {
+  readonly resources: Map<string, number>;
+}
+
+interface FoundConsumer extends Omit<WholeConsumer, 'shares'> {
+  readonly byProvider: Map<Uuid, FoundShare>;
+}
+
+const foundConsumerOf = ({ id, uuid, generation, projectId, userId, consumerType }: Row): FoundConsumer => ({
+  id,
+  uuid,
+  generation,
+  projectId,
+  userId,
+  consumerType,
+  byProvider: new Map(),
+});
