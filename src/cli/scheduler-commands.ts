@@ -19,6 +19,7 @@ import { tasks } from '../platform/event-loop/task-scheduler';
 import { createLogger } from '../platform/logging/logger';
 import type { CommandContext } from './command-context';
 import { EXIT, JSON_OPTION, runs } from './command-context';
+import { addShadow } from './shadow-command';
 import { renderJson } from './table';
 
 /** Turns the place of nova-scheduler on, as the option does. */
@@ -50,6 +51,7 @@ export function addSchedulerCommands(program: Command, context: CommandContext):
         return findings.some(({ severity }) => severity === 'error') ? EXIT.failed : EXIT.done;
       }),
     );
+  addShadow(scheduler, context);
 }
 
 const lineOf = ({ severity, subject, text }: Finding): string => `${severity.padEnd(8)} ${subject}: ${text}\n`;

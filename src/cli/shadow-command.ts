@@ -1,0 +1,154 @@
+// `berth scheduler shadow`: decides nova's requests again without a claim, and reports how often Berth agrees.
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import type { LoadedConfiguration } from '../load-configuration';
+import { loadConfiguration } from '../load-configuration';
+import { NovaCells } from '../nova/audit/nova-cells';
+import { DatabaseUnreadable } from '../nova/cells/nova-connection';
+import type { NovaFacts } from '../nova/cells/nova-facts';
+import type { NovaConf } from '../nova/conf/nova-conf';
+import { NOVA_FACTS, NovaFactsModule } from '../nova/nova-facts.module';
+import { DryDecisions } from '../nova/shadow/dry-decisions';
+import { SHADOW_LIMITS } from '../nova/shadow/limits';
+import { NewRequests } from '../nova/shadow/new-requests';
+import type { ShadowReport } from '../nova/shadow/shadow';
+import { agreementLine, Shadow } from '../nova/shadow/shadow';
+import { ShadowModule } from '../nova/shadow/shadow.module';
+import { GraphSource } from '../placement/allocation-candidates/graph-source';
+import { AllocationsService } from '../placement/allocations/allocations.service';
+import { openConfiguredDatabase } from '../platform/database/open-database';
+import { createLogger } from '../platform/logging/logger';
+import { StartRefused } from '../platform/operations/start-refusal';
+import { VERSION } from '../platform/version';
+import { schedulerOf } from '../scheduler/assemble/configured-scheduler';
+import type { SchedulerPipeline } from '../scheduler/assemble/scheduler-pipeline';
+import { SCHEDULER_PIPELINE } from '../scheduler/assemble/scheduler-pipeline';
+import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '../scheduler/ports';
+import { CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../scheduler/ports';
+import { SchedulerModule } from '../scheduler/scheduler.module';
+import type { CommandContext } from './command-context';
+import { CommandFailed, EXIT, runs } from './command-context';
+
+const EXAMPLES = `
+It claims nothing and records nothing. The stored requests of nova are compared as soon as nova has chosen a host.
+
+Examples:
+  berth scheduler shadow                      until interrupted, with a line of counts every minute
+  berth scheduler shadow --seconds 3600       for an hour
+  berth scheduler shadow --since 2026-11-27T08:00:00Z
+`;
+const STOPS = ['SIGINT', 'SIGTERM'] as const;
+
+interface ShadowOptions {
+  readonly since?: string;
+  readonly seconds?: number;
+}
+
+export function addShadow(scheduler: Command, context: CommandContext): void {
+  scheduler
+    .command('shadow')
+    .description("decide nova's new requests without a claim; exit code 1 if a decision differs")
+    .option('--since <time>', 'also requests that nova stored since this time (ISO 8601)', timeOf)
+    .option('--seconds <n>', 'end after this time, instead of SIGINT', secondsOf)
+    .addHelpText('after', EXAMPLES)
+    .action(runs(context, (options: ShadowOptions) => shadow(context, options)));
+}
+
+/** In the form of nova's columns. */
+function timeOf(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be a time such as 2026-11-27T08:00:00Z.');
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw new InvalidArgumentError('It must be a whole number of seconds.');
+  return seconds;
+}
+
+async function shadow(context: CommandContext, { since, seconds }: ShadowOptions): Promise<number> {
+  const { env, cwd } = context;
+  const loaded = await loadConfiguration({ env: { ...env, BERTH_NOVA__ENABLED: 'true' }, cwd });
+  const { nova } = loaded;
+  if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  for (const signal of STOPS) process.once(signal, stop);
+  const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
+  try {
+    return await follow(context, { loaded, nova, since, signal: stopping.signal });
+  } catch (error) {
+    if (error instanceof DatabaseUnreadable) throw new CommandFailed(`nova's API database: ${error.message}`);
+    if (error instanceof StartRefused) throw new CommandFailed(error.message);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    for (const signal of STOPS) process.off(signal, stop);
+  }
+}
+
+interface Following {
+  readonly loaded: LoadedConfiguration;
+  readonly nova: NovaConf;
+  readonly since: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function follow({ stdout }: CommandContext, { loaded, nova, since, signal }: Following): Promise<number> {
+  const cells = await NovaCells.open({ apiDatabase: nova.apiDatabase, templateBase: nova.database });
+  try {
+    const requests = await NewRequests.from(cells, since);
+    const application = await openScheduler(loaded, nova);
+    try {
+      const run = new Shadow(requests, dryDecisionsOf(application), (report) => stdout(lineOf(report)));
+      const print = (): void => stdout(`${agreementLine(run.counts, run.open)}\n`);
+      const table = setInterval(print, SHADOW_LIMITS.tableEveryMs);
+      await run.run(signal).finally(() => clearInterval(table));
+      print();
+      return run.counts.different === 0 ? EXIT.done : EXIT.failed;
+    } finally {
+      await application.close();
+    }
+  } finally {
+    cells.close();
+  }
+}
+
+/** The database must exist and have the newest schema. */
+async function openScheduler(loaded: LoadedConfiguration, conf: NovaConf): Promise<INestApplicationContext> {
+  const { config, plugins } = loaded;
+  const opened = await openConfiguredDatabase(config);
+  await opened.close();
+  const log = createLogger({ level: 'silent' });
+  const facts = NovaFactsModule.forRoot({ conf, overlapSeconds: config.nova.overlap_seconds, log });
+  const pipeline = schedulerOf(loaded, VERSION);
+  const directory = config.cwd;
+  const scheduler = SchedulerModule.forRoot({ pipeline, plugins, directory, config, externalHosts: facts });
+  const retentionSeconds = config.berth.change_log_retention_seconds;
+  return NestFactory.createApplicationContext(
+    ShadowModule.forRoot({ config, retentionSeconds, scheduler, facts, log }),
+    { logger: false, abortOnError: false },
+  );
+}
+
+function dryDecisionsOf(application: INestApplicationContext): DryDecisions {
+  const any = { strict: false } as const;
+  return new DryDecisions({
+    pipeline: application.get<SchedulerPipeline>(SCHEDULER_PIPELINE, any),
+    graphs: application.get(GraphSource, any),
+    allocations: application.get(AllocationsService, any),
+    hosts: application.get<HostSource>(HOST_SOURCE, any),
+    references: application.get<ReferenceSource>(REFERENCE_SOURCE, any),
+    claims: application.get<Claims>(CLAIMS, any),
+    env: application.get<SchedulerEnvironment>(SCHEDULER_ENVIRONMENT, any),
+    facts: application.get<NovaFacts>(NOVA_FACTS, any),
+  });
+}
+
+function lineOf({ uuid, comparison: { verdict, nova, berth, reason } }: ShadowReport): string {
+  return `${verdict.padEnd(14)} ${uuid}: nova ${nova}, Berth ${berth}${reason === null ? '' : `: ${reason}`}\n`;
+}

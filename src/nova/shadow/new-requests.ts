@@ -1,0 +1,112 @@
+// Requests that nova has stored, with the host that nova chose. The stored request spec has the whole request; the
+// instance has the host.
+import type { NovaCells } from '../audit/nova-cells';
+import { requestSpecOf } from '../objects/request-spec';
+import type { NovaRequestSpec } from '../objects/request-spec-view';
+import { NovaObjectError, readObject } from '../objects/versioned-object';
+import { SHADOW_LIMITS } from './limits';
+
+const NEWEST = 'SELECT IFNULL(MAX(id), 0) AS id FROM request_specs';
+const BEFORE = 'SELECT IFNULL(MAX(id), 0) AS id FROM request_specs WHERE created_at < ?';
+const AFTER = 'SELECT id, instance_uuid AS uuid, spec FROM request_specs WHERE id > ? ORDER BY id LIMIT ?';
+const MAPPINGS = 'SELECT instance_uuid AS uuid, cell_id AS cell FROM instance_mappings WHERE instance_uuid IN (?)';
+const PLACES =
+  'SELECT i.uuid, i.host, i.node, i.launched_on AS launchedOn, ' +
+  '(SELECT COUNT(*) FROM migrations m WHERE m.instance_uuid = i.uuid) AS moves FROM instances i ' +
+  'WHERE i.deleted = 0 AND i.uuid IN (?)';
+const MEMBERS =
+  'SELECT m.instance_uuid AS uuid FROM instance_groups g JOIN instance_group_member m ON m.group_id = g.id ' +
+  'WHERE g.uuid = ? LIMIT ?';
+
+export interface NewRequest {
+  readonly uuid: string;
+  /** Null: it cannot be read; `problem` says why. */
+  readonly spec: NovaRequestSpec | null;
+  readonly problem: string | null;
+}
+
+/** The result of nova for one instance. */
+export type NovaChoice =
+  | { readonly kind: 'host'; readonly host: string; readonly node: string; readonly isMoved: boolean }
+  /** nova found no host and keeps the instance in cell0. */
+  | { readonly kind: 'none' };
+
+export class NewRequests {
+  private constructor(
+    private readonly cells: NovaCells,
+    private last: number,
+  ) {}
+
+  /** From the given time of nova's databases (UTC), otherwise from now. */
+  static async from(cells: NovaCells, since: string | undefined): Promise<NewRequests> {
+    const [row] = await cells.api.rows<{ readonly id: number }>(
+      since === undefined ? NEWEST : BEFORE,
+      since === undefined ? [] : [since],
+    );
+    return new NewRequests(cells, row?.id ?? 0);
+  }
+
+  /** The next requests, at most one read. */
+  async next(): Promise<readonly NewRequest[]> {
+    interface Row {
+      readonly id: number;
+      readonly uuid: string;
+      readonly spec: string | null;
+    }
+    const rows = await this.cells.api.rows<Row>(AFTER, [this.last, SHADOW_LIMITS.requestsPerPoll]);
+    this.last = rows.at(-1)?.id ?? this.last;
+    return Promise.all(rows.map(async ({ uuid, spec }) => this.withMembers(requestOf(uuid, spec))));
+  }
+
+  /** The choices that are known now; instances without an entry wait. */
+  async choices(uuids: readonly string[]): Promise<ReadonlyMap<string, NovaChoice>> {
+    const choices = new Map<string, NovaChoice>();
+    if (uuids.length === 0) return choices;
+    interface Place {
+      readonly uuid: string;
+      readonly host: string | null;
+      readonly node: string | null;
+      readonly launchedOn: string | null;
+      readonly moves: number;
+    }
+    for (const cell of this.cells.readable) {
+      for (const { uuid, host, node, launchedOn, moves } of (await this.cells.rows<Place>(cell, PLACES, [uuids])) ??
+        []) {
+        if (host === null) continue;
+        const isMoved = moves > 0 || (launchedOn !== null && launchedOn !== host);
+        choices.set(uuid, { kind: 'host', host, node: node ?? host, isMoved });
+      }
+    }
+    const mappings = await this.cells.api.rows<{ readonly uuid: string; readonly cell: number | null }>(MAPPINGS, [
+      uuids,
+    ]);
+    for (const { uuid, cell } of mappings) {
+      if (cell !== null && cell === this.cells.cellZero) choices.set(uuid, { kind: 'none' });
+    }
+    return choices;
+  }
+
+  /** nova stores a server group without its members. */
+  private async withMembers(request: NewRequest): Promise<NewRequest> {
+    const { spec } = request;
+    const group = spec?.instanceGroup;
+    if (!spec || !group || group.uuid === null || group.members.length > 0) return request;
+    const rows = await this.cells.api.rows<{ readonly uuid: string }>(MEMBERS, [
+      group.uuid,
+      SHADOW_LIMITS.groupMembers,
+    ]);
+    const members = rows.map(({ uuid }) => uuid);
+    return { ...request, spec: { ...spec, instanceGroup: { ...group, members, hosts: [] } } };
+  }
+}
+
+function requestOf(uuid: string, text: string | null): NewRequest {
+  try {
+    const spec = requestSpecOf(readObject(JSON.parse(text ?? 'null'), 'RequestSpec'));
+    return { uuid, spec, problem: null };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { uuid, spec: null, problem: 'the stored request is no JSON' };
+    if (error instanceof NovaObjectError) return { uuid, spec: null, problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+// Follows nova's requests, decides each one again without a claim, and counts how often Berth agrees.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Comparison } from './compare';
+import { notComparable, VERDICTS } from './compare';
+import type { DryDecisions } from './dry-decisions';
+import { SHADOW_LIMITS } from './limits';
+import type { NewRequest, NewRequests } from './new-requests';
+
+export interface ShadowReport {
+  readonly uuid: string;
+  readonly comparison: Comparison;
+}
+
+interface Waiting {
+  readonly request: NewRequest;
+  readonly sinceMs: number;
+}
+
+export class Shadow {
+  readonly counts: Record<Comparison['verdict'], number> = { same: 0, equal: 0, different: 0, 'not-comparable': 0 };
+  private readonly waiting = new Map<string, Waiting>();
+
+  constructor(
+    private readonly requests: Pick<NewRequests, 'next' | 'choices'>,
+    private readonly decisions: Pick<DryDecisions, 'comparisonOf'>,
+    private readonly report: (report: ShadowReport) => void,
+  ) {}
+
+  /** The number of requests without a choice of nova. */
+  get open(): number {
+    return this.waiting.size;
+  }
+
+  /** Runs until the signal; `everyMs` is the pause between two polls. */
+  async run(signal: AbortSignal, everyMs: number = SHADOW_LIMITS.pollEveryMs): Promise<void> {
+    while (!signal.aborted) {
+      await this.poll();
+      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async poll(nowMs: number = Date.now()): Promise<void> {
+    for (const request of await this.requests.next()) this.waiting.set(request.uuid, { request, sinceMs: nowMs });
+    const choices = await this.requests.choices([...this.waiting.keys()]);
+    for (const [uuid, choice] of choices) {
+      const request = this.waiting.get(uuid)?.request;
+      if (request === undefined) continue;
+      this.waiting.delete(uuid);
+      const { spec, problem } = request;
+      this.take(
+        uuid,
+        spec === null
+          ? notComparable(choice, problem ?? 'the request cannot be read')
+          : await this.decisions.comparisonOf(uuid, spec, choice),
+      );
+    }
+    this.giveUp(nowMs);
+  }
+
+  private giveUp(nowMs: number): void {
+    for (const [uuid, { sinceMs }] of this.waiting) {
+      const isLate = nowMs - sinceMs > SHADOW_LIMITS.waitMs;
+      if (!isLate && this.waiting.size <= SHADOW_LIMITS.waiting) return;
+      this.waiting.delete(uuid);
+      this.take(uuid, notComparable(null, 'nova has no host for it, and it is not in cell0'));
+    }
+  }
+
+  private take(uuid: string, comparison: Comparison): void {
+    this.counts[comparison.verdict] += 1;
+    this.report({ uuid, comparison });
+  }
+}
+
+/** One line: the counts, and the part of the comparable decisions that agree. */
+export function agreementLine(counts: Shadow['counts'], open: number): string {
+  const comparable = counts.same + counts.equal + counts.different;
+  const agreeing = counts.same + counts.equal;
+  const share = comparable === 0 ? 'nothing compared yet' : `${((100 * agreeing) / comparable).toFixed(1)} % agree`;
+  return `${VERDICTS.map((verdict) => `${verdict} ${counts[verdict]}`).join(', ')}, waiting ${open}: ${share}`;
+}
