@@ -10,6 +10,7 @@ import { startTestService } from '../../support/service';
 import { Conductor } from '../conductor';
 import { NovaDatabases } from '../nova-databases';
 import type { Host } from './hosts';
+import { PHYSNET_TRAIT, PMEM_CLASS } from './hosts';
 import { novaConf } from './nova-conf';
 import { Reference } from './reference';
 import type { RunningInstance, World } from './world';
@@ -27,7 +28,7 @@ const FIXTURE_ROWS = [
   'cell1.services',
   'cell1.compute_nodes',
 ];
-const CUSTOM_TRAITS = ['CUSTOM_RAID', LICENSED_TRAIT];
+const CUSTOM_TRAITS = ['CUSTOM_RAID', LICENSED_TRAIT, PHYSNET_TRAIT];
 
 export class ComparedCloud {
   /** Undo the start, the last one first. */
@@ -191,6 +192,7 @@ class PlacementReport {
 
   async send(): Promise<void> {
     for (const name of CUSTOM_TRAITS) await this.request('PUT', `/traits/${name}`);
+    await this.request('PUT', `/resource_classes/${PMEM_CLASS}`);
     const { uuid, aggregate } = this.world.sharedDisk;
     await this.provider(uuid, 'shared-disk');
     await this.inventories(uuid, { DISK_GB: { total: 4_000 } });
@@ -201,7 +203,7 @@ class PlacementReport {
   }
 
   private async host(host: Host): Promise<void> {
-    const { name, uuid, inventories, traits, gpu, sharesDisk } = host;
+    const { name, uuid, inventories, traits, gpu, nic, sharesDisk } = host;
     const aggregates = this.world.aggregates.filter(({ hosts }) => hosts.includes(name));
     const isLicensed = aggregates.some((aggregate) => aggregate.name === 'licensed');
     await this.provider(uuid, name);
@@ -209,9 +211,15 @@ class PlacementReport {
     await this.traits(uuid, [...traits, ...(isLicensed ? [LICENSED_TRAIT] : [])]);
     const shared = sharesDisk ? [this.world.sharedDisk.aggregate] : [];
     await this.aggregatesOf(uuid, [...aggregates.map((each) => each.uuid), ...shared]);
-    if (gpu === null) return;
-    await this.provider(gpu.uuid, `${name}-gpu`, uuid);
-    await this.inventories(gpu.uuid, { VGPU: { total: gpu.total } });
+    if (gpu !== null) await this.child(gpu.uuid, `${name}-gpu`, uuid, { VGPU: { total: gpu.total } });
+    if (nic === null) return;
+    await this.child(nic.uuid, `${name}-nic`, uuid, { NET_BW_EGR_KILOBIT_PER_SEC: { total: nic.kilobits } });
+    await this.traits(nic.uuid, [PHYSNET_TRAIT]);
+  }
+
+  private async child(uuid: string, name: string, parent: string, inventories: object): Promise<void> {
+    await this.provider(uuid, name, parent);
+    await this.inventories(uuid, inventories);
   }
 
   private async provider(uuid: string, name: string, parent?: string): Promise<void> {

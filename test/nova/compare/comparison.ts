@@ -104,12 +104,13 @@ export function tableOf(cases: readonly ComparedCase[]): string {
       of.filter(({ outcome }) => outcome === 'different').length,
       of.filter(({ isRefusal }) => isRefusal).length,
       of.filter(({ isUnique, isRefusal }) => isUnique && !isRefusal).length,
+      new Set(of.flatMap(({ chosen }) => chosen)).size,
     ]
       .map((cell) => (typeof cell === 'number' ? String(cell).padStart(10) : cell))
       .join('');
   const head = [
     'kind'.padEnd(14),
-    ...['requests', 'same', 'tie', 'different', 'refusals', 'one best'].map((each) => each.padStart(10)),
+    ...['requests', 'same', 'tie', 'different', 'refusals', 'one best', 'hosts'].map((each) => each.padStart(10)),
   ];
   return [
     head.join(''),

@@ -42,12 +42,17 @@ export interface Host {
   readonly traits: readonly string[];
   /** Virtual GPUs in a child provider. */
   readonly gpu: { readonly uuid: string; readonly total: number } | null;
+  /** Bandwidth of the physical network, in a child provider. */
+  readonly nic: { readonly uuid: string; readonly kilobits: number } | null;
   /** Disk comes from a sharing provider. */
   readonly sharesDisk: boolean;
 }
 
-export const VF = { vendor_id: '8086', product_id: '1515' };
-export const GPU = { vendor_id: '10de', product_id: '1eb8' };
+export const PMEM_CLASS = 'CUSTOM_PMEM_NAMESPACE_6GB';
+export const PHYSNET_TRAIT = 'CUSTOM_PHYSNET_ONE';
+
+const VF = { vendor_id: '8086', product_id: '1515' };
+const GPU = { vendor_id: '10de', product_id: '1eb8' };
 
 const ARCHITECTURES = {
   x86: {
@@ -70,7 +75,15 @@ const ARCHITECTURES = {
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at);
 
 export function generateHosts(dice: Dice, count: number): Host[] {
-  return range(0, count).map((at) => generateHost(dice, at));
+  const hosts: Host[] = [];
+  for (const at of range(0, count)) {
+    const host = generateHost(dice, at);
+    // Hosts with equal figures have equal weights.
+    const twin = at % 8 === 7 ? hosts[at - 1] : undefined;
+    const own = { name: host.name, uuid: host.uuid, service: host.service, gpu: null, nic: null };
+    hosts.push(twin === undefined ? host : { ...twin, ...own });
+  }
+  return hosts;
 }
 
 function generateHost(dice: Dice, at: number): Host {
@@ -136,6 +149,8 @@ function generateHost(dice: Dice, at: number): Host {
       ...(vcpus > dedicated && { VCPU: { total: vcpus - dedicated, allocation_ratio: cpuRatio, max_unit: vcpus } }),
       ...(dedicated > 0 && { PCPU: { total: dedicated, max_unit: dedicated } }),
       MEMORY_MB: { total: memory, reserved: 512, max_unit: memory, allocation_ratio: dice.pick([1, 1.5]) },
+      ...(dice.chance(0.3) && { MEM_ENCRYPTION_CONTEXT: { total: dice.int(1, 8) } }),
+      ...(dice.chance(0.3) && { [PMEM_CLASS]: { total: dice.int(1, 3) } }),
       ...(!sharesDisk && { DISK_GB: { total: disk, max_unit: disk } }),
     },
     traits: [
@@ -147,10 +162,13 @@ function generateHost(dice: Dice, at: number): Host {
       ...(dice.chance(0.6) ? ['COMPUTE_GRAPHICS_MODEL_VIRTIO'] : []),
       ...(dice.chance(0.8) ? ['COMPUTE_STORAGE_BUS_VIRTIO'] : []),
       ...(dice.chance(0.5) ? ['COMPUTE_SOCKET_PCI_NUMA_AFFINITY'] : []),
+      ...(dice.chance(0.4) ? ['COMPUTE_SECURITY_TPM_2_0'] : []),
+      ...(dice.chance(0.4) ? ['COMPUTE_SECURITY_UEFI_SECURE_BOOT'] : []),
       // The compute of every second disabled service has reported its state.
       ...(isDisabled && at % 24 === 10 ? ['COMPUTE_STATUS_DISABLED'] : []),
     ],
     gpu: at % 6 === 1 ? { uuid: dice.uuid(), total: dice.int(1, 4) } : null,
+    nic: at % 4 === 2 ? { uuid: dice.uuid(), kilobits: dice.int(1, 10) * 1_000 } : null,
     sharesDisk,
   };
 }

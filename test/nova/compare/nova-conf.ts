@@ -57,7 +57,7 @@ pci_weight_multiplier = 0.3
 soft_affinity_weight_multiplier = 20
 soft_anti_affinity_weight_multiplier = 20
 [metrics]
-weight_setting = cpu.percent=-0.01
+weight_setting = cpu.percent=-0.01,cpu.frequency=0.0005
 required = true
 [pci]
 alias = {"name": "vf", "vendor_id": "8086", "product_id": "1515", "device_type": "type-VF", "numa_policy": "preferred"}

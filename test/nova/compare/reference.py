@@ -42,6 +42,7 @@ def request_spec(ctxt, step):
         'disk_format': 'raw', 'container_format': 'bare', 'properties': {}, **step.get('image', {})})
     pci = pci_request.get_pci_requests_from_flavor(
         flavor, affinity_policy=hardware.get_pci_numa_policy_constraint(flavor, image))
+    pci.requests.extend(objects.InstancePCIRequest(**port) for port in step.get('pci_ports', []))
     return objects.RequestSpec(
         num_instances=len(step['instances']), instance_uuid=step['instances'][0], flavor=flavor, image=image,
         project_id=step.get('project_id', 'project'), user_id='user', is_bfv=step.get('is_bfv', False),
@@ -50,18 +51,25 @@ def request_spec(ctxt, step):
         requested_destination=destination(ctxt, step.get('destination')), instance_group=group(step.get('group')),
         retry=retries(step.get('retry')), limits=objects.SchedulerLimits(),
         numa_topology=hardware.numa_get_constraints(flavor, image), pci_requests=pci,
-        security_groups=objects.SecurityGroupList(objects=[]), requested_resources=[],
+        security_groups=objects.SecurityGroupList(objects=[]), requested_resources=[resource_group(given) for given in step.get('requested_resources', [])],
         request_level_params=objects.RequestLevelParams(), requested_networks=objects.NetworkRequestList(objects=[]),
-        network_metadata=objects.NetworkMetadata(physnets=set(), tunneled=False))
+        network_metadata=objects.NetworkMetadata(physnets=set(step.get('physnets', [])), tunneled=False))
 
 
 def destination(ctxt, given):
     if given is None:
         return None
+    if 'forbidden_aggregates' in given:
+        given['forbidden_aggregates'] = set(given['forbidden_aggregates'])
     made = objects.Destination(**{name: given[name] for name in given if name != 'cell'})
     if 'cell' in given:
         made.cell = objects.CellMapping.get_by_uuid(ctxt, given['cell'])
     return made
+
+
+def resource_group(given):
+    traits = set(given.pop('required_traits'))
+    return objects.RequestGroup(use_same_provider=True, required_traits=traits, **given)
 
 
 def group(given):

@@ -39,6 +39,12 @@ export interface RequestParts {
   readonly force_nodes?: readonly string[];
   readonly destination?: Readonly<Record<string, unknown>>;
   readonly group?: Group;
+  /** Groups of ports. */
+  readonly requested_resources?: readonly object[];
+  /** PCI requests of ports. */
+  readonly pci_ports?: readonly object[];
+  /** Physical networks that the instance's NUMA cells must reach. */
+  readonly physnets?: readonly string[];
   /** Hosts of earlier attempts. */
   readonly retry?: readonly string[];
 }
@@ -65,7 +71,10 @@ const namesOf = ({ dice, world }: Tools, count: number): string[] =>
 const specs = (extra_specs: Flavor['extra_specs'], flavor: Partial<Flavor> = {}): RequestParts => ({
   flavor: { ...flavor, extra_specs },
 });
-const properties = (of: Readonly<Record<string, string>>): RequestParts => ({ image: { properties: of } });
+const properties = (of: Readonly<Record<string, string>>, flavor: Partial<Flavor> = {}): RequestParts => ({
+  image: { properties: of },
+  flavor,
+});
 
 function groupOf({ dice, world }: Tools, policy: string, size: number, rules: Group['rules'] = {}): Group {
   const members = dice.sample(world.instances, size);
@@ -92,6 +101,69 @@ function pinned({ dice }: Tools): RequestParts {
     },
     flavor,
   );
+}
+
+/** Cells of different sizes. */
+function uneven({ dice }: Tools): RequestParts {
+  const [small, large] = [1_024, 1_024 * dice.int(1, 4)];
+  const policy = dice.chance(0.5) ? { 'hw:cpu_policy': 'dedicated' } : {};
+  return specs(
+    {
+      'hw:numa_nodes': '2',
+      'hw:numa_cpus.0': '0',
+      'hw:numa_cpus.1': '1-2',
+      'hw:numa_mem.0': String(small),
+      'hw:numa_mem.1': String(large),
+      ...policy,
+    },
+    { vcpus: 3, memory_mb: small + large },
+  );
+}
+
+function realtime({ dice }: Tools): RequestParts {
+  const policy = dice.pick(['dedicated', 'mixed']);
+  return specs(
+    { 'hw:cpu_policy': policy, 'hw:cpu_realtime': 'yes', 'hw:cpu_realtime_mask': '^0' },
+    { vcpus: dice.int(2, 4), memory_mb: 1_024 },
+  );
+}
+
+/** Pages of a size for pinned CPUs. */
+function pinnedPages(tools: Tools): RequestParts {
+  const { flavor } = pinned(tools);
+  return {
+    flavor: {
+      ...flavor,
+      extra_specs: { ...flavor?.extra_specs, 'hw:mem_page_size': tools.dice.pick(['2MB', 'small', 'any']) },
+    },
+  };
+}
+
+function port({ dice }: Tools): RequestParts {
+  const group = { requester_id: dice.uuid(), resources: { NET_BW_EGR_KILOBIT_PER_SEC: dice.int(1, 8) * 1_000 } };
+  return { requested_resources: [{ ...group, required_traits: dice.chance(0.7) ? ['CUSTOM_PHYSNET_ONE'] : [] }] };
+}
+
+function pciPort(tools: Tools): RequestParts {
+  const { dice } = tools;
+  const physnet = dice.pick(['physnet1', 'physnet2']);
+  const spec = [
+    { physical_network: physnet, remote_managed: 'False', ...(dice.chance(0.3) && { dev_type: 'type-PF' }) },
+  ];
+  const pci_ports = [{ count: 1, spec, request_id: dice.uuid(), requester_id: dice.uuid() }];
+  return { ...(dice.chance(0.4) && numa(tools)), pci_ports, ...(dice.chance(0.4) && { physnets: [physnet] }) };
+}
+
+function security({ dice }: Tools): RequestParts {
+  return dice.pick<RequestParts>([
+    specs({ 'hw:tpm_version': '2.0' }),
+    specs({ 'os:secure_boot': 'required' }),
+    properties({ os_secure_boot: 'required' }),
+    properties({ hw_tpm_version: '2.0', hw_tpm_model: 'tpm-crb' }),
+    specs({ 'hw:pmem': '6GB' }),
+    specs({ 'hw:pmem': '6GB,6GB' }),
+    { ...specs({ 'hw:mem_encryption': 'true' }), ...properties({ hw_firmware_type: 'uefi', hw_machine_type: 'q35' }) },
+  ]);
 }
 
 function mixed({ dice }: Tools): RequestParts {
@@ -139,6 +211,8 @@ function image({ dice }: Tools): RequestParts {
       { hw_cpu_policy: 'dedicated' },
       { hw_numa_nodes: '2' },
     ]),
+    // Divisible by the number of NUMA cells.
+    { vcpus: 2, memory_mb: 2_048 },
   );
 }
 
@@ -226,9 +300,16 @@ export const KINDS: readonly (readonly [string, Kind])[] = [
   ['numa', numa],
   ['numa', pinned],
   ['numa', mixed],
+  ['numa', uneven],
+  ['numa', realtime],
+  ['numa', (tools) => ({ ...numa(tools), physnets: ['physnet1'] })],
   ['hugepages', pages],
+  ['hugepages', pinnedPages],
   ['pci', pci],
   ['pci', pciNuma],
+  ['pci', pciPort],
+  ['port', port],
+  ['security', security],
   ['group', (tools) => ({ group: groupOf(tools, 'affinity', tools.dice.pick([0, 1, 1])) })],
   [
     'group',
@@ -248,6 +329,17 @@ export const KINDS: readonly (readonly [string, Kind])[] = [
   ['forced', (tools) => ({ [tools.dice.pick(FORCED)]: [tools.dice.chance(0.1) ? 'missing' : nameOf(tools)] })],
   ['forced', (tools) => ({ force_hosts: [nameOf(tools)], ...numa(tools) })],
   ['destination', destination],
+  [
+    'destination',
+    ({ dice, world }) => {
+      const [one, other, third] = dice.sample(world.aggregates, 3).map(({ uuid }) => uuid);
+      return {
+        destination: dice.chance(0.5)
+          ? { aggregates: [`${one},${other}`] }
+          : { aggregates: [one], forbidden_aggregates: [third] },
+      };
+    },
+  ],
   ['ignored', (tools) => ({ ignore_hosts: namesOf(tools, tools.dice.int(5, 30)).map((name) => name.toUpperCase()) })],
   ['image', image],
   ['image', ({ dice }) => ({ image: { disk_format: dice.pick(['raw', 'qcow2', 'vmdk']) } })],
@@ -297,8 +389,11 @@ export function generateRequest(tools: Tools, at: number): ComparedRequest {
   const { batch = 1, moved, flavor, ...parts } = generate(tools);
   const instances = moved === undefined ? Array.from({ length: batch }, () => dice.uuid()) : [moved.uuid];
   const { group } = parts;
+  const isFree = moved === undefined && parts.force_hosts === undefined && parts.force_nodes === undefined;
+  const ignored = isFree && dice.chance(0.6) ? { ignore_hosts: namesOf(tools, dice.int(1, 25)) } : {};
   return {
     kind,
+    ...ignored,
     ...parts,
     // A new member is in its group before it is scheduled.
     ...(group !== undefined && { group: { ...group, members: [...group.members, ...instances] } }),

@@ -11,6 +11,8 @@ export interface Verdict {
   /** False if nova had several best hosts. */
   readonly isUnique: boolean;
   readonly isRefusal: boolean;
+  /** The hosts that nova chose. */
+  readonly chosen: readonly string[];
   /** Empty unless different. */
   readonly why: string;
 }
@@ -28,14 +30,21 @@ export function verdictOf(request: ComparedRequest, nova: ReferenceAnswer, berth
   if (nova.error !== undefined) {
     const isSame = nova.error === failure;
     const why = `nova: ${nova.error} ${nova.text}; Berth: ${failure ?? JSON.stringify(hostsOf(berth.result))}`;
-    return { outcome: isSame ? 'same' : 'different', isUnique: true, isRefusal: true, why: isSame ? '' : why };
+    return {
+      outcome: isSame ? 'same' : 'different',
+      isUnique: true,
+      isRefusal: true,
+      chosen: [],
+      why: isSame ? '' : why,
+    };
   }
   const selections = nova.selections ?? [];
+  const chosen = selections.map(([first]) => hostOf(first));
   if (failure !== null) {
     const why = `nova: ${JSON.stringify(hostsOf(selections))}; Berth: ${failure} ${berth.failure.args?.[0]}`;
-    return { outcome: 'different', isUnique: true, isRefusal: false, why };
+    return { outcome: 'different', isUnique: true, isRefusal: false, chosen, why };
   }
-  return { isRefusal: false, ...compareSelections(request, nova, berth.result) };
+  return { isRefusal: false, chosen, ...compareSelections(request, nova, berth.result) };
 }
 
 const hostsOf = (selections: readonly (readonly any[])[]): string[][] => selections.map((each) => each.map(hostOf));
@@ -44,7 +53,7 @@ function compareSelections(
   { instances }: ComparedRequest,
   { passes, selections = [] }: ReferenceAnswer,
   berth: readonly (readonly any[])[],
-): Omit<Verdict, 'isRefusal'> {
+): Omit<Verdict, 'isRefusal' | 'chosen'> {
   let isUnique = true;
   for (const at of instances.keys()) {
     const weights = new Map(passes[at]);
