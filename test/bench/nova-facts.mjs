@@ -26,6 +26,7 @@ const [NODES, INSTANCES, SECONDS] = [options.nodes, options.instances, options.s
 const server = new URL(process.env.BERTH_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306');
 const name = process.env.TRAFFIC ?? options.keep ?? `nova_bench_${process.pid}`;
 const CELLS = [`${name}_cell1`, `${name}_cell2`];
+const ARCHITECTURES = ['x86_64', 'i686', 'aarch64', 'armv7l', 'ppc64', 'ppc64le', 's390x', 'mips'];
 const SECOND_CELL = 'bbbbbbbb-0000-4000-8000-000000000002';
 
 const connectAdmin = () =>
@@ -187,7 +188,7 @@ async function fill(admin) {
           hypervisor_hostname: host,
           deleted: 0,
           host_ip: '10.0.0.1',
-          supported_instances: JSON.stringify(range(0, 8).map((arch) => [`arch${arch}`, 'kvm', 'hvm'])),
+          supported_instances: JSON.stringify(ARCHITECTURES.map((arch) => [arch, 'kvm', 'hvm'])),
           pci_stats: JSON.stringify(pciStats(at + index)),
           metrics: '[]',
           stats: stats(host),
