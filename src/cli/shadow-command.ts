@@ -78,15 +78,13 @@ async function shadow(context: CommandContext, { since, seconds }: ShadowOptions
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of STOPS) process.once(signal, stop);
-  const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
   try {
-    return await follow(context, { loaded, nova, since, signal: stopping.signal });
+    return await follow(context, { loaded, nova, since, seconds, stopping });
   } catch (error) {
     if (error instanceof DatabaseUnreadable) throw new CommandFailed(`nova's API database: ${error.message}`);
     if (error instanceof StartRefused) throw new CommandFailed(error.message);
     throw error;
   } finally {
-    clearTimeout(timer);
     for (const signal of STOPS) process.off(signal, stop);
   }
 }
@@ -95,10 +93,15 @@ interface Following {
   readonly loaded: LoadedConfiguration;
   readonly nova: NovaConf;
   readonly since: string | undefined;
-  readonly signal: AbortSignal;
+  /** Counted from the first poll. */
+  readonly seconds: number | undefined;
+  readonly stopping: AbortController;
 }
 
-async function follow({ stdout }: CommandContext, { loaded, nova, since, signal }: Following): Promise<number> {
+async function follow(
+  { stdout }: CommandContext,
+  { loaded, nova, since, seconds, stopping }: Following,
+): Promise<number> {
   const cells = await NovaCells.open({ apiDatabase: nova.apiDatabase, templateBase: nova.database });
   try {
     const requests = await NewRequests.from(cells, since);
@@ -107,7 +110,11 @@ async function follow({ stdout }: CommandContext, { loaded, nova, since, signal 
       const run = new Shadow(requests, dryDecisionsOf(application), (report) => stdout(lineOf(report)));
       const print = (): void => stdout(`${agreementLine(run.counts, run.open)}\n`);
       const table = setInterval(print, SHADOW_LIMITS.tableEveryMs);
-      await run.run(signal).finally(() => clearInterval(table));
+      const end = seconds === undefined ? undefined : setTimeout(() => stopping.abort(), seconds * 1000);
+      await run.run(stopping.signal).finally(() => {
+        clearInterval(table);
+        clearTimeout(end);
+      });
       print();
       return run.counts.different === 0 ? EXIT.done : EXIT.failed;
     } finally {

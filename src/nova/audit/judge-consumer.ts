@@ -68,7 +68,7 @@ function judgeInstance(consumer: WholeConsumer, instance: AuditedInstance, view:
   const problems: Problem[] = [];
   let amounts: Amounts = amountsOf(foreign.length > 0 ? own : consumer.shares);
   if (foreign.length > 0) {
-    const isElsewhere = instance.host !== null && !hasOwnNode(own, instance, view.nodes);
+    const isElsewhere = instance.host !== null && !hasNode(own, view.nodes);
     if (isElsewhere) return wrongHost(consumer, instance, { own, foreign }, view);
     problems.push(leftover(consumer, instance, foreign, view.nodes));
     // Without a host it has no shared storage either.
@@ -105,8 +105,8 @@ function splitShares({ shares }: WholeConsumer, { host, moveHosts }: AuditedInst
   return { own: shares.filter((share) => !isForeign(share)), foreign: shares.filter(isForeign) };
 }
 
-const hasOwnNode = (own: SplitShares['own'], { host }: AuditedInstance, nodes: NodeIndex): boolean =>
-  own.some(({ rootUuid }) => nodes.find(rootUuid)?.host === host);
+const hasNode = (shares: SplitShares['own'], nodes: NodeIndex): boolean =>
+  shares.some(({ rootUuid }) => nodes.find(rootUuid) !== undefined);
 
 function leftover(
   { uuid }: WholeConsumer,

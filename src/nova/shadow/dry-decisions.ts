@@ -58,7 +58,7 @@ export class DryDecisions {
     const isCounted = host !== null && facts.isCounted(host, uuid);
     const others = hostsWithout(hosts, { uuid, spec, host, node, isCounted });
     const scheduler = new SchedulerService(pipeline, new GraphCandidates(graph), others, references, claims, env);
-    const { body, ignored } = requestBody(spec, [uuid], NO_OWNER);
+    const { body, ignored } = requestBody(await this.withMemberHosts(uuid, spec), [uuid], NO_OWNER);
     return scheduler.decide({
       body: await validDocument(SelectDestinationsDto, body, HTTP_LIMITS.documentBytes),
       requestId: `req-${randomUUID()}`,
@@ -69,5 +69,13 @@ export class DryDecisions {
       seed: undefined,
       alsoIgnored: ignored,
     });
+  }
+
+  /** nova's conductor sends the hosts of the other members, and does not store them. */
+  private async withMemberHosts(uuid: string, spec: NovaRequestSpec): Promise<NovaRequestSpec> {
+    const { instanceGroup: group } = spec;
+    if (group === null) return spec;
+    const hosts = await this.parts.hosts.hostsOf(group.members.filter((member) => member !== uuid));
+    return { ...spec, instanceGroup: { ...group, hosts: [...hosts] } };
   }
 }

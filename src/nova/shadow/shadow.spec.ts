@@ -1,0 +1,94 @@
+import type { Comparison } from './compare';
+import type { DryDecisions } from './dry-decisions';
+import { SHADOW_LIMITS } from './limits';
+import type { NewRequest, NewRequests, NovaChoice } from './new-requests';
+import type { ShadowReport } from './shadow';
+import { agreementLine, Shadow } from './shadow';
+
+const SAME: Comparison = { verdict: 'same', nova: 'a', berth: 'a', reason: null };
+const request = (uuid: string, problem: string | null = null): NewRequest => ({
+  uuid,
+  spec: problem === null ? ({} as NewRequest['spec']) : null,
+  problem,
+});
+
+class Nova implements Pick<NewRequests, 'next' | 'choices'> {
+  requests: readonly NewRequest[] = [];
+  known: readonly string[] = [];
+
+  next(): Promise<readonly NewRequest[]> {
+    const { requests } = this;
+    this.requests = [];
+    return Promise.resolve(requests);
+  }
+
+  choices(uuids: readonly string[]): Promise<ReadonlyMap<string, NovaChoice>> {
+    const choice: NovaChoice = { kind: 'host', host: 'a', node: 'a', isMoved: false };
+    return Promise.resolve(new Map(uuids.filter((uuid) => this.known.includes(uuid)).map((uuid) => [uuid, choice])));
+  }
+}
+
+describe('the shadow', () => {
+  let nova: Nova;
+  let reports: ShadowReport[];
+  let shadow: Shadow;
+
+  beforeEach(() => {
+    nova = new Nova();
+    reports = [];
+    const decisions: Pick<DryDecisions, 'comparisonOf'> = { comparisonOf: () => Promise.resolve(SAME) };
+    shadow = new Shadow(nova, decisions, (report) => reports.push(report));
+  });
+
+  it('waits until nova has chosen a host, and reports each request once', async () => {
+    nova.requests = [request('one'), request('two')];
+    await shadow.poll(0);
+    expect([reports.length, shadow.open]).toEqual([0, 2]);
+    nova.known = ['one', 'two'];
+    await shadow.poll(1);
+    await shadow.poll(2);
+    expect(reports.map(({ uuid }) => uuid)).toEqual(['one', 'two']);
+    expect(shadow.counts.same).toBe(2);
+  });
+
+  it('does not compare a request that it cannot read', async () => {
+    nova.requests = [request('one', 'no JSON')];
+    nova.known = ['one'];
+    await shadow.poll(0);
+    expect(reports[0]?.comparison).toMatchObject({ verdict: 'not-comparable', reason: 'no JSON' });
+  });
+
+  it('gives up requests that stay without a host, and the oldest of too many', async () => {
+    nova.requests = [request('late')];
+    await shadow.poll(0);
+    await shadow.poll(SHADOW_LIMITS.waitMs);
+    expect(reports).toEqual([]);
+    await shadow.poll(SHADOW_LIMITS.waitMs + 1);
+    expect(reports.map(({ uuid }) => uuid)).toEqual(['late']);
+    nova.requests = Array.from({ length: SHADOW_LIMITS.waiting + 1 }, (_, at) => request(String(at)));
+    await shadow.poll(SHADOW_LIMITS.waitMs + 2);
+    expect([reports[1]?.uuid, reports.length, shadow.open]).toEqual(['0', 2, SHADOW_LIMITS.waiting]);
+  });
+
+  it('ends with the signal', async () => {
+    const stopping = new AbortController();
+    const run = shadow.run(stopping.signal, 60_000);
+    stopping.abort();
+    await run;
+  });
+});
+
+describe('the line of counts', () => {
+  it.each([
+    [
+      { same: 8, equal: 1, different: 1, 'not-comparable': 5 },
+      'same 8, equal 1, different 1, not-comparable 5, waiting 2: 90.0 % agree',
+    ],
+    [
+      { same: 0, equal: 0, different: 0, 'not-comparable': 1 },
+      'same 0, equal 0, different 0, not-comparable 1, waiting 2: nothing compared yet',
+    ],
+  ])('of %j', (counts, line) => {
+    expect(agreementLine(counts, 2)).toBe(line);
+  });
+});

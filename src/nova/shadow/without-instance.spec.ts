@@ -1,0 +1,62 @@
+import type { HostSource } from '../../scheduler/ports';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { bootSpec, novaObject } from '../objects/captured.fixture';
+import { requestSpecOf } from '../objects/request-spec';
+import { readObject } from '../objects/versioned-object';
+import { hostsWithout } from './without-instance';
+
+const flavor = novaObject('Flavor', '1.2', {
+  name: 'm',
+  vcpus: 2,
+  memory_mb: 512,
+  root_gb: 10,
+  ephemeral_gb: 1,
+  swap: 512,
+});
+const specOf = (isBfv: boolean) => requestSpecOf(readObject(bootSpec({ flavor, is_bfv: isBfv }), 'RequestSpec'));
+
+const state = (host: string): HostState =>
+  ({
+    host,
+    node: host,
+    instances: new Map([['one', {}]]),
+    freeRamMb: 1_000,
+    freeDiskMb: 5_000,
+    diskMbUsed: 20_000,
+    vcpusUsed: 4,
+    numInstances: 3,
+  }) as unknown as HostState;
+
+const HOSTS = {
+  states: () =>
+    Promise.resolve(
+      new Map([
+        ['a', state('a')],
+        ['b', state('b')],
+      ]),
+    ),
+} as unknown as HostSource;
+
+describe('the host of an instance, as if it were not there', () => {
+  it.each([
+    [
+      'counts it',
+      true,
+      false,
+      { freeRamMb: 1_512, freeDiskMb: 16_776, diskMbUsed: 8_224, vcpusUsed: 2, numInstances: 2 },
+    ],
+    [
+      'counts it without its root volume',
+      true,
+      true,
+      { freeRamMb: 1_512, freeDiskMb: 6_536, vcpusUsed: 2, numInstances: 2 },
+    ],
+    ['does not count it yet', false, false, { freeRamMb: 1_000, freeDiskMb: 5_000, vcpusUsed: 4, numInstances: 3 }],
+  ])('has its amounts free if the node %s', async (_what, isCounted, isBfv, expected) => {
+    const hosts = hostsWithout(HOSTS, { uuid: 'one', spec: specOf(isBfv), host: 'a', node: 'a', isCounted });
+    const states = await hosts.states(new Map(), { nowMs: 0, novaCompat: true });
+    expect(states.get('a')).toMatchObject(expected);
+    expect(states.get('a')?.instances.size).toBe(0);
+    expect(states.get('b')).toEqual(state('b'));
+  });
+});
