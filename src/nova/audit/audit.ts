@@ -13,7 +13,7 @@ import { AUDIT_LIMITS } from './limits';
 import type { AuditedInstance, KnownConsumer, NodeIndex, NovaRecords } from './nova-records';
 import { CHANGED, isSameVerdict, writeAmounts, writeOfConsumer, writeOfMissing } from './repair';
 
-export interface AuditParts {
+interface AuditParts {
   readonly records: NovaRecords;
   readonly allocations: Pick<
     AllocationsService,
@@ -135,7 +135,7 @@ export class Audit {
 
 function missing({ uuid, host }: AuditedInstance, planned: PlannedWrite): Problem {
   const text = `the instance is on ${host}, but it has no allocations.`;
-  if ('obstacle' in planned) return { kind: 'missing', subject: uuid, text, remedy: planned.obstacle };
+  if ('unrepairable' in planned) return { kind: 'missing', subject: uuid, text, remedy: planned.unrepairable };
   const [amounts = new Map<string, number>()] = planned.amounts.values();
   return { kind: 'missing', subject: uuid, text, remedy: `Allocate ${showAmounts(amounts)} on ${host}.` };
 }

@@ -10,7 +10,7 @@ import type { Sizing } from './nova-records';
 /** Classes that every flavor decides, even with an amount of 0. */
 const ALWAYS_DECIDED = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
 
-export interface ExpectedAmounts {
+interface ExpectedAmounts {
   readonly amounts: ReadonlyMap<string, number>;
   /** For pinned CPUs on a host without PCPU; null if there is no such form. */
   readonly alternative: ReadonlyMap<string, number> | null;

@@ -1,16 +1,7 @@
 // What an audit finds, and what a repair writes.
 
-export const FINDING_KINDS = [
-  'orphan',
-  'missing',
-  'amounts',
-  'move',
-  'host',
-  'aggregate-missing',
-  'aggregate-surplus',
-  'no-provider',
-] as const;
-export type FindingKind = (typeof FINDING_KINDS)[number];
+type FindingKind =
+  'orphan' | 'missing' | 'amounts' | 'move' | 'host' | 'aggregate-missing' | 'aggregate-surplus' | 'no-provider';
 
 /** What `--fix` did with a finding. `left`: it has to be repaired by hand, or changed meanwhile. */
 export interface RepairOutcome {

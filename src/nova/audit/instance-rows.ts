@@ -8,7 +8,7 @@ import type { AuditedCell, NovaCells } from './nova-cells';
 import type { AuditedInstance, Sizing } from './nova-records';
 
 /** States in which a migration counts on none of its hosts. `error` is judged with the state of its instance. */
-export const ENDED_MIGRATIONS: ReadonlySet<string | null> = new Set([
+const ENDED_MIGRATIONS: ReadonlySet<string | null> = new Set([
   'confirmed',
   'reverted',
   'failed',
@@ -39,7 +39,7 @@ const ROOT_DISKS =
   'SELECT instance_uuid AS uuid, destination_type AS type FROM block_device_mapping ' +
   'WHERE deleted = 0 AND boot_index = 0 AND instance_uuid IN (?)';
 
-export interface InstanceRow {
+interface InstanceRow {
   readonly id: number;
   readonly uuid: string;
   readonly host: string | null;
@@ -139,7 +139,7 @@ function sizingOf(
 }
 
 /** `instance_extra.flavor` has the flavors before, during and after a resize. Null: it cannot be read. */
-export function currentFlavorOf(text: string | null | undefined): Flavor | null {
+function currentFlavorOf(text: string | null | undefined): Flavor | null {
   if (!text) return null;
   try {
     const { cur } = JSON.parse(text) as { readonly cur?: unknown };

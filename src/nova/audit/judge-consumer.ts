@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly kind: 'wrong'; readonly problems: readonly Problem[]; readonly repair: PlannedWrite };
 
 /** The complete allocations after the repair, or why they have to be repaired by hand. Empty amounts: a release. */
-export type PlannedWrite = { readonly amounts: Amounts } | { readonly obstacle: string };
+export type PlannedWrite = { readonly amounts: Amounts } | { readonly unrepairable: string };
 
 export interface AuditView {
   readonly nodes: NodeIndex;
@@ -78,7 +78,7 @@ function judgeInstance(consumer: WholeConsumer, instance: AuditedInstance, view:
     const sized = judgeAmounts(consumer, instance, own, view.nodes);
     if (sized !== null) {
       problems.push(sized.problem);
-      if ('obstacle' in sized.repair) return { kind: 'wrong', problems, repair: sized.repair };
+      if ('unrepairable' in sized.repair) return { kind: 'wrong', problems, repair: sized.repair };
       ({ amounts } = sized.repair);
     }
   }
@@ -132,7 +132,7 @@ function wrongHost(
   const text = `the instance is on ${host}, but its allocations are on ${where}.`;
   const problem: Problem = { kind: 'host', subject: uuid, text, remedy: `Move its allocations to ${host}.` };
   const planned = instance.isMoving
-    ? { obstacle: 'The instance is being moved.' }
+    ? { unrepairable: 'The instance is being moved.' }
     : plannedFor(instance, view.nodes, own);
   return { kind: 'wrong', problems: [problem], repair: planned };
 }
@@ -144,9 +144,9 @@ export function plannedFor(
   others: readonly ConsumerShareOfTree[] = [],
 ): PlannedWrite {
   const node = ownNodeOf(instance, nodes);
-  if (node === undefined) return { obstacle: `No compute node of host ${instance.host} is known.` };
+  if (node === undefined) return { unrepairable: `No compute node of host ${instance.host} is known.` };
   const expected = instance.sizing && expectedAmounts(instance.sizing);
-  if (expected === null) return { obstacle: 'The flavor of the instance cannot be read or is refused.' };
+  if (expected === null) return { unrepairable: 'The flavor of the instance cannot be read or is refused.' };
   const amounts = new Map(amountsOf(others));
   const there = new Set([...amounts.values()].flatMap((resources) => [...resources.keys()]));
   const missing = [...expected.amounts].filter(([name]) => !there.has(name));
@@ -206,9 +206,9 @@ function correctedAmounts({ own, sized, changed, wanted, node }: Correction): Pl
   const amounts = new Map([...amountsOf(own)].map(([provider, resources]) => [provider, new Map(resources)]));
   for (const name of changed) {
     const holders = sized.filter(({ resources }) => resources.has(name));
-    if (holders.length > 1) return { obstacle: `${name} is on ${holders.length} providers.` };
+    if (holders.length > 1) return { unrepairable: `${name} is on ${holders.length} providers.` };
     const provider = holders[0]?.providerUuid ?? node;
-    if (provider === undefined) return { obstacle: 'The compute node of the instance is not known.' };
+    if (provider === undefined) return { unrepairable: 'The compute node of the instance is not known.' };
     const resources = amounts.get(provider) ?? new Map<string, number>();
     amounts.set(provider, resources);
     const amount = wanted.get(name) ?? 0;
@@ -216,7 +216,7 @@ function correctedAmounts({ own, sized, changed, wanted, node }: Correction): Pl
     else resources.delete(name);
   }
   for (const [provider, resources] of amounts) if (resources.size === 0) amounts.delete(provider);
-  return amounts.size === 0 ? { obstacle: 'The flavor needs no resources.' } : { amounts };
+  return amounts.size === 0 ? { unrepairable: 'The flavor needs no resources.' } : { amounts };
 }
 
 /** Uuid of the root provider. Nodes of one host, as of Ironic, differ by name. */

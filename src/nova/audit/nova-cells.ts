@@ -23,7 +23,7 @@ export interface AuditedCell {
   readonly name: string;
 }
 
-export interface NovaCellsInput {
+interface NovaCellsInput {
   readonly apiDatabase: NovaDatabase;
   /** `[database] connection`, which fills the templates of cells; null if it is not set. */
   readonly templateBase: string | null;

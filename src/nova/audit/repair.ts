@@ -10,11 +10,11 @@ import type { PlannedWrite, Verdict } from './judge-consumer';
 import type { AuditedInstance } from './nova-records';
 
 /** nova's consumers of a build have this type in Berth. */
-export const INSTANCE_TYPE = 'INSTANCE';
+const INSTANCE_TYPE = 'INSTANCE';
 
-export const REPAIRED: RepairOutcome = Object.freeze({ state: 'repaired', reason: null });
+const REPAIRED: RepairOutcome = Object.freeze({ state: 'repaired', reason: null });
 export const CHANGED: RepairOutcome = Object.freeze({ state: 'left', reason: 'It changed meanwhile.' });
-export const left = (reason: string): RepairOutcome => ({ state: 'left', reason });
+const left = (reason: string): RepairOutcome => ({ state: 'left', reason });
 
 /** True if a second judgement found the same, so the first one still holds. */
 export const isSameVerdict = (one: Verdict, other: Verdict): boolean => textOf(one) === textOf(other);
@@ -52,7 +52,7 @@ export function writeAmounts(
   planned: PlannedWrite,
   writeOf: (amounts: ConsumerWrite['allocations']) => ConsumerWrite,
 ): Promise<RepairOutcome> {
-  if ('obstacle' in planned) return Promise.resolve(left(planned.obstacle));
+  if ('unrepairable' in planned) return Promise.resolve(left(planned.unrepairable));
   return outcomeOf(() => allocations.replace([writeOf(planned.amounts)]));
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../objects/captured.fixture';
 import { bootSpec, novaObject } from '../objects/captured.fixture';
 import { requestSpecOf } from '../objects/request-spec';
 import { readObject } from '../objects/versioned-object';
-import { compare, obstacleOf } from './compare';
+import { compare, exclusionOf } from './compare';
 import type { NovaChoice } from './new-requests';
 
 const on = (host: string): NovaChoice => ({ kind: 'host', host, node: host, isMoved: false });
@@ -72,8 +72,8 @@ describe('the comparison with nova', () => {
     ['a named cell', { requested_destination: novaObject('Destination', '1.4', { host: null }) }, on('a'), null],
     ['a moved instance', {}, { kind: 'host', host: 'a', node: 'a', isMoved: true }, /moved/],
   ])('is possible or not for %s', (_what, data, choice, expected) => {
-    const obstacle = obstacleOf(requestSpecOf(readObject(bootSpec(data), 'RequestSpec')), choice);
-    if (expected === null) expect(obstacle).toBeNull();
-    else expect(obstacle).toMatch(expected);
+    const exclusion = exclusionOf(requestSpecOf(readObject(bootSpec(data), 'RequestSpec')), choice);
+    if (expected === null) expect(exclusion).toBeNull();
+    else expect(exclusion).toMatch(expected);
   });
 });

@@ -23,7 +23,7 @@ const NONE = 'none';
 const TAKEN_BY_ITSELF: ReadonlySet<string> = new Set(['NUMATopologyFilter', 'PciPassthroughFilter']);
 
 /** Requests that say nothing about the choice; null: comparable. */
-export function obstacleOf(spec: NovaRequestSpec, choice: NovaChoice): string | null {
+export function exclusionOf(spec: NovaRequestSpec, choice: NovaChoice): string | null {
   if (spec.forceHosts.length + spec.forceNodes.length > 0) return 'the request forces the host';
   if ((spec.requestedDestination?.host ?? null) !== null) return 'the request names the host';
   return choice.kind === 'host' && choice.isMoved ? 'the instance has moved' : null;

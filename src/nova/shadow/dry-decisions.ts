@@ -15,11 +15,11 @@ import type { NovaFacts } from '../cells/nova-facts';
 import { requestBody } from '../decide/request-body';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
 import type { Comparison } from './compare';
-import { compare, notComparable, obstacleOf } from './compare';
+import { compare, exclusionOf,notComparable } from './compare';
 import type { NovaChoice } from './new-requests';
 import { graphWithout, hostsWithout } from './without-instance';
 
-export interface DryDecisionParts {
+interface DryDecisionParts {
   readonly pipeline: SchedulerPipeline;
   readonly graphs: Pick<GraphSource, 'current'>;
   readonly allocations: Pick<AllocationsService, 'wholeConsumers'>;
@@ -38,8 +38,8 @@ export class DryDecisions {
   constructor(private readonly parts: DryDecisionParts) {}
 
   async comparisonOf(uuid: string, spec: NovaRequestSpec, choice: NovaChoice): Promise<Comparison> {
-    const obstacle = obstacleOf(spec, choice);
-    if (obstacle !== null) return notComparable(choice, obstacle);
+    const exclusion = exclusionOf(spec, choice);
+    if (exclusion !== null) return notComparable(choice, exclusion);
     try {
       return compare(choice, await this.decided(uuid, spec, choice));
     } catch (error) {
