@@ -5,10 +5,11 @@ import { testDatabaseKinds } from '../../support/databases';
 import { hasRabbit } from '../../support/rabbit';
 import { compare, shown, tableOf } from './comparison';
 import { hasNova } from './reference';
+import { KINDS } from './requests';
 
 const isAble = testDatabaseKinds().includes('mysql') && hasRabbit() && hasNova();
 const suite = isAble || process.env['BERTH_REQUIRE_CLIENTS'] === '1' ? describe : describe.skip;
-const requests = Number(process.env['BERTH_REQUESTS'] ?? 35);
+const requests = Number(process.env['BERTH_REQUESTS'] ?? KINDS.length);
 const seed = Number(process.env['BERTH_SEED'] ?? 1);
 const only = process.env['BERTH_ONLY'];
 const output = process.env['BERTH_OUTPUT'];

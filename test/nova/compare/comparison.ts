@@ -6,7 +6,7 @@ import { claim, ComparedCloud, release } from './compared-cloud';
 import { Dice } from './dice';
 import type { ReferenceAnswer } from './reference';
 import type { ComparedRequest } from './requests';
-import { generateRequest } from './requests';
+import { generateRequest, NEWER } from './requests';
 import type { Verdict } from './verdict';
 import { verdictOf } from './verdict';
 import { generateWorld } from './world';
@@ -62,8 +62,9 @@ async function compareOne(cloud: ComparedCloud, request: ComparedRequest): Promi
   const verdict = verdictOf(request, nova, berth);
   const isOtherClaim = verdict.outcome === 'same' && novaClaims !== berthClaims;
   const claims = isOtherClaim ? `claims: nova: ${novaClaims}; Berth: ${berthClaims}` : '';
-  const outcome = isOtherClaim ? 'different' : verdict.outcome;
-  const decision = outcome === 'different' ? await decisionOf(cloud, requestId) : null;
+  const isDifferent = isOtherClaim || verdict.outcome === 'different';
+  const outcome = !isDifferent ? verdict.outcome : request.kind === NEWER ? 'newer' : 'different';
+  const decision = isDifferent ? await decisionOf(cloud, requestId) : null;
   return { ...verdict, outcome, kind: request.kind, claims, request, nova, decision };
 }
 
@@ -101,6 +102,7 @@ export function tableOf(cases: readonly ComparedCase[]): string {
       of.length,
       of.filter(({ outcome }) => outcome === 'same').length,
       of.filter(({ outcome }) => outcome === 'tie').length,
+      of.filter(({ outcome }) => outcome === 'newer').length,
       of.filter(({ outcome }) => outcome === 'different').length,
       of.filter(({ isRefusal }) => isRefusal).length,
       of.filter(({ isUnique, isRefusal }) => isUnique && !isRefusal).length,
@@ -110,7 +112,9 @@ export function tableOf(cases: readonly ComparedCase[]): string {
       .join('');
   const head = [
     'kind'.padEnd(14),
-    ...['requests', 'same', 'tie', 'different', 'refusals', 'one best', 'hosts'].map((each) => each.padStart(10)),
+    ...['requests', 'same', 'tie', 'newer', 'different', 'refusals', 'one best', 'hosts'].map((each) =>
+      each.padStart(10),
+    ),
   ];
   return [
     head.join(''),

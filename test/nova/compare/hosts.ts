@@ -186,17 +186,20 @@ function generateNuma(dice: Dice, vcpus: number, memory: number): NumaCell[] {
     const huge = dice.chance(0.7) ? dice.int(0, cellMemory / 8) : 0;
     const gigantic = dice.chance(0.3) ? dice.int(0, cellMemory / 4_096) : 0;
     const small = (cellMemory * 1024 - huge * 2_048 - gigantic * 1_048_576) / 4;
+    const memoryUsage = dice.int(0, cellMemory);
+    // As many as the memory leaves: releases of nova limit pinned memory by one or the other.
+    const freeSmall = Math.min(small, (cellMemory - memoryUsage) * 256);
     return {
       id,
       cpuset: shared,
       pcpuset: pinnable,
       memory: cellMemory,
       cpu_usage: dice.int(0, shared.length) + pinned.length,
-      memory_usage: dice.int(0, cellMemory / 2),
+      memory_usage: memoryUsage,
       pinned_cpus: pinned,
       siblings: hasThreads ? threadPairs(cpus) : cpus.map((cpu) => [cpu]),
       mempages: [
-        { size_kb: 4, total: small, used: 0 },
+        { size_kb: 4, total: small, used: small - freeSmall },
         ...(huge > 0 ? [{ size_kb: 2_048, total: huge, used: dice.int(0, huge) }] : []),
         ...(gigantic > 0 ? [{ size_kb: 1_048_576, total: gigantic, used: dice.int(0, gigantic) }] : []),
       ],

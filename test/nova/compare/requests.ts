@@ -156,12 +156,18 @@ function pciPort(tools: Tools): RequestParts {
 
 function security({ dice }: Tools): RequestParts {
   return dice.pick<RequestParts>([
-    specs({ 'hw:tpm_version': '2.0' }),
     specs({ 'os:secure_boot': 'required' }),
     properties({ os_secure_boot: 'required' }),
-    properties({ hw_tpm_version: '2.0', hw_tpm_model: 'tpm-crb' }),
     specs({ 'hw:pmem': '6GB' }),
     specs({ 'hw:pmem': '6GB,6GB' }),
+  ]);
+}
+
+/** Berth requires further traits of a host, as later releases of nova do. */
+function newer({ dice }: Tools): RequestParts {
+  return dice.pick<RequestParts>([
+    specs({ 'hw:tpm_version': '2.0' }),
+    properties({ hw_tpm_version: '2.0', hw_tpm_model: 'tpm-crb' }),
     { ...specs({ 'hw:mem_encryption': 'true' }), ...properties({ hw_firmware_type: 'uefi', hw_machine_type: 'q35' }) },
   ]);
 }
@@ -291,8 +297,11 @@ function retry(tools: Tools): RequestParts {
 
 function move(tools: Tools): ReturnType<Kind> {
   const moved = tools.dice.pick(tools.world.instances);
-  return { moved, ignore_hosts: [moved.host.name] };
+  return { moved, ignore_hosts: [moved.host.name, ...namesOf(tools, tools.dice.int(0, 30))] };
 }
+
+/** Requests that a later release decides in another way, on purpose. */
+export const NEWER = 'newer';
 
 /** Kinds in turns; those that must be frequent stand twice. */
 export const KINDS: readonly (readonly [string, Kind])[] = [
@@ -310,6 +319,7 @@ export const KINDS: readonly (readonly [string, Kind])[] = [
   ['pci', pciPort],
   ['port', port],
   ['security', security],
+  [NEWER, newer],
   ['group', (tools) => ({ group: groupOf(tools, 'affinity', tools.dice.pick([0, 1, 1])) })],
   [
     'group',
@@ -326,8 +336,10 @@ export const KINDS: readonly (readonly [string, Kind])[] = [
   ],
   ['retry', retry],
   ['retry', retry],
+  ['retry', (tools) => ({ ...retry(tools), ...numa(tools) })],
   ['forced', (tools) => ({ [tools.dice.pick(FORCED)]: [tools.dice.chance(0.1) ? 'missing' : nameOf(tools)] })],
   ['forced', (tools) => ({ force_hosts: [nameOf(tools)], ...numa(tools) })],
+  ['forced', (tools) => ({ force_hosts: [nameOf(tools)], ...pci(tools) })],
   ['destination', destination],
   [
     'destination',
@@ -390,7 +402,7 @@ export function generateRequest(tools: Tools, at: number): ComparedRequest {
   const instances = moved === undefined ? Array.from({ length: batch }, () => dice.uuid()) : [moved.uuid];
   const { group } = parts;
   const isFree = moved === undefined && parts.force_hosts === undefined && parts.force_nodes === undefined;
-  const ignored = isFree && dice.chance(0.6) ? { ignore_hosts: namesOf(tools, dice.int(1, 25)) } : {};
+  const ignored = isFree && dice.chance(0.7) ? { ignore_hosts: namesOf(tools, dice.int(1, 32)) } : {};
   return {
     kind,
     ...ignored,
