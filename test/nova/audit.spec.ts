@@ -381,6 +381,26 @@ describe.each(testDatabaseKinds())('berth audit on %s', (kind) => {
     expect(await held(PINNED)).toEqual({});
   });
 
+  it('creates nothing for an instance that gets a task before the repair', async () => {
+    await put(PINNED, {});
+    let reads = 0;
+    const racing = (records: NovaRecords): NovaRecords =>
+      new Proxy(records, {
+        get: (target, name, receiver) => {
+          if (name !== 'known') return Reflect.get(target, name, receiver) as unknown;
+          return async (uuids: readonly string[]) => {
+            reads += 1;
+            if (reads === 2)
+              await runSql("UPDATE cell1.instances SET task_state = 'deleting' WHERE uuid = ?", [PINNED]);
+            return target.known(uuids);
+          };
+        },
+      });
+    const { findings } = await audited(true, racing);
+    expect(findings.map(({ kind: what, repair }) => [what, repair?.state])).toEqual([['missing', 'left']]);
+    expect(await held(PINNED)).toEqual({});
+  });
+
   it('leaves alone allocations that another writer changes meanwhile', async () => {
     await put(SMALL, { cmp2: { ...SMALL_AMOUNTS, VCPU: 4 } });
     const racing = (records: NovaRecords): NovaRecords => {
