@@ -131,7 +131,7 @@ export function tableOf(cases: readonly ComparedCase[]): string {
 
 /** A difference with the request, the weights of nova, and the reasons of Berth. */
 export function shown({ kind, why, claims, request, nova, decision }: ComparedCase): string {
-  const { instances, kind: _kind, return_alternates, ...parts } = request;
+  const { instances, kind: _kind, return_alternates: _alternates, ...parts } = request;
   const weights = nova.passes.map((hosts) =>
     hosts
       .slice(0, SHOWN_HOSTS)

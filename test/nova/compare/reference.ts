@@ -54,7 +54,7 @@ export class Reference {
     return this.ask({ do: 'columns', numa, pools });
   }
 
-  select({ kind, moved, ...step }: ComparedRequest): Promise<ReferenceAnswer> {
+  select({ kind: _kind, moved: _moved, ...step }: ComparedRequest): Promise<ReferenceAnswer> {
     return this.ask({ do: 'select', ...step });
   }
 
