@@ -9,12 +9,11 @@ import type { TestService } from '../../support/service';
 import { startTestService } from '../../support/service';
 import { Conductor } from '../conductor';
 import { NovaDatabases } from '../nova-databases';
-import type { Host } from './hosts';
-import { PHYSNET_TRAIT, PMEM_CLASS } from './hosts';
 import { novaConf } from './nova-conf';
+import { NovaRows } from './nova-rows';
+import { PlacementReport } from './placement-report';
 import { Reference } from './reference';
-import type { RunningInstance, World } from './world';
-import { LICENSED_TRAIT } from './world';
+import type { World } from './world';
 
 const SECOND_CELL = 'b04e711c-bef7-47a3-8ffc-a19e4e47af50';
 const FIXTURE_ROWS = [
@@ -28,7 +27,6 @@ const FIXTURE_ROWS = [
   'cell1.services',
   'cell1.compute_nodes',
 ];
-const CUSTOM_TRAITS = ['CUSTOM_RAID', LICENSED_TRAIT, PHYSNET_TRAIT];
 
 export class ComparedCloud {
   /** Undo the start, the last one first. */
@@ -103,178 +101,14 @@ export class ComparedCloud {
   }
 
   private async installHosts(databases: NovaDatabases, conf: string): Promise<void> {
-    const installer = new Installer(databases, this.world);
-    await installer.aggregates();
+    const rows = new NovaRows(databases, this.world);
+    await rows.aggregates();
     // nova's code writes the columns that hold objects. It needs no Placement for them.
     const writer = Reference.start(conf, 'http://127.0.0.1:1');
     try {
-      await installer.hosts(writer);
+      await rows.hosts(writer);
     } finally {
       await writer.stop();
     }
   }
-}
-
-/** Writes the rows of nova. */
-class Installer {
-  constructor(
-    private readonly databases: NovaDatabases,
-    private readonly world: World,
-  ) {}
-
-  async aggregates(): Promise<void> {
-    for (const [at, { uuid, name, hosts, metadata }] of this.world.aggregates.entries()) {
-      const id = at + 1;
-      await this.insert('api.aggregates', { id, uuid, name, created_at: new Date() });
-      for (const host of hosts) await this.insert('api.aggregate_hosts', { host, aggregate_id: id });
-      for (const [key, value] of Object.entries(metadata)) {
-        await this.insert('api.aggregate_metadata', { aggregate_id: id, key, value });
-      }
-    }
-  }
-
-  async hosts(writer: Reference): Promise<void> {
-    for (const host of this.world.hosts) await this.host(host, await writer.columns(host.numa, host.pools));
-    for (const { uuid, host } of this.world.instances) {
-      const row = { uuid, host: host.name, node: host.name, vm_state: 'active', project_id: 'project', deleted: 0 };
-      await this.insert(`${this.cellOf(host)}.instances`, { ...row, updated_at: new Date() });
-    }
-  }
-
-  private async host(host: Host, columns: object): Promise<void> {
-    const { name, uuid, node, service } = host;
-    const cell = this.cellOf(host);
-    const now = new Date();
-    const common = { created_at: now, updated_at: now, deleted: 0, host: name };
-    await this.insert(`${cell}.compute_nodes`, {
-      ...common,
-      ...node,
-      ...columns,
-      uuid,
-      hypervisor_hostname: name,
-      mapped: 1,
-    });
-    await this.insert(`${cell}.services`, {
-      ...common,
-      binary: 'nova-compute',
-      topic: 'compute',
-      report_count: 1,
-      disabled: service.disabled,
-      forced_down: service.forced_down,
-      // An hour and a half: longer than the down time of both.
-      last_seen_up: service.isSilent ? new Date(now.getTime() - 5_400_000) : now,
-      version: 64,
-      uuid: service.uuid,
-    });
-    const [mapping] = await this.databases.run('SELECT id FROM api.cell_mappings WHERE name = ?', [
-      `cell${host.cell + 1}`,
-    ]);
-    await this.insert('api.host_mappings', { cell_id: mapping.id, host: name, created_at: now });
-  }
-
-  private cellOf({ cell }: Host): string {
-    return this.databases.cells[cell] ?? '';
-  }
-
-  private async insert(table: string, row: object): Promise<void> {
-    await this.databases.run(`INSERT INTO ${table} SET ?`, [row]);
-  }
-}
-
-/** What the computes report to Placement. */
-class PlacementReport {
-  private readonly generations = new Map<string, number>();
-
-  constructor(
-    private readonly berth: TestService,
-    private readonly world: World,
-  ) {}
-
-  async send(): Promise<void> {
-    for (const name of CUSTOM_TRAITS) await this.request('PUT', `/traits/${name}`);
-    await this.request('PUT', `/resource_classes/${PMEM_CLASS}`);
-    const { uuid, aggregate } = this.world.sharedDisk;
-    await this.provider(uuid, 'shared-disk');
-    await this.inventories(uuid, { DISK_GB: { total: 4_000 } });
-    await this.traits(uuid, ['MISC_SHARES_VIA_AGGREGATE']);
-    await this.aggregatesOf(uuid, [aggregate]);
-    for (const host of this.world.hosts) await this.host(host);
-    for (const instance of this.world.instances) await claim(this.berth, instance);
-  }
-
-  private async host(host: Host): Promise<void> {
-    const { name, uuid, inventories, traits, gpu, nic, sharesDisk } = host;
-    const aggregates = this.world.aggregates.filter(({ hosts }) => hosts.includes(name));
-    const isLicensed = aggregates.some((aggregate) => aggregate.name === 'licensed');
-    await this.provider(uuid, name);
-    await this.inventories(uuid, inventories);
-    await this.traits(uuid, [...traits, ...(isLicensed ? [LICENSED_TRAIT] : [])]);
-    const shared = sharesDisk ? [this.world.sharedDisk.aggregate] : [];
-    await this.aggregatesOf(uuid, [...aggregates.map((each) => each.uuid), ...shared]);
-    if (gpu !== null) await this.child(gpu.uuid, `${name}-gpu`, uuid, { VGPU: { total: gpu.total } });
-    if (nic === null) return;
-    await this.child(nic.uuid, `${name}-nic`, uuid, { NET_BW_EGR_KILOBIT_PER_SEC: { total: nic.kilobits } });
-    await this.traits(nic.uuid, [PHYSNET_TRAIT]);
-  }
-
-  private async child(uuid: string, name: string, parent: string, inventories: object): Promise<void> {
-    await this.provider(uuid, name, parent);
-    await this.inventories(uuid, inventories);
-  }
-
-  private async provider(uuid: string, name: string, parent?: string): Promise<void> {
-    await this.request('POST', '/resource_providers', {
-      uuid,
-      name,
-      ...(parent !== undefined && { parent_provider_uuid: parent }),
-    });
-    this.generations.set(uuid, 0);
-  }
-
-  private inventories(uuid: string, inventories: object): Promise<void> {
-    return this.put(uuid, 'inventories', { inventories });
-  }
-
-  private traits(uuid: string, traits: readonly string[]): Promise<void> {
-    return this.put(uuid, 'traits', { traits });
-  }
-
-  private aggregatesOf(uuid: string, aggregates: readonly string[]): Promise<void> {
-    return this.put(uuid, 'aggregates', { aggregates });
-  }
-
-  private async put(uuid: string, part: string, body: object): Promise<void> {
-    const resource_provider_generation = this.generations.get(uuid);
-    const answer = await this.request('PUT', `/resource_providers/${uuid}/${part}`, {
-      resource_provider_generation,
-      ...body,
-    });
-    this.generations.set(uuid, answer.resource_provider_generation as number);
-  }
-
-  private request(method: 'PUT' | 'POST', path: string, body?: object): Promise<any> {
-    return change(this.berth, method, path, body);
-  }
-}
-
-/** The allocations of a running instance, as before any move. */
-export async function claim(berth: TestService, { uuid, host, resources }: RunningInstance): Promise<void> {
-  await change(berth, 'PUT', `/allocations/${uuid}`, {
-    allocations: { [host.uuid]: { resources } },
-    project_id: 'project',
-    user_id: 'user',
-    consumer_generation: null,
-    consumer_type: 'INSTANCE',
-  });
-}
-
-export async function release(berth: TestService, uuid: string): Promise<void> {
-  const { status, text } = await berth.request({ method: 'DELETE', path: `/allocations/${uuid}` });
-  if (status !== 204 && status !== 404) throw new Error(`DELETE /allocations/${uuid}: ${status} ${text}`);
-}
-
-async function change(berth: TestService, method: 'PUT' | 'POST', path: string, body?: object): Promise<any> {
-  const { status, text, json } = await berth.request({ method, path, body });
-  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
-  return json;
 }

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { testDatabaseKinds } from '../../support/databases';
 import { hasRabbit } from '../../support/rabbit';
 import { compare, shown, tableOf } from './comparison';
+import { KINDS } from './kinds';
 import { hasNova } from './reference';
-import { KINDS } from './requests';
 
 const isAble = testDatabaseKinds().includes('mysql') && hasRabbit() && hasNova();
 const suite = isAble || process.env['BERTH_REQUIRE_CLIENTS'] === '1' ? describe : describe.skip;

@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_POWERFUL } from '../../support/service';
 import type { Answer } from '../conductor';
-import { claim, ComparedCloud, release } from './compared-cloud';
+import { ComparedCloud } from './compared-cloud';
 import { Dice } from './dice';
+import { NEWER } from './kinds';
+import { claim, release } from './placement-report';
 import type { ReferenceAnswer } from './reference';
 import type { ComparedRequest } from './requests';
-import { generateRequest, NEWER } from './requests';
+import { generateRequest } from './requests';
 import type { Verdict } from './verdict';
 import { verdictOf } from './verdict';
 import { generateWorld } from './world';
