@@ -99,29 +99,30 @@ interface Following {
 }
 
 async function follow(
-  { stdout }: CommandContext,
+  { stdout, stderr }: CommandContext,
   { loaded, nova, since, seconds, stopping }: Following,
 ): Promise<number> {
-  const cells = await NovaCells.open({ apiDatabase: nova.apiDatabase, templateBase: nova.database });
+  const { apiDatabase, database: templateBase } = nova;
+  const requests = await NewRequests.from(() => NovaCells.open({ apiDatabase, templateBase }), since);
   try {
-    const requests = await NewRequests.from(cells, since);
     const application = await openScheduler(loaded, nova);
     try {
-      const run = new Shadow(requests, dryDecisionsOf(application), (report) => stdout(lineOf(report)));
+      const report = (found: ShadowReport): void => stdout(lineOf(found));
+      const run = new Shadow(requests, dryDecisionsOf(application), report, (text) => stderr(`${text}\n`));
       const print = (): void => stdout(`${agreementLine(run.counts, run.open)}\n`);
       const table = setInterval(print, SHADOW_LIMITS.tableEveryMs);
       const end = seconds === undefined ? undefined : setTimeout(() => stopping.abort(), seconds * 1000);
       await run.run(stopping.signal).finally(() => {
         clearInterval(table);
         clearTimeout(end);
+        print();
       });
-      print();
       return run.counts.different === 0 ? EXIT.done : EXIT.failed;
     } finally {
       await application.close();
     }
   } finally {
-    cells.close();
+    requests.close();
   }
 }
 

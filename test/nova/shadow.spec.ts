@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../../src/nova/objects/captured.fixture';
 import { bootSpec, novaObject } from '../../src/nova/objects/captured.fixture';
 import type { CommandResult } from '../support/command-line';
@@ -101,7 +102,7 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
     expect((await service.request({ method: 'PUT', path, body: { allocations, ...owner } })).status).toBe(204);
   }
 
-  const shadow = (): Promise<CommandResult> =>
+  const shadow = (seconds = 1): Promise<CommandResult> =>
     berth(
       {
         DATABASE_URL: service.databaseUrl,
@@ -109,7 +110,7 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
         BERTH_NOVA__RELEASE: '26',
         BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600',
       },
-      ['scheduler', 'shadow', '--since', '2020-01-01T00:00:00Z', '--seconds', '1'],
+      ['scheduler', 'shadow', '--since', '2020-01-01T00:00:00Z', '--seconds', String(seconds)],
       folder,
     );
 
@@ -226,6 +227,19 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
     expect(json.allocations).toEqual({});
     const decisions = await service.request({ path: '/scheduler/decisions' });
     expect(decisions.json.decisions).toEqual([]);
+  });
+
+  it('connects again to databases that closed its connections', async () => {
+    const ended = shadow(12);
+    await sleep(4_000);
+    const rows = await nova.run('SELECT id FROM information_schema.processlist WHERE user = ?', [nova.user]);
+    for (const { id } of rows as readonly { id: number }[]) await nova.run(`KILL ${id}`).catch(() => undefined);
+    await stored(ONE, 'cmp2');
+    const result = await ended;
+    expect(rows).not.toHaveLength(0);
+    expect(result.err).toBe('');
+    expect(result.out).toMatch(/^same +\S+: nova cmp2, Berth cmp2$/m);
+    expect(result.code).toBe(0);
   });
 
   it('names a database that it cannot read, without its password', async () => {

@@ -4,7 +4,7 @@ import type { GraphSource } from '../../placement/allocation-candidates/graph-so
 import type { AllocationsService } from '../../placement/allocations/allocations.service';
 import { HTTP_LIMITS } from '../../platform/config/limits';
 import { validDocument } from '../../platform/http/dto-body.decorator';
-import { InvalidInput } from '../../platform/values/errors';
+import { DomainError } from '../../platform/values/errors';
 import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
 import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '../../scheduler/ports';
 import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
@@ -15,7 +15,7 @@ import type { NovaFacts } from '../cells/nova-facts';
 import { requestBody } from '../decide/request-body';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
 import type { Comparison } from './compare';
-import { compare, exclusionOf,notComparable } from './compare';
+import { compare, exclusionOf, notComparable } from './compare';
 import type { NovaChoice } from './new-requests';
 import { graphWithout, hostsWithout } from './without-instance';
 
@@ -43,7 +43,8 @@ export class DryDecisions {
     try {
       return compare(choice, await this.decided(uuid, spec, choice));
     } catch (error) {
-      if (error instanceof InvalidInput) return notComparable(choice, error.message);
+      // Berth's own database can be busy or down for a moment.
+      if (error instanceof DomainError) return notComparable(choice, error.message);
       throw error;
     }
   }

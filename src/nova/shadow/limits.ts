@@ -3,6 +3,8 @@
 export const SHADOW_LIMITS = Object.freeze({
   /** nova's host is compared with the hosts of this moment, so a late look compares with later placements. */
   pollEveryMs: 1_000,
+  /** Pause after a failure of nova's databases. */
+  retryEveryMs: 5_000,
   /** Requests in one read; a spec is up to some 100 KiB. */
   requestsPerPoll: 50,
   /** Requests without a host yet. The oldest are given up. */

@@ -1,6 +1,7 @@
 // Requests that nova has stored, with the host that nova chose. The stored request spec has the whole request; the
 // instance has the host.
 import type { NovaCells } from '../audit/nova-cells';
+import { DatabaseUnreadable } from '../cells/nova-connection';
 import { requestSpecOf } from '../objects/request-spec';
 import type { NovaRequestSpec } from '../objects/request-spec-view';
 import { NovaObjectError, readObject } from '../objects/versioned-object';
@@ -33,17 +34,42 @@ export type NovaChoice =
 
 export class NewRequests {
   private constructor(
-    private readonly cells: NovaCells,
+    private readonly open: () => Promise<NovaCells>,
+    /** Undefined after a failure of the API database. */
+    private opened: NovaCells | undefined,
     private last: number,
   ) {}
 
-  /** From the given time of nova's databases (UTC), otherwise from now. */
-  static async from(cells: NovaCells, since: string | undefined): Promise<NewRequests> {
-    const [row] = await cells.api.rows<{ readonly id: number }>(
-      since === undefined ? NEWEST : BEFORE,
-      since === undefined ? [] : [since],
-    );
-    return new NewRequests(cells, row?.id ?? 0);
+  /** From the given time of nova's databases (UTC), otherwise from now. Throws DatabaseUnreadable. */
+  static async from(open: () => Promise<NovaCells>, since: string | undefined): Promise<NewRequests> {
+    const cells = await open();
+    try {
+      const [row] = await cells.api.rows<{ readonly id: number }>(
+        since === undefined ? NEWEST : BEFORE,
+        since === undefined ? [] : [since],
+      );
+      return new NewRequests(open, cells, row?.id ?? 0);
+    } catch (error) {
+      cells.close();
+      throw error;
+    }
+  }
+
+  /** Connects again to databases that failed. Throws DatabaseUnreadable if the API database cannot be read. */
+  async reconnect(): Promise<void> {
+    if (this.opened?.api.isOpen === true && this.opened.failures.size === 0) return;
+    this.close();
+    this.opened = await this.open();
+  }
+
+  close(): void {
+    this.opened?.close();
+    this.opened = undefined;
+  }
+
+  private get cells(): NovaCells {
+    if (this.opened === undefined) throw new DatabaseUnreadable('The connection was closed.');
+    return this.opened;
   }
 
   /** The next requests, at most one read. */
@@ -54,8 +80,11 @@ export class NewRequests {
       readonly spec: string | null;
     }
     const rows = await this.cells.api.rows<Row>(AFTER, [this.last, SHADOW_LIMITS.requestsPerPoll]);
+    const requests: NewRequest[] = [];
+    for (const { uuid, spec } of rows) requests.push(await this.withMembers(requestOf(uuid, spec)));
+    // After all reads: a failure reads them again.
     this.last = rows.at(-1)?.id ?? this.last;
-    return Promise.all(rows.map(async ({ uuid, spec }) => this.withMembers(requestOf(uuid, spec))));
+    return requests;
   }
 
   /** The choices that are known now; instances without an entry wait. */

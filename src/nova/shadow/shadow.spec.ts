@@ -1,3 +1,4 @@
+import { DatabaseUnreadable } from '../cells/nova-connection';
 import type { Comparison } from './compare';
 import type { DryDecisions } from './dry-decisions';
 import { SHADOW_LIMITS } from './limits';
@@ -12,9 +13,15 @@ const request = (uuid: string, problem: string | null = null): NewRequest => ({
   problem,
 });
 
-class Nova implements Pick<NewRequests, 'next' | 'choices'> {
+class Nova implements Pick<NewRequests, 'next' | 'choices' | 'reconnect'> {
   requests: readonly NewRequest[] = [];
   known: readonly string[] = [];
+  readonly failures: Error[] = [];
+
+  reconnect(): Promise<void> {
+    const failure = this.failures.shift();
+    return failure === undefined ? Promise.resolve() : Promise.reject(failure);
+  }
 
   next(): Promise<readonly NewRequest[]> {
     const { requests } = this;
@@ -68,6 +75,31 @@ describe('the shadow', () => {
     nova.requests = Array.from({ length: SHADOW_LIMITS.waiting + 1 }, (_, at) => request(String(at)));
     await shadow.poll(SHADOW_LIMITS.waitMs + 2);
     expect([reports[1]?.uuid, reports.length, shadow.open]).toEqual(['0', 2, SHADOW_LIMITS.waiting]);
+  });
+
+  it('tries again after a failure of the databases, and warns once', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+    try {
+      const warnings: string[] = [];
+      const decisions: Pick<DryDecisions, 'comparisonOf'> = { comparisonOf: () => Promise.resolve(SAME) };
+      const stopping = new AbortController();
+      const stop = (found: ShadowReport): void => (reports.push(found), stopping.abort());
+      nova.failures.push(new DatabaseUnreadable('down'), new DatabaseUnreadable('down'));
+      nova.requests = [request('one')];
+      nova.known = ['one'];
+      const run = new Shadow(nova, decisions, stop, (text) => warnings.push(text)).run(stopping.signal);
+      for (let at = 0; at < 3; at += 1) await jest.advanceTimersByTimeAsync(SHADOW_LIMITS.retryEveryMs);
+      await run;
+      expect(reports.map(({ uuid }) => uuid)).toEqual(['one']);
+      expect(warnings).toEqual(["nova's databases cannot be read: down"]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('ends with another error', async () => {
+    nova.failures.push(new Error('a fault of the program'));
+    await expect(shadow.run(new AbortController().signal)).rejects.toThrow('a fault of the program');
   });
 
   it('ends with the signal', async () => {

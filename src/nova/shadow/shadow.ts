@@ -1,5 +1,6 @@
 // Follows nova's requests, decides each one again without a claim, and counts how often Berth agrees.
 import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseUnreadable } from '../cells/nova-connection';
 import type { Comparison } from './compare';
 import { notComparable, VERDICTS } from './compare';
 import type { DryDecisions } from './dry-decisions';
@@ -21,9 +22,10 @@ export class Shadow {
   private readonly waiting = new Map<string, Waiting>();
 
   constructor(
-    private readonly requests: Pick<NewRequests, 'next' | 'choices'>,
+    private readonly requests: Pick<NewRequests, 'next' | 'choices' | 'reconnect'>,
     private readonly decisions: Pick<DryDecisions, 'comparisonOf'>,
     private readonly report: (report: ShadowReport) => void,
+    private readonly warn: (text: string) => void = () => undefined,
   ) {}
 
   /** The number of requests without a choice of nova. */
@@ -31,11 +33,27 @@ export class Shadow {
     return this.waiting.size;
   }
 
-  /** Runs until the signal; `everyMs` is the pause between two polls. */
+  /** Runs until the signal; `everyMs` is the pause between two polls. Tries again if nova's databases cannot be read. */
   async run(signal: AbortSignal, everyMs: number = SHADOW_LIMITS.pollEveryMs): Promise<void> {
+    let warned: string | null = null;
     while (!signal.aborted) {
+      const problem = await this.attempt();
+      if (problem !== null && problem !== warned) this.warn(`nova's databases cannot be read: ${problem}`);
+      warned = problem;
+      const pauseMs = problem === null ? everyMs : SHADOW_LIMITS.retryEveryMs;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** One poll. Returns why the databases cannot be read; null if they can. */
+  private async attempt(): Promise<string | null> {
+    try {
+      await this.requests.reconnect();
       await this.poll();
-      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+      return null;
+    } catch (error) {
+      if (error instanceof DatabaseUnreadable) return error.message;
+      throw error;
     }
   }
 
