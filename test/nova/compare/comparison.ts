@@ -4,7 +4,7 @@ import { ALL_POWERFUL } from '../../support/service';
 import type { Answer } from '../conductor';
 import { ComparedCloud } from './compared-cloud';
 import { Dice } from './dice';
-import { NEWER } from './kinds';
+import { KNOWN_DIFFERENCES } from './kinds';
 import { claim, release } from './placement-report';
 import type { ReferenceAnswer } from './reference';
 import type { ComparedRequest } from './requests';
@@ -65,7 +65,7 @@ async function compareOne(cloud: ComparedCloud, request: ComparedRequest): Promi
   const isOtherClaim = verdict.outcome === 'same' && novaClaims !== berthClaims;
   const claims = isOtherClaim ? `claims: nova: ${novaClaims}; Berth: ${berthClaims}` : '';
   const isDifferent = isOtherClaim || verdict.outcome === 'different';
-  const outcome = !isDifferent ? verdict.outcome : request.kind === NEWER ? 'newer' : 'different';
+  const outcome = !isDifferent ? verdict.outcome : KNOWN_DIFFERENCES.has(request.kind) ? 'known' : 'different';
   const decision = isDifferent ? await decisionOf(cloud, requestId) : null;
   return { ...verdict, outcome, kind: request.kind, claims, request, nova, decision };
 }
@@ -104,7 +104,7 @@ export function tableOf(cases: readonly ComparedCase[]): string {
       of.length,
       of.filter(({ outcome }) => outcome === 'same').length,
       of.filter(({ outcome }) => outcome === 'tie').length,
-      of.filter(({ outcome }) => outcome === 'newer').length,
+      of.filter(({ outcome }) => outcome === 'known').length,
       of.filter(({ outcome }) => outcome === 'different').length,
       of.filter(({ isRefusal }) => isRefusal).length,
       of.filter(({ isUnique, isRefusal }) => isUnique && !isRefusal).length,
@@ -114,10 +114,11 @@ export function tableOf(cases: readonly ComparedCase[]): string {
       .join('');
   const head = [
     'kind'.padEnd(14),
-    ...['requests', 'same', 'tie', 'newer', 'different', 'refusals', 'one best', 'hosts'].map((each) =>
+    ...['requests', 'same', 'tie', 'known', 'different', 'refusals', 'one best', 'hosts'].map((each) =>
       each.padStart(10),
     ),
   ];
+  const known = [...KNOWN_DIFFERENCES].map(([kind, why]) => `known difference of ${kind}: ${why}`);
   return [
     head.join(''),
     ...kinds.map((kind) =>
@@ -127,6 +128,7 @@ export function tableOf(cases: readonly ComparedCase[]): string {
       ),
     ),
     line('all', cases),
+    ...known,
     '',
   ].join('\n');
 }

@@ -187,8 +187,9 @@ function generateNuma(dice: Dice, vcpus: number, memory: number): NumaCell[] {
     const gigantic = dice.chance(0.3) ? dice.int(0, cellMemory / 4_096) : 0;
     const small = (cellMemory * 1024 - huge * 2_048 - gigantic * 1_048_576) / 4;
     const memoryUsage = dice.int(0, cellMemory);
-    // As many as the memory leaves: releases of nova limit pinned memory by one or the other.
-    const freeSmall = Math.min(small, (cellMemory - memoryUsage) * 256);
+    // At most what the memory leaves: nova limits pinned memory by both until release 29, and by pages alone since.
+    const used = (kib: number, total: number, drawn: number): number =>
+      Math.max(drawn, total - Math.floor(((cellMemory - memoryUsage) * 1024) / kib));
     return {
       id,
       cpuset: shared,
@@ -199,9 +200,11 @@ function generateNuma(dice: Dice, vcpus: number, memory: number): NumaCell[] {
       pinned_cpus: pinned,
       siblings: hasThreads ? threadPairs(cpus) : cpus.map((cpu) => [cpu]),
       mempages: [
-        { size_kb: 4, total: small, used: small - freeSmall },
-        ...(huge > 0 ? [{ size_kb: 2_048, total: huge, used: dice.int(0, huge) }] : []),
-        ...(gigantic > 0 ? [{ size_kb: 1_048_576, total: gigantic, used: dice.int(0, gigantic) }] : []),
+        { size_kb: 4, total: small, used: used(4, small, 0) },
+        ...(huge > 0 ? [{ size_kb: 2_048, total: huge, used: used(2_048, huge, dice.int(0, huge)) }] : []),
+        ...(gigantic > 0
+          ? [{ size_kb: 1_048_576, total: gigantic, used: used(1_048_576, gigantic, dice.int(0, gigantic)) }]
+          : []),
       ],
       socket: Math.floor(id / 2),
       physnets: id === 0 ? ['physnet1'] : [],

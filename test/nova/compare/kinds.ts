@@ -107,15 +107,14 @@ function security({ dice }: Tools): RequestParts {
     properties({ os_secure_boot: 'required' }),
     specs({ 'hw:pmem': '6GB' }),
     specs({ 'hw:pmem': '6GB,6GB' }),
+    { ...specs({ 'hw:mem_encryption': 'true' }), ...properties({ hw_firmware_type: 'uefi', hw_machine_type: 'q35' }) },
   ]);
 }
 
-/** Berth requires further traits of a host, as later releases of nova do. */
-function newer({ dice }: Tools): RequestParts {
+function tpm({ dice }: Tools): RequestParts {
   return dice.pick<RequestParts>([
     specs({ 'hw:tpm_version': '2.0' }),
     properties({ hw_tpm_version: '2.0', hw_tpm_model: 'tpm-crb' }),
-    { ...specs({ 'hw:mem_encryption': 'true' }), ...properties({ hw_firmware_type: 'uefi', hw_machine_type: 'q35' }) },
   ]);
 }
 
@@ -247,8 +246,14 @@ function move(tools: Tools): ReturnType<Kind> {
   return { moved, ignore_hosts: [moved.host.name, ...namesOf(tools, tools.dice.int(0, 30))] };
 }
 
-/** Requests that a later release decides in another way, on purpose. */
-export const NEWER = 'newer';
+/** Kinds that Berth decides in another way, with the reason. Their differences are listed, and are no failure. */
+export const KNOWN_DIFFERENCES: ReadonlyMap<string, string> = new Map([
+  ['tpm', 'Berth requires the trait of the TPM model, as nova does since release 30'],
+  [
+    'uneven',
+    'nova 26 remembers that a NUMA cell does not fit by an id that changes while it searches, so it misses assignments',
+  ],
+]);
 
 /** Kinds in turns; those that must be frequent stand twice. */
 export const KINDS: readonly (readonly [string, Kind])[] = [
@@ -256,7 +261,7 @@ export const KINDS: readonly (readonly [string, Kind])[] = [
   ['numa', numa],
   ['numa', pinned],
   ['numa', mixed],
-  ['numa', uneven],
+  ['uneven', uneven],
   ['numa', realtime],
   ['numa', (tools) => ({ ...numa(tools), physnets: ['physnet1'] })],
   ['hugepages', pages],
@@ -266,7 +271,7 @@ export const KINDS: readonly (readonly [string, Kind])[] = [
   ['pci', pciPort],
   ['port', port],
   ['security', security],
-  [NEWER, newer],
+  ['tpm', tpm],
   ['group', (tools) => ({ group: groupOf(tools, 'affinity', tools.dice.pick([0, 1, 1])) })],
   [
     'group',

@@ -137,4 +137,5 @@ def main():
         print(json.dumps(outcome), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

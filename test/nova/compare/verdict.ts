@@ -3,8 +3,8 @@ import type { Answer } from '../conductor';
 import type { ReferenceAnswer } from './reference';
 import type { ComparedRequest } from './requests';
 
-/** `same`: equal hosts, refusals and selections. `tie`: hosts that nova weighs equal. `newer`: as a later release of nova. */
-export type Outcome = 'same' | 'tie' | 'newer' | 'different';
+/** `same`: equal hosts, refusals and selections. `tie`: hosts that nova weighs equal. `known`: for a reason that `KNOWN_DIFFERENCES` names. */
+export type Outcome = 'same' | 'tie' | 'known' | 'different';
 
 export interface Verdict {
   readonly outcome: Outcome;
