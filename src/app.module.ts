@@ -15,6 +15,7 @@ import type { LoadedConfiguration } from './load-configuration';
 import { MetricsModule } from './metrics.module';
 import { NovaModule } from './nova/nova.module';
 import { NovaFactsModule } from './nova/nova-facts.module';
+import { weighsImageProperties } from './nova/options';
 import type { BerthConfig } from './options';
 import { AggregatesModule } from './placement/aggregates/aggregates.module';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
@@ -94,7 +95,12 @@ export class AppModule {
     const novaFacts =
       nova === undefined
         ? null
-        : NovaFactsModule.forRoot({ conf: nova, overlapSeconds: config.nova.overlap_seconds, log: logger });
+        : NovaFactsModule.forRoot({
+            conf: nova,
+            overlapSeconds: config.nova.overlap_seconds,
+            readsImageProperties: weighsImageProperties(config),
+            log: logger,
+          });
     const schedulerModule = SchedulerModule.forRoot({
       pipeline: scheduler,
       plugins,

@@ -10,6 +10,7 @@ import { DatabaseUnreadable } from '../nova/cells/nova-connection';
 import type { NovaFacts } from '../nova/cells/nova-facts';
 import type { NovaConf } from '../nova/conf/nova-conf';
 import { NOVA_FACTS, NovaFactsModule } from '../nova/nova-facts.module';
+import { weighsImageProperties } from '../nova/options';
 import { DryDecisions } from '../nova/shadow/dry-decisions';
 import { SHADOW_LIMITS } from '../nova/shadow/limits';
 import { NewRequests } from '../nova/shadow/new-requests';
@@ -132,7 +133,12 @@ async function openScheduler(loaded: LoadedConfiguration, conf: NovaConf): Promi
   const opened = await openConfiguredDatabase(config);
   await opened.close();
   const log = createLogger({ level: 'silent' });
-  const facts = NovaFactsModule.forRoot({ conf, overlapSeconds: config.nova.overlap_seconds, log });
+  const facts = NovaFactsModule.forRoot({
+    conf,
+    overlapSeconds: config.nova.overlap_seconds,
+    readsImageProperties: weighsImageProperties(config),
+    log,
+  });
   const pipeline = schedulerOf(loaded, VERSION);
   const directory = config.cwd;
   const scheduler = SchedulerModule.forRoot({ pipeline, plugins, directory, config, externalHosts: facts });

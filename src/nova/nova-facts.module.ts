@@ -14,6 +14,8 @@ export const NOVA_FACTS = Symbol('nova.Facts');
 interface NovaFactsInput {
   readonly conf: NovaConf;
   readonly overlapSeconds: number;
+  /** Needed by the weigher of image properties. Reads a further table of each cell. */
+  readonly readsImageProperties: boolean;
   readonly log: Logger;
 }
 
@@ -21,7 +23,7 @@ interface NovaFactsInput {
 export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(@Inject(NOVA_FACTS) private readonly facts: NovaFacts) {}
 
-  static forRoot({ conf, overlapSeconds, log }: NovaFactsInput): DynamicModule {
+  static forRoot({ conf, overlapSeconds, readsImageProperties, log }: NovaFactsInput): DynamicModule {
     const { apiDatabase, database: templateBase, ratios } = conf;
     const times = { overlapMs: overlapSeconds * 1000 };
     return {
@@ -29,7 +31,8 @@ export class NovaFactsModule implements OnModuleInit, OnApplicationShutdown {
       providers: [
         {
           provide: NOVA_FACTS,
-          useFactory: () => new PolledNovaFacts({ apiDatabase, templateBase, ratios, log, times }),
+          useFactory: () =>
+            new PolledNovaFacts({ apiDatabase, templateBase, ratios, readsImageProperties, log, times }),
         },
         { provide: EXTERNAL_HOST_FACTS, useExisting: NOVA_FACTS },
       ],

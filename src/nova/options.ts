@@ -1,5 +1,6 @@
 // Options for the place of nova-scheduler. Everything else is read from nova's own configuration files.
 
+import type { Config } from '../platform/config/platform-config';
 import { boolean, integer, list } from '../platform/values/options';
 import { OLDEST_RELEASE } from './conf/nova-conf';
 
@@ -32,3 +33,7 @@ export const NOVA_GROUP = {
     ),
   },
 } as const;
+
+/** The weigher of image properties reads them of every instance; without it they are not read. */
+export const weighsImageProperties = ({ values }: Pick<Config<typeof NOVA_GROUP>, 'values'>): boolean =>
+  Number(values['filter_scheduler']?.['image_props_weight_multiplier'] ?? 0) !== 0;

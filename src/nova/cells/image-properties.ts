@@ -1,6 +1,5 @@
 // Image properties of instances, from `instance_system_metadata`. Only ImagePropertiesWeigher uses them.
 import type { HostInstance } from '../../scheduling-rules/host-state/host-state';
-import type { InstanceRow } from './instance-table';
 import { NOVA_LIMITS } from './limits';
 import type { Snapshot } from './nova-connection';
 
@@ -24,13 +23,20 @@ interface Row {
   readonly value: string | null;
 }
 
+/** The columns of an instance that select what is read. */
+interface OwnerRow {
+  readonly uuid: string;
+  readonly host: string | null;
+  readonly deleted: number;
+}
+
 /** Instances of one image share one object. */
 const shared = new Map<string, ImageProperties>();
 
 /** Properties by instance. A change of system metadata moves the stamp of its instance, so they are read with its row. */
 export async function readImageProperties(
   snapshot: Snapshot,
-  rows: readonly InstanceRow[],
+  rows: readonly OwnerRow[],
 ): Promise<ReadonlyMap<string, ImageProperties>> {
   const uuids = rows.filter(({ deleted, host }) => deleted === 0 && host !== null).map(({ uuid }) => uuid);
   const pairs = new Map<string, [string, string][]>();
