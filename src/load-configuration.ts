@@ -27,16 +27,21 @@ export async function loadConfiguration(input: Input): Promise<LoadedConfigurati
   if (!options.enabled) return own;
   const files = readConfFiles(options.config_file.map((file) => resolve(cwd, file)));
   const nova = readNovaConf({ files, env: input.env, release: options.release });
-  const overrides = withNova(own.config, nova, input.overrides ?? {});
+  const overrides = withNova(own.config, nova, { release: options.release, given: input.overrides ?? {} });
   const loaded = await loadConfigWithPlugins(OPTION_TABLE, { ...input, overrides });
   const warnings = [...loaded.config.warnings, ...nova.warnings];
   return { ...loaded, config: { ...loaded.config, warnings }, nova };
 }
 
 /** Only the hosts of nova's tables exist, so a root provider alone is not a host. */
-function withNova(own: BerthConfig, nova: NovaConf, given: GivenOverrides): GivenOverrides {
+function withNova(
+  own: BerthConfig,
+  nova: NovaConf,
+  { release, given }: { readonly release: number; readonly given: GivenOverrides },
+): GivenOverrides {
   const overrides: Overrides = { ...(given as Overrides) };
-  for (const [group, values] of Object.entries(nova.scheduler)) {
+  const ofNova = { ...nova.scheduler, scheduler: { ...nova.scheduler['scheduler'], compute_release: release } };
+  for (const [group, values] of Object.entries(ofNova)) {
     const unset = Object.entries(values).filter(([name]) => own.origins[`${group}.${name}`] === undefined);
     overrides[group] = { ...Object.fromEntries(unset), ...overrides[group] };
   }

@@ -9,6 +9,7 @@ import { boolean, ignored, integer, list, multi, text } from '../platform/values
 import { DEFAULT_DRIVER } from '../scheduling-rules/drivers';
 import { DEFAULT_ENABLED_FILTERS } from '../scheduling-rules/filters';
 import { RULES_OPTIONS } from '../scheduling-rules/options';
+import { NEWEST_COMPUTES } from '../scheduling-rules/request/traits-by-release';
 
 const SCHEDULER_OPTIONS = {
   driver: text(DEFAULT_DRIVER, 'Driver that selects hosts: `filter_scheduler`, `chance`, or one of a plugin.', {
@@ -30,6 +31,12 @@ const SCHEDULER_OPTIONS = {
     { min: 1, max: SEARCH_LIMITS.furtherCandidatesPerHost },
   ),
   nova_compat: boolean(false, 'Decide as nova does where Berth decides better, for side-by-side runs.'),
+  compute_release: integer(
+    NEWEST_COMPUTES,
+    'Oldest release of nova-compute in the cloud, by major version (26 is Zed). Traits that its hosts do not report, ' +
+      'such as those of TPM models before 30, are not required. `[nova] release` is the default with `[nova] enabled`.',
+    { min: 26, max: 99 },
+  ),
   pending_ttl: integer(600, 'Seconds for which a placement counts on a host that does not report it.', {
     min: 1,
     max: 86_400,

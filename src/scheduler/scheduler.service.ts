@@ -266,11 +266,12 @@ export class SchedulerService {
 
   private prefiltered({ recorder, env }: Work, spec: RequestSpec): MergedAdditions {
     const { novaCompat } = env;
+    const { computeRelease } = this.pipeline.options;
     let traits: ReadonlySet<string> | undefined;
     const { added, records, refusal } = runPrefilters(this.pipeline.parts.prefilters, spec, {
       cloud: this.hosts.cloud(),
       novaCompat,
-      requiredTraits: () => (traits ??= requiredTraitsOf(spec, { novaCompat })),
+      requiredTraits: () => (traits ??= requiredTraitsOf(spec, { novaCompat, computeRelease })),
     });
     recorder.prefiltered(records);
     if (refusal !== null) throw noValidHost('scheduler.no_valid_host', `Scheduling failed: ${refusal.message}`);
@@ -286,7 +287,8 @@ export class SchedulerService {
     const { novaCompat } = work.env;
     const target = wantedTarget(requestSpec);
     const targets = target === null ? null : this.hosts.targets(target);
-    const given = { maxPlacementResults: options.maxPlacementResults, novaCompat, targets };
+    const { maxPlacementResults, computeRelease } = options;
+    const given = { maxPlacementResults, novaCompat, computeRelease, targets };
     const { request, ignored, destination } = buildResourceRequest(requestSpec, added, given);
     work.recorder.alsoIgnored(ignored);
     const isPinned = namedCpuPolicy(requestSpec.flavor, requestSpec.image) === 'dedicated';

@@ -20,6 +20,8 @@ export interface SchedulerOptions extends EnabledNames {
   readonly defaultScheduleZone: string | null;
   /** Decide as nova does, even where Berth's own behaviour is better. */
   readonly novaCompat: boolean;
+  /** The oldest computes of the cloud, by nova's major version. */
+  readonly computeRelease: number;
   /** No second query for pinned CPUs on hosts that only have shared ones. */
   readonly disableFallbackPcpuQuery: boolean;
   /** Fill the fullest NUMA cells first instead of the emptiest. */
@@ -47,6 +49,7 @@ export function schedulerOptionsOf(config: SchedulerConfig, version: string): Sc
     defaultAvailabilityZone: config.DEFAULT.default_availability_zone,
     defaultScheduleZone: config.DEFAULT.default_schedule_zone,
     novaCompat: scheduler.nova_compat,
+    computeRelease: scheduler.compute_release,
     disableFallbackPcpuQuery: config.workarounds.disable_fallback_pcpu_query,
     packsNumaCells: config.compute.packing_host_numa_cells_allocation_strategy,
     pciAliases: parsePciAliases(config.pci.alias, { inPlacement: filterScheduler.pci_in_placement }),

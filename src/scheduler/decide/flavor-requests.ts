@@ -79,7 +79,7 @@ export class FlavorRequests {
 
   private translated(flavor: RegisteredFlavor): Pick<FlavorRequest, 'request' | 'fallback'> {
     const { parts, options } = this.pipeline;
-    const { novaCompat } = options;
+    const { novaCompat, computeRelease, maxPlacementResults } = options;
     const { spec } = normalizeRequest(
       { ...NO_OWNER, flavor: flavor.id, num_instances: 1 },
       {
@@ -97,10 +97,10 @@ export class FlavorRequests {
     const { added, refusal } = runPrefilters(prefilters, spec, {
       cloud: this.hosts.cloud(),
       novaCompat,
-      requiredTraits: () => requiredTraitsOf(spec, { novaCompat }),
+      requiredTraits: () => requiredTraitsOf(spec, { novaCompat, computeRelease }),
     });
     if (refusal !== null) throw new DomainError('scheduler.no_valid_host', refusal.message);
-    const given = { maxPlacementResults: options.maxPlacementResults, novaCompat, targets: null };
+    const given = { maxPlacementResults, novaCompat, computeRelease, targets: null };
     const { request } = buildResourceRequest(spec, added, given);
     const hasFallback = namedCpuPolicy(spec.flavor, spec.image) === 'dedicated' && !options.disableFallbackPcpuQuery;
     const fallback = hasFallback ? buildFallbackRequest(spec, added, given) : null;

@@ -5,6 +5,7 @@ import type { GroupPolicy, RequestGroup } from '../../placement/candidate-search
 import { byText } from '../../platform/values/text-order';
 import { invalid } from '../request-spec/request-refusal';
 import type { IgnoredField } from '../request-spec/request-spec';
+import type { NovaRelease } from './traits-by-release';
 
 interface DraftGroup {
   readonly resources: Map<string, number>;
@@ -30,8 +31,14 @@ export class RequestDraft {
   readonly traitFields = new Map<string, Set<string>>();
   groupPolicy: GroupPolicy | null = null;
 
-  /** With `lenient`, entries that nova drops with a log line are dropped too, and reported. */
-  constructor(readonly lenient: boolean) {}
+  /**
+   * With `lenient`, entries that nova drops with a log line are dropped too, and reported. Traits that computes of
+   * `computeRelease` do not report are not implied by settings.
+   */
+  constructor(
+    readonly lenient: boolean,
+    readonly computeRelease: NovaRelease,
+  ) {}
 
   group(suffix: string): DraftGroup {
     const known = this.groups.get(suffix);

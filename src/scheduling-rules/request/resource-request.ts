@@ -11,6 +11,8 @@ import { targetEffect } from '../request-spec/target-host';
 import { addCpuPolicy } from './cpu-resources';
 import { readPlacementExtraSpecs } from './placement-extra-specs';
 import { RequestDraft } from './request-draft';
+import type { NovaRelease } from './traits-by-release';
+import { isReportedBy, NEWEST_COMPUTES } from './traits-by-release';
 import { addTranslations } from './translations';
 
 /** Hints that compare a host with instances; Placement's answer must not be truncated before that comparison. */
@@ -20,9 +22,13 @@ export interface ResourceRequestOptions {
   readonly maxPlacementResults: number;
   /** Entries that nova drops with a log line are dropped and reported instead of refused. */
   readonly novaCompat?: boolean;
+  /** The oldest computes of the cloud. Default: the newest, which report every trait. */
+  readonly computeRelease?: NovaRelease;
   /** The nodes that match the target of the request; null if they were not looked up. */
   readonly targets?: readonly TargetNode[] | null;
 }
+
+type DraftOptions = Pick<ResourceRequestOptions, 'novaCompat' | 'computeRelease'>;
 
 export interface BuiltResourceRequest {
   readonly request: ResourceRequest;
@@ -80,7 +86,7 @@ function compose(
       groups,
       groupPolicy: policyOf(groups, draft.groupPolicy, fromFlavor),
       sameSubtree: knownSubtrees(spec, groups),
-      ...rootTraits(spec, added),
+      ...rootTraits(spec, added, options),
       nestedAware: true,
       limit: target.isUnlimited || comparesWithInstances(spec) ? null : options.maxPlacementResults,
     },
@@ -90,16 +96,13 @@ function compose(
 }
 
 /** Required traits of all groups before the prefilters, for the comparison with isolated host aggregates. */
-export function requiredTraitsOf(spec: RequestSpec, options: { readonly novaCompat?: boolean } = {}): Set<string> {
+export function requiredTraitsOf(spec: RequestSpec, options: DraftOptions = {}): Set<string> {
   const { draft } = draftOf(spec, options);
   return new Set([...draft.groups.values()].flatMap(({ required }) => [...required]));
 }
 
 /** The fields that request a trait, by `<suffix> <trait>`, without the prefilters' additions. */
-export function traitFieldsOf(
-  spec: RequestSpec,
-  options: { readonly novaCompat?: boolean } = {},
-): ReadonlyMap<string, ReadonlySet<string>> {
+export function traitFieldsOf(spec: RequestSpec, options: DraftOptions = {}): ReadonlyMap<string, ReadonlySet<string>> {
   return draftOf(spec, options).draft.traitFields;
 }
 
@@ -110,8 +113,8 @@ interface Drafted {
 }
 
 /** Steps 2 to 8: the requirements of flavor, image and external groups. */
-function draftOf(spec: RequestSpec, options: Pick<ResourceRequestOptions, 'novaCompat'>, pinned = true): Drafted {
-  const draft = new RequestDraft(options.novaCompat ?? false);
+function draftOf(spec: RequestSpec, options: DraftOptions, pinned = true): Drafted {
+  const draft = new RequestDraft(options.novaCompat ?? false, options.computeRelease ?? NEWEST_COMPUTES);
   const fromFlavor = readPlacementExtraSpecs(draft, spec.flavor, spec.image);
   if (pinned) addCpuPolicy(draft, spec);
   addOutsideGroups(draft, spec);
@@ -178,8 +181,10 @@ function confine(draft: RequestDraft, { memberOf, forbiddenAggregates, inTree }:
 function rootTraits(
   spec: RequestSpec,
   added: MergedAdditions,
+  { computeRelease = NEWEST_COMPUTES }: DraftOptions,
 ): Pick<ResourceRequest, 'rootRequired' | 'rootForbidden'> {
-  const rootRequired = [...new Set([...spec.rootRequired, ...added.rootRequired])].sort();
+  const reported = added.rootRequired.filter((trait) => isReportedBy(computeRelease, trait));
+  const rootRequired = [...new Set([...spec.rootRequired, ...reported])].sort();
   const rootForbidden = [...new Set([...spec.rootForbidden, ...added.rootForbidden])].sort();
   const both = rootRequired.find((trait) => rootForbidden.includes(trait));
   if (both === undefined) return { rootRequired, rootForbidden };

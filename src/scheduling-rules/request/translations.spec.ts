@@ -5,16 +5,22 @@ import { buildResourceRequest } from './resource-request';
 
 type Texts = Readonly<Record<string, string>>;
 
+interface Asked {
+  readonly novaCompat?: boolean;
+  readonly computeRelease?: number;
+  readonly added?: typeof NO_ADDITIONS;
+}
+
 const plain = requestSpec();
 /**
  * Additions of a flavor and an image to the plain request: the query's `required`, and resources beyond the flavor's.
  */
-function asked(extraSpecs: Texts, properties: Texts = {}, novaCompat = false): string {
+function asked(extraSpecs: Texts, properties: Texts = {}, { added = NO_ADDITIONS, ...options }: Asked = {}): string {
   const spec = requestSpec({
     flavor: { ...plain.flavor, vcpus: 1, memoryMb: 0, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs },
     image: { id: null, name: null, diskFormat: null, properties },
   });
-  const { request } = buildResourceRequest(spec, NO_ADDITIONS, { maxPlacementResults: 1, novaCompat });
+  const { request } = buildResourceRequest(spec, added, { maxPlacementResults: 1, ...options });
   return queryString(request)
     .replace('limit=1&', '')
     .replace(/(,?)VCPU:1/, '');
@@ -25,6 +31,20 @@ const sev = (trait: string): string => `required=${trait}&resources=MEM_ENCRYPTI
 const TIS = 'COMPUTE_SECURITY_TPM_TIS';
 const only = (...traits: readonly string[]): string => `required=${traits.join(',')}&resources=`;
 const NOTHING = 'resources=';
+
+describe('traits that older computes do not report', () => {
+  const TPM = { 'hw:tpm_version': '2.0' };
+  const SECRET = 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_USER';
+  it.each<[string, Texts, number, string]>([
+    ['TPM models before 30', TPM, 29, 'required=COMPUTE_SECURITY_TPM_2_0&resources='],
+    ['TPM secrets before 33', TPM, 30, `required=COMPUTE_SECURITY_TPM_2_0,${TIS}&resources=`],
+    ['nothing since 33', TPM, 33, `required=COMPUTE_SECURITY_TPM_2_0,${TIS}&resources=&root_required=${SECRET}`],
+    ['not what the flavor names', { [`trait:${TIS}`]: 'required' }, 26, `required=${TIS}&resources=`],
+  ])('%s', (_, extraSpecs, computeRelease, query) => {
+    const added = { ...NO_ADDITIONS, rootRequired: 'hw:tpm_version' in extraSpecs ? [SECRET] : [] };
+    expect(asked(extraSpecs, {}, { computeRelease, added })).toBe(query);
+  });
+});
 
 describe('a setting becomes resources and traits', () => {
   it.each<[string, Texts, Texts, string]>([
@@ -153,6 +173,8 @@ describe('a setting that cannot be is refused, with its field', () => {
   });
 
   it('unless it is text that nova reads as false', () => {
-    expect(asked({ 'hw:mem_encryption': 'perhaps' }, { hw_firmware_stateless: 'perhaps' }, true)).toBe(NOTHING);
+    expect(asked({ 'hw:mem_encryption': 'perhaps' }, { hw_firmware_stateless: 'perhaps' }, { novaCompat: true })).toBe(
+      NOTHING,
+    );
   });
 });

@@ -11,6 +11,7 @@ import type { FlavorAndImage } from './flavor-image';
 import { agreedBoolean, agreedValue, fieldsOf, propertyOf } from './flavor-image';
 import { MAXPHYSADDR_MODES, MEM_ENCRYPTION_MODELS, SECURE_BOOT, TPM_MODELS, TPM_VERSIONS } from './known-values';
 import type { RequestDraft } from './request-draft';
+import { isReportedBy } from './traits-by-release';
 
 /** The resource class of encrypted memory. */
 export const ENCRYPTION_CLASS = 'MEM_ENCRYPTION_CONTEXT';
@@ -39,6 +40,7 @@ function fieldOf({ flavor }: FlavorAndImage, key: string): string {
 
 /** Requires the trait for a setting of the flavor, the image or both. */
 function requireTrait(draft: RequestDraft, name: string, source: FlavorAndImage, key: string): void {
+  if (!isReportedBy(draft.computeRelease, name)) return;
   for (const field of fieldsOf(source, key)) draft.addTrait('', { name, kind: 'required', field });
 }
 

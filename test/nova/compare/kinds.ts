@@ -248,7 +248,6 @@ function move(tools: Tools): ReturnType<Kind> {
 
 /** Kinds that Berth decides in another way, with the reason. Their differences are listed, and are no failure. */
 export const KNOWN_DIFFERENCES: ReadonlyMap<string, string> = new Map([
-  ['tpm', 'Berth requires the trait of the TPM model, as nova does since release 30'],
   [
     'uneven',
     'nova 26 remembers that a NUMA cell does not fit by an id that changes while it searches, so it misses assignments',
