@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep, until } from './processes.mjs';
+import { newUuid } from './services.mjs';
 
 /** Rounds until a kill hits a call. */
 const KILLS = 5;
@@ -395,6 +396,53 @@ export const SCENARIOS = {
     await until('the service is up again', () => raise().then(() => true), 60);
     await until('the source gives its part back', async () => (await claimedOn(cloud, id)).join() === after, 60);
     await remove(cloud, id);
+  },
+
+  async 'the switch to nova-scheduler and back'(cloud) {
+    if (cloud.scheduler !== 'berth') return;
+    const servers = [];
+    const createOne = async (name) => {
+      servers.push(await create(cloud, name));
+      return reaches(cloud, servers.at(-1), 'ACTIVE');
+    };
+    await createOne('by-berth');
+    await cloud.switchTo('nova');
+    await createOne('by-nova');
+    const check = await cloud.berthCommand('scheduler', 'check');
+    assert.equal(check.status, 0, check.output);
+    assert.match(check.output, /Queue scheduler has 1 consumer/);
+    await cloud.switchTo('berth');
+    await createOne('by-berth-again');
+    assert.equal((await decisionOf(cloud, servers.at(-1))).outcome, 'placed');
+    await sleep(6_000);
+    const audit = await cloud.berthCommand('audit');
+    assert.equal(audit.status, 0, audit.output);
+    // An allocation that nova lost track of, and one that it expects.
+    const [kept, robbed] = servers;
+    const { document } = await cloud.berth(`/allocations/${kept}`);
+    const orphan = newUuid();
+    const { project_id, user_id, consumer_type } = document;
+    const claim = (allocations, consumer_generation) => ({
+      allocations,
+      project_id,
+      user_id,
+      consumer_type,
+      consumer_generation,
+    });
+    const bare = Object.fromEntries(
+      Object.entries(document.allocations).map(([uuid, { resources }]) => [uuid, { resources }]),
+    );
+    const made = await cloud.berth(`/allocations/${orphan}`, { method: 'PUT', body: claim(bare, null) });
+    assert.equal(made.status, 204, JSON.stringify(made.document));
+    assert.equal((await cloud.berth(`/allocations/${robbed}`, { method: 'DELETE' })).status, 204);
+    const found = await cloud.berthCommand('audit', '--fix');
+    assert.match(found.output, new RegExp(orphan));
+    assert.match(found.output, new RegExp(robbed));
+    assert.deepEqual(await claimedOn(cloud, orphan), []);
+    assert.deepEqual(await claimedOn(cloud, robbed), [hostOf(await show(cloud, robbed))]);
+    const clean = await cloud.berthCommand('audit');
+    assert.equal(clean.status, 0, clean.output);
+    await remove(cloud, ...servers);
   },
 
   async 'a broker that restarts'(cloud) {

@@ -84,6 +84,23 @@ export class Cloud {
     return rows;
   }
 
+  /** Runs a command of Berth with the configuration of its scheduler; returns its status and output. */
+  async berthCommand(...words) {
+    const env = { ...process.env, ...this.#berthEnvironment('scheduler'), BERTH_NOVA__ENABLED: 'true' };
+    const args = [join(this.dist, 'cli.js'), ...words];
+    return run(process.execPath, args, { env, cwd: this.folder }).then(
+      ({ stdout }) => ({ status: 0, output: stdout }),
+      ({ code, stdout, stderr }) => ({ status: code, output: `${stdout}${stderr}` }),
+    );
+  }
+
+  /** Ends the scheduler and starts the other one. */
+  async switchTo(scheduler) {
+    await this.endService('scheduler');
+    this.scheduler = scheduler;
+    await this.startScheduler();
+  }
+
   /** Runs the openstack client; returns its JSON output. */
   async openstack(...words) {
     const env = { ...process.env, ...this.clientEnvironment() };
