@@ -81,10 +81,13 @@ interface NovaParts {
   readonly log: Logger;
 }
 
-/** Empty unless the service takes the place of nova-scheduler. */
-function novaModules({ nova: conf, config }: LoadedConfiguration, { scheduler, facts, log }: NovaParts) {
-  if (conf === undefined || facts === null) return [];
-  return [NovaModule.forRoot({ conf, scheduler, facts, graceSeconds: config.berth.shutdown_grace_seconds, log })];
+/** Null unless the service takes the place of nova-scheduler. */
+function novaModule(
+  { nova: conf, config }: LoadedConfiguration,
+  { scheduler, facts, log }: NovaParts,
+): DynamicModule | null {
+  if (conf === undefined || facts === null) return null;
+  return NovaModule.forRoot({ conf, scheduler, facts, graceSeconds: config.berth.shutdown_grace_seconds, log });
 }
 
 @Module({})
@@ -108,6 +111,7 @@ export class AppModule {
       config,
       externalHosts: novaFacts,
     });
+    const novaScheduler = novaModule(loaded, { scheduler: schedulerModule, facts: novaFacts, log: logger });
     const root: DynamicModule = {
       module: AppModule,
       imports: [
@@ -141,8 +145,8 @@ export class AppModule {
         ReportsModule.forRoot({ scheduler: schedulerModule, lifecycle }),
         ...ConsoleModule.forRoot(config, { authenticator, policies: parts.policies, built: parts.builtConsole }),
         ...FacadeModule.forRoot(config, { authenticator, scheduler: schedulerModule }),
-        ...novaModules(loaded, { scheduler: schedulerModule, facts: novaFacts, log: logger }),
-        MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers }),
+        ...(novaScheduler === null ? [] : [novaScheduler]),
+        MetricsModule.forRoot({ admission, requests, scheduler: schedulerModule, workers, nova: novaScheduler }),
         OpenApiModule.forRoot({ root: () => root, ...documentSettings(config) }),
       ],
       controllers: [RootController, OperationsController],

@@ -2,6 +2,8 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { RegistriesConfigModule } from './compute/registries-config.module';
+import { novaMetrics } from './nova/nova.metrics';
+import { NovaService } from './nova/nova-service';
 import { AllocationCandidatesModule } from './placement/allocation-candidates/allocation-candidates.module';
 import { AllocationCandidatesService } from './placement/allocation-candidates/allocation-candidates.service';
 import { graphMetrics } from './placement/allocation-candidates/graph.metrics';
@@ -36,14 +38,22 @@ interface MetricsModuleInput {
   /** The one that the application runs. */
   readonly scheduler: DynamicModule;
   readonly workers: WorkerChannel;
+  /** Null: the service is not in the place of nova-scheduler. */
+  readonly nova: DynamicModule | null;
 }
 
 @Module({})
 export class MetricsModule {
-  static forRoot({ admission, requests, scheduler, workers }: MetricsModuleInput): DynamicModule {
+  static forRoot({ admission, requests, scheduler, workers, nova }: MetricsModuleInput): DynamicModule {
     return {
       module: MetricsModule,
-      imports: [AllocationCandidatesModule, AllocationsModule, RegistriesConfigModule, scheduler],
+      imports: [
+        AllocationCandidatesModule,
+        AllocationsModule,
+        RegistriesConfigModule,
+        scheduler,
+        ...(nova === null ? [] : [nova]),
+      ],
       controllers: [MetricsController],
       providers: [
         CapacityTables,
@@ -60,6 +70,7 @@ export class MetricsModule {
             DecisionStore,
             CapacityTables,
             LOGGER,
+            { token: NovaService, optional: true },
           ],
           useFactory: (
             db: Database,
@@ -70,6 +81,7 @@ export class MetricsModule {
             store: DecisionStore,
             capacity: CapacityTables,
             log: WarnLog,
+            novaService?: NovaService,
           ) =>
             new Metrics(
               [
@@ -82,6 +94,7 @@ export class MetricsModule {
                 ...graphMetrics(graphs),
                 ...capacityMetrics(capacity),
                 ...databaseMetrics(db),
+                ...novaMetrics(novaService ?? null),
               ],
               log,
             ),

@@ -3,7 +3,7 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { InfoLog } from '../platform/logging/logger.token';
 import { StartRefused } from '../platform/operations/start-refusal';
-import type { NovaFacts } from './cells/nova-facts';
+import type { CellStatus, NovaFacts } from './cells/nova-facts';
 import type { NovaConf } from './conf/nova-conf';
 import type { NovaScheduler } from './decide/nova-scheduler';
 import { novaEndpoint } from './nova-endpoint';
@@ -55,14 +55,24 @@ export function rpcOptionsOf(conf: NovaConf, graceSeconds: number): RpcOptions {
 
 export class NovaService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly server: RpcServer;
+  private readonly facts: NovaFacts;
 
   constructor({ conf, scheduler, facts, graceSeconds, log }: NovaServiceParts) {
+    this.facts = facts;
     const methods = [novaEndpoint(scheduler, facts), baseEndpoint(TOPIC)];
     this.server = new RpcServer(rpcOptionsOf(conf, graceSeconds), methods, log);
   }
 
   get isReady(): boolean {
     return this.server.isReady;
+  }
+
+  get counters(): RpcServer['counters'] {
+    return this.server.counters;
+  }
+
+  get cells(): readonly CellStatus[] {
+    return this.facts.status().cells;
   }
 
   onApplicationBootstrap(): void {

@@ -221,12 +221,23 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     expect(hostsOf(next)[0]?.[0]).toBe('cmp3');
   });
 
+  /** The usage of each node, by the sums that placement keeps. */
+  const usages = async (): Promise<unknown[]> => {
+    const found = Object.values(cloud.nodes).map(async (node) => {
+      const { json } = await berth.request({ path: `/resource_providers/${node}/usages` });
+      return json.usages as unknown;
+    });
+    return Promise.all(found);
+  };
+
   it('releases a claim whose caller is gone', async () => {
     const uuid = randomUUID();
+    const before = await usages();
     void conductor.select({ instance_uuids: [uuid], spec_obj: spec() }, { replyTo: 'reply_of_nobody' });
     await eventually(async () => ((await providersOf(uuid)).length > 0 ? true : undefined));
     await eventually(async () => ((await providersOf(uuid)).length === 0 ? true : undefined));
-    expect(await records()).toBe(0);
+    await eventually(async () => ((await records()) === 0 ? true : undefined));
+    expect(await usages()).toEqual(before);
   });
 
   it.each<[string, (uuid: string, host: string) => Promise<unknown>, boolean]>([
@@ -257,12 +268,14 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
   ])('%s', async (_what, atNova, isKept) => {
     const [uuid, requestId] = [randomUUID(), `req-${randomUUID()}`];
     const calls = berth.app.get(CallRecords, { strict: false });
+    const before = await usages();
     const record = await calls.open(requestId, [uuid], 0);
     const answer = await conductor.select({ instance_uuids: [uuid], spec_obj: spec() }, { requestId });
     await atNova(uuid, hostsOf(answer)[0]?.[0] ?? '');
     await berth.database.write((tx) => tx.run('UPDATE nova_calls SET judge_at = 0 WHERE uuid = ?', [record.uuid]));
     expect(await calls.recover()).toBe(1);
     expect(await providersOf(uuid)).toHaveLength(isKept ? 1 : 0);
+    if (!isKept) expect(await usages()).toEqual(before);
   });
 
   it('restores the allocations of an evacuation without a known outcome', async () => {
@@ -380,6 +393,13 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
       return ignored.some(({ field }) => field.startsWith('cells.')) ? ignored.map(({ field }) => field) : undefined;
     });
     expect(fields).toContain('cells.cell2');
+  });
+
+  it('counts messages, and knows the broker and the cells, in its metrics', async () => {
+    const { text } = await berth.request({ path: '/metrics' });
+    expect(text).toContain('berth_nova_broker_connected 1');
+    expect(text).toMatch(/berth_nova_messages_total\{kind="call"\} [1-9]/);
+    expect(text).toMatch(/berth_nova_cell_ready\{cell="cell1"\} [01]/);
   });
 
   it('shows the hosts of nova in reports', async () => {

@@ -195,15 +195,33 @@ export class InstancesService {
       await removeMove(tx, move);
       await rememberSourceRelease(tx, move, nowMs);
     }
+    const sources = [...moves.values()].map(({ source }) => source.host);
+    return this.removeRecordsIn(tx, sorted, { alsoReported: sources, nowMs });
+  }
+
+  /**
+   * Removes group memberships and records. The caller deletes the allocations in the same transaction, and must not
+   * use `releaseIn`, which would release them a second time.
+   */
+  async forgetIn(tx: WriteTx, uuids: readonly Uuid[], nowMs: number): Promise<void> {
+    const sorted = [...new Set(uuids)].sort();
+    await lockGroupsOf(tx, sorted);
+    await this.removeRecordsIn(tx, sorted, { alsoReported: [], nowMs });
+  }
+
+  /** Returns the records that existed. */
+  private async removeRecordsIn(
+    tx: WriteTx,
+    sorted: readonly Uuid[],
+    { alsoReported, nowMs }: { readonly alsoReported: readonly string[]; readonly nowMs: number },
+  ): Promise<ReadonlyMap<Uuid, InstanceRecord>> {
     const lockedInstances = await repository.holdInstances(tx, sorted);
     const there = [...lockedInstances.keys()];
     await leaveAllGroups(tx, there);
     await repository.rememberReleases(tx, there, nowMs);
     await repository.remove(tx, there);
-    await this.reportServices(
-      tx,
-      [...lockedInstances.values(), ...[...moves.values()].map(({ source }) => source)].map(({ host }) => host),
-    );
+    const hosts = [...lockedInstances.values()].map(({ host }) => host);
+    await this.reportServices(tx, [...hosts, ...alsoReported]);
     return lockedInstances;
   }
 

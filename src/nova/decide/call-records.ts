@@ -168,7 +168,7 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
       const nowMs = Date.now();
       await this.db.write(async (tx) => {
         await this.allocations.replaceIn(tx, { writes: [write], owners }, nowMs);
-        if (before === null) await this.instances.releaseIn(tx, [uuid], nowMs);
+        if (before === null) await this.instances.forgetIn(tx, [uuid], nowMs);
       });
     } catch (error) {
       // Another request has changed the allocations meanwhile, so they are not the call's any more.

@@ -10,6 +10,8 @@ import { writeReply } from './envelope';
 import { RecentIds } from './recent-ids';
 import type { ReplyOutcome } from './rpc-methods';
 
+/** An attempt just before the deadline still waits this long: without a confirm, a claim stays until the call expires. */
+const CONFIRM_MS = 2_000;
 const SECOND_MS = 1_000;
 const RETRY_MS = 250;
 /** Queues that did not exist for the whole time of the attempts; further replies to them are dropped. */
@@ -100,7 +102,7 @@ export class ReplySender {
     });
     // A blocked broker neither confirms nor ends the connection.
     const signal = AbortSignal.any([waiting.signal, this.givenUp.signal]);
-    const late = sleep(Math.max(deadline - Date.now(), 0), 'lost' as const, { signal });
+    const late = sleep(Math.max(deadline - Date.now(), CONFIRM_MS), 'lost' as const, { signal });
     try {
       return await Promise.race([confirmed, late.catch(() => 'lost' as const)]);
     } finally {
