@@ -1,11 +1,12 @@
 // Calls of nova-conductor to Berth and to nova-scheduler, on the same databases, the same broker and the same Placement.
 // Needs a build, MariaDB, RabbitMQ and python3-nova.
 //
-//   node test/bench/nova-calls.mjs [--nodes 1000] [--calls 100] [--seconds 60] [--warm 5] [--parallel 8]
+//   node test/bench/nova-calls.mjs [--nodes 1000] [--calls 100] [--seconds 60] [--warm 100] [--parallel 8]
 //     [--only berth|nova] [--keep NAME]
 //
 // Prints, for each scheduler, one at a time and in parallel: calls per second, latency, CPU for each call, memory, and the
-// load average before. A phase ends after `--calls` calls or `--seconds`; nova-scheduler needs seconds for a call.
+// load average before. A phase ends after `--calls` calls or `--seconds`, the warm-up after `--warm` calls or 10 s:
+// nova-scheduler needs seconds for a call.
 // `--keep NAME` creates the databases NAME_api, NAME_cell1, … once and uses them again; without it they are dropped.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     nodes: { type: 'string', default: '1000' },
     calls: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '60' },
-    warm: { type: 'string', default: '5' },
+    warm: { type: 'string', default: '100' },
     parallel: { type: 'string', default: '8' },
     only: { type: 'string' },
     keep: { type: 'string' },
@@ -31,6 +32,7 @@ const { values } = parseArgs({
 const [NODES, CALLS, SECONDS, WARM, PARALLEL] = ['nodes', 'calls', 'seconds', 'warm', 'parallel'].map((option) =>
   Number(values[option]),
 );
+const WARM_SECONDS = 10;
 const server = new URL(process.env.BERTH_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306');
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const name = values.keep ?? `nova_calls_${process.pid}`;
@@ -233,13 +235,13 @@ async function castAllInstances(admin, conductor) {
 
 const middle = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
-/** Calls until CALLS have begun or SECONDS have passed. */
-async function phase(width, select) {
+/** Calls until `calls` have begun or `seconds` have passed. */
+async function phase(width, select, calls = CALLS, limit = SECONDS) {
   const times = [];
   const from = performance.now();
-  await each(Array.from({ length: CALLS }), width, async () => {
+  await each(Array.from({ length: calls }), width, async () => {
     const began = performance.now();
-    if (began - from > SECONDS * 1000) return;
+    if (began - from > limit * 1000) return;
     await select();
     times.push(performance.now() - began);
   });
@@ -250,7 +252,7 @@ async function phase(width, select) {
 async function measure(title, conductor, scheduler, placementService) {
   const made = [];
   const select = async () => made.push(await conductor.select());
-  for (let warm = 0; warm < WARM; warm += 1) await select();
+  await phase(1, select, WARM, WARM_SECONDS);
   for (const width of [1, PARALLEL]) {
     const load = loadavg()[0].toFixed(1);
     const before = [cpuOf(scheduler), cpuOf(placementService)];
