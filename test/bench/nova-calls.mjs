@@ -69,6 +69,8 @@ function start(title, command, args, env = {}) {
   const output = openSync(join(folder, `${title}.log`), 'a');
   const child = spawn(command, args, {
     stdio: ['ignore', output, output],
+    // A broker that is ended during its start writes a dump.
+    cwd: folder,
     env: { ...process.env, ...env },
     detached: true,
   });
