@@ -1,8 +1,8 @@
 // Cost of following nova's databases: 10 000 nodes and 200 000 instances in two cells. Needs a build and a MariaDB.
 //
-//   node test/bench/nova-facts.mjs [--nodes 10000] [--instances 200000] [--seconds 60] [--keep NAME]
+//   node test/bench/nova-facts.mjs [--nodes 10000] [--instances 200000] [--seconds 60] [--keep NAME [--fill]]
 //
-// `--keep NAME` creates the databases NAME_api, NAME_cell1, NAME_cell2 once and uses them again.
+// `--keep NAME` creates the databases NAME_api, NAME_cell1, NAME_cell2 once and uses them again; `--fill` ends after that.
 import { fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     instances: { type: 'string', default: '200000' },
     seconds: { type: 'string', default: '60' },
     keep: { type: 'string' },
+    fill: { type: 'boolean', default: false },
   },
 });
 const [NODES, INSTANCES, SECONDS] = [options.nodes, options.instances, options.seconds].map(Number);
@@ -278,6 +279,7 @@ async function measure() {
   const filling = performance.now();
   await fill(admin);
   console.log(`databases: ${Math.round((performance.now() - filling) / 1000)} s`);
+  if (options.fill) return admin.end();
   const log = { info: console.log, warn: console.log, error: console.error };
   const facts = new PolledNovaFacts({
     apiDatabase: novaDatabaseOf(urlOf(`${name}_api`)).database,
