@@ -141,11 +141,12 @@ export class AllocationWriter {
 
   /** Deletes all allocations of these consumers regardless of their generations. Returns how many of them had any. */
   async release(tx: WriteTx, consumerUuids: readonly Uuid[], nowMs: number): Promise<number> {
+    refuseSecondWrite(tx, consumerUuids);
     const lockedConsumers = await holdPresentConsumers(tx, consumerUuids);
     const changes = Array.from(lockedConsumers, ([consumerUuid, { before }]) => ({ consumerUuid, before, after: [] }));
     const moves = unjudgedMoves(changes);
     if (moves.length > 0 && !(await moveUsage(tx, moves))) throw await this.refusal(tx, moves);
-    tx.concludeWith(rowsOf(changes, lockedConsumers, nowMs));
+    deferRows(tx, changes, rowsOf(changes, lockedConsumers, nowMs));
     return changes.filter(({ before }) => before.length > 0).length;
   }
 
@@ -235,6 +236,10 @@ async function carryOut(
   { lockedConsumers, others }: Circumstances = {},
 ): Promise<CarriedOut> {
   const claimants = requests.flatMap(claimantsOf);
+  refuseSecondWrite(
+    tx,
+    claimants.map(({ uuid }) => uuid),
+  );
   const isAllNew = lockedConsumers === undefined && requests.every(({ writes }) => areAllNew(writes));
   const known = isAllNew ? undefined : (lockedConsumers ?? (await holdConsumers(tx, claimants, nowMs)));
   const totals = await totalsOf(requests, (uuid) => (known === undefined ? [] : heldOf(known, uuid).before));
@@ -254,9 +259,26 @@ async function carryOut(
   const consumers = known ?? newConsumersOf(claimants, results);
   const changes = totals.flatMap((total) => total.changes);
   const rows = rowsOf(changes, consumers, nowMs);
-  if (others === undefined) tx.concludeWith(rows);
+  if (others === undefined) deferRows(tx, changes, rows);
   else for (const { sql, params } of rows) await tx.run(sql, params);
   return { moves, areRaised, hasMoved };
+}
+
+/** Consumers whose rows a transaction writes at its end. */
+const deferredConsumers = new WeakMap<WriteTx, Set<Uuid>>();
+
+/** The rows are written at the commit, so a second write would find the old rows and count their usage twice. */
+function refuseSecondWrite(tx: WriteTx, consumerUuids: readonly Uuid[]): void {
+  const deferred = deferredConsumers.get(tx);
+  const twice = deferred && consumerUuids.find((uuid) => deferred.has(uuid));
+  if (twice !== undefined) throw new Error(`One transaction writes the allocations of consumer ${twice} twice.`);
+}
+
+function deferRows(tx: WriteTx, changes: readonly { readonly consumerUuid: Uuid }[], rows: Iterable<Statement>): void {
+  const deferred = deferredConsumers.get(tx) ?? new Set();
+  deferredConsumers.set(tx, deferred);
+  for (const { consumerUuid } of changes) deferred.add(consumerUuid);
+  tx.concludeWith(rows);
 }
 
 /** The totals of the requests. Consumers can have very many rows, so it yields to the event loop now and then. */
