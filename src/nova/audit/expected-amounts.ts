@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/values/errors';
 import { namedCpuPolicy } from '../../scheduling-rules/numa/cpu-policy';
 import { NO_ADDITIONS } from '../../scheduling-rules/pipeline/run-prefilters';
 import { buildFallbackRequest, buildResourceRequest } from '../../scheduling-rules/request/resource-request';
+import { bareRequest } from '../../scheduling-rules/request-spec/bare-request';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { Sizing } from './nova-records';
 
@@ -24,7 +25,7 @@ interface ExpectedAmounts {
  * the scheduler refuses the flavor.
  */
 export function expectedAmounts({ flavor, image, isVolumeBacked }: Sizing): ExpectedAmounts | null {
-  const spec: RequestSpec = { ...NOTHING_ELSE, flavor, image, isBfv: isVolumeBacked };
+  const spec: RequestSpec = { ...bareRequest(flavor, image), isBfv: isVolumeBacked };
   try {
     const amounts = totalOf(buildResourceRequest(spec, NO_ADDITIONS, OPTIONS).request);
     const isPinned = namedCpuPolicy(flavor, image) === 'dedicated';
@@ -38,31 +39,6 @@ export function expectedAmounts({ flavor, image, isVolumeBacked }: Sizing): Expe
 }
 
 const OPTIONS = { maxPlacementResults: 1, novaCompat: true };
-
-const NOTHING_ELSE: Omit<RequestSpec, 'flavor' | 'image' | 'isBfv'> = {
-  instanceUuid: '',
-  instanceUuids: [],
-  projectId: '',
-  userId: '',
-  schedulerHints: {},
-  ignoreHosts: [],
-  forceHosts: [],
-  forceNodes: [],
-  availabilityZone: null,
-  requestedDestination: null,
-  instanceGroup: null,
-  requestedResources: [],
-  requestedNetworks: null,
-  networkMetadata: null,
-  numaTopology: null,
-  pciRequests: [],
-  retry: null,
-  checkType: null,
-  minCount: 1,
-  rootRequired: [],
-  rootForbidden: [],
-  sameSubtree: [],
-};
 
 function totalOf({ groups }: ResourceRequest): ReadonlyMap<string, number> {
   const total = new Map<string, number>();

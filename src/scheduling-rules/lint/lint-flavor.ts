@@ -29,9 +29,10 @@ import {
   traitProblem,
 } from '../request/placement-extra-specs';
 import { buildResourceRequest } from '../request/resource-request';
+import { bareRequest } from '../request-spec/bare-request';
 import { booleanOf } from '../request-spec/boolean-text';
 import { RequestRefused } from '../request-spec/request-refusal';
-import type { Flavor, IgnoredField, Image, RequestSpec } from '../request-spec/request-spec';
+import type { Flavor, IgnoredField, Image } from '../request-spec/request-spec';
 import type { LintProblem } from './lint-problem';
 import { error, traitNameProblems, warning } from './lint-problem';
 
@@ -136,7 +137,7 @@ function wholeProblems(flavor: Flavor, aliases: PciAliases | null): readonly Lin
   const attempts: readonly (() => unknown)[] = [
     () =>
       withoutEffect.push(
-        ...buildResourceRequest(specOf(flavor, ANY_IMAGE), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
+        ...buildResourceRequest(bareRequest(flavor, ANY_IMAGE), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
       ),
     () => {
       if (deriveNumaTopology(flavor, ANY_IMAGE) !== null) return;
@@ -185,35 +186,4 @@ function mayBeCompleted(flavor: Flavor, field: string): boolean {
     default:
       return false;
   }
-}
-
-/** A request with only this flavor and image. */
-export function specOf(flavor: Flavor, image: Image | null): RequestSpec {
-  return {
-    instanceUuid: '',
-    instanceUuids: [''],
-    minCount: 1,
-    projectId: '',
-    userId: '',
-    flavor,
-    image,
-    isBfv: false,
-    availabilityZone: null,
-    schedulerHints: {},
-    checkType: null,
-    ignoreHosts: [],
-    forceHosts: [],
-    forceNodes: [],
-    requestedDestination: null,
-    instanceGroup: null,
-    requestedResources: [],
-    requestedNetworks: null,
-    networkMetadata: null,
-    numaTopology: null,
-    pciRequests: [],
-    retry: null,
-    rootRequired: [],
-    rootForbidden: [],
-    sameSubtree: [],
-  };
 }

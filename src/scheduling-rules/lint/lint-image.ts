@@ -7,8 +7,9 @@ import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from 
 import { DISK_FORMATS } from '../request/known-values';
 import { TRAIT_PREFIX, traitProblem } from '../request/placement-extra-specs';
 import { buildResourceRequest } from '../request/resource-request';
+import { bareRequest } from '../request-spec/bare-request';
 import type { Flavor, Image } from '../request-spec/request-spec';
-import { problemsOfRefusal, specOf } from './lint-flavor';
+import { problemsOfRefusal } from './lint-flavor';
 import type { LintProblem } from './lint-problem';
 import { error, traitNameProblems, warning } from './lint-problem';
 
@@ -61,7 +62,7 @@ function wholeProblems(image: Image): readonly LintProblem[] {
   const withoutEffect = [...ignored];
   const attempt = (): unknown =>
     withoutEffect.push(
-      ...buildResourceRequest(specOf(ANY_FLAVOR, read), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
+      ...buildResourceRequest(bareRequest(ANY_FLAVOR, read), NO_ADDITIONS, { maxPlacementResults: 1 }).ignored,
     );
   // A refusal at the flavor concerns only the placeholder.
   const refusals = problemsOfRefusal(attempt, () => false).filter(({ field }) => field.startsWith('image.'));

@@ -2,7 +2,7 @@
 
 import type { HostInstance, HostState } from '../host-state/host-state';
 import { blankHostState } from '../host-state/host-state';
-import { specOf } from '../lint/lint-flavor';
+import { bareRequest } from '../request-spec/bare-request';
 import type { Flavor, RequestSpec } from '../request-spec/request-spec';
 import { bind } from './bind';
 import type { Filter, FilterEnvironment } from './define-filter';
@@ -46,7 +46,7 @@ const FLAVOR: Flavor = {
 
 export function requestSpec(given: Partial<RequestSpec> = {}): RequestSpec {
   const owner = { instanceUuid: 'i', instanceUuids: ['i'], projectId: 'p', userId: 'u' };
-  return { ...specOf(FLAVOR, null), ...owner, ...given };
+  return { ...bareRequest(FLAVOR, null), ...owner, ...given };
 }
 
 /** Environment without compatibility mode, at time 0. */
