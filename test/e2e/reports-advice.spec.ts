@@ -203,10 +203,9 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
   it('finds flavors that fit on no host', async () => {
     await call('POST', '/scheduler/flavors', { id: 'huge', name: 'huge', vcpus: 1_000, memory_mb: 512 });
     let pieces: Json[] = [];
-    // What fits is computed at most every second here.
-    while (pieces.length === 0) pieces = await of('unplaceable_flavor');
+    // What fits is computed at most every second here. A result of before is from hosts that did not report.
+    while (namesOf(pieces).join() !== 'huge') pieces = await of('unplaceable_flavor');
     expect(pieces[0]).toMatchObject({ severity: 'warning', count: 1, link: 'map?flavor=huge' });
-    expect(namesOf(pieces)).toEqual(['huge']);
     await call('DELETE', '/scheduler/flavors/huge');
     while (pieces.length > 0) pieces = await of('unplaceable_flavor');
   });
