@@ -2,7 +2,7 @@
 // documents, against the built service. The blocks of one document share a shell session and a database. A failed
 // command fails the run. Blocks after `<!-- not run: why -->`, or run by another suite (command-blocks.mjs), are only
 // counted.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,10 @@ for (const program of NEEDS) {
   }
 }
 
+const clients = mkdtempSync(join(tmpdir(), 'berth-clients-'));
+const env = { ...process.env, LANG: 'C.UTF-8' };
+execFileSync(`${root}test/support/preloaded-clients/start`, [clients], { env });
+
 const named = process.argv.slice(2);
 const documents = named.length > 0 ? named : allDocuments();
 let run = 0;
@@ -40,6 +44,7 @@ for (const document of documents) {
   if (await session(document, runnable)) run += runnable.length;
   else failed += 1;
 }
+rmSync(clients, { recursive: true });
 for (const { document, line, whyNot } of left) console.log(`not run: ${document}:${line}: ${whyNot}`);
 for (const { document, line, suite } of elsewhere) console.log(`run by ${suite}: ${document}:${line}`);
 console.log(
@@ -78,7 +83,7 @@ async function session(document, blocks) {
         timeout: MINUTES_MAX * 60_000,
         env: {
           ...readersEnvironment(),
-          PATH: `${commandsIn(folder)}:${process.env.PATH}`,
+          PATH: `${commandsIn(folder)}:${clients}:${process.env.PATH}`,
           BERTH_URL: service.url,
           DATABASE_URL: database,
         },

@@ -1,5 +1,5 @@
 // Runs the transcripts of this folder in a shell with the real OpenStack clients, each with its own service. Skipped if
-// the clients are missing, unless BERTH_REQUIRE_CLIENTS=1.
+// the clients are missing, unless BERTH_REQUIRE_CLIENTS=1. The commands run in forks of one loaded process.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -33,13 +33,22 @@ else if (missing.length > 0) it.skip(`the transcripts: ${missing.join(' and ')} 
 
 const transcripts = FILES.map((name) => [name, readTranscript(readFileSync(join(__dirname, name), 'utf8'))] as const);
 
+const bin = mkdtempSync(join(tmpdir(), 'berth-clients-'));
+
+beforeAll(() => {
+  const env = { PATH: process.env['PATH'], LANG: 'C.UTF-8' };
+  if (missing.length === 0) execFileSync(join(__dirname, '../support/preloaded-clients/start'), [bin], { env });
+});
+
+afterAll(() => rmSync(bin, { recursive: true }));
+
 async function differencesOf({ files, services }: Transcript): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'berth-chapter-'));
   for (const { name, text } of files) writeFileSync(join(folder, name), text);
   const started: TestService[] = [];
   const differences: string[] = [];
   const own = { HOME: folder, LANG: 'C.UTF-8', COLUMNS: '400', no_proxy: '*' };
-  const terminal = new Terminal(folder, { PATH: process.env['PATH'] ?? '', ...own });
+  const terminal = new Terminal(folder, { PATH: `${bin}:${process.env['PATH']}`, ...own });
   try {
     for (const { configuration, commands } of services) {
       const service = await serviceIn(folder, configuration, started[0]);
