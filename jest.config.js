@@ -26,23 +26,22 @@ const shared = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')}))`],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/client/dist/'],
+  moduleNameMapper: {
+    // The command line names the compiled files of the modules that it loads at run time.
+    '^(\\./(.*-commands?|printed-document))\\.js$': '$1',
+    // The console's files import the client by its package name, as in the browser's build; here from its source.
+    '^@berth/client$': '<rootDir>/client/src/index.ts',
+  },
 };
 
 /** Builds that the suites of a layer need. */
 const SETUPS = {
-  e2e: {
-    globalSetup: '<rootDir>/test/support/build-client.mjs',
-    // A command that loads a module at run time names the compiled file.
-    moduleNameMapper: { '^(.*/printed-document)\\.js$': '$1' },
-  },
+  e2e: { globalSetup: '<rootDir>/test/support/build-client.mjs' },
   console: { globalSetup: '<rootDir>/test/console/built-console.mjs' },
 };
-/** The console's files import the client by its package name, as in the browser's build; here from its source. */
-const SOURCES = { unit: { moduleNameMapper: { '^@berth/client$': '<rootDir>/client/src/index.ts' } } };
 const layer = (displayName, testMatch) => ({
   ...shared,
   ...SETUPS[displayName],
-  ...SOURCES[displayName],
   displayName,
   testMatch,
 });

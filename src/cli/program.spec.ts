@@ -15,24 +15,33 @@ async function berth(...args: readonly string[]): Promise<{ code: number; out: s
 }
 
 const silent = { stdout: () => undefined, stderr: () => undefined };
-const program = (): Command => berthProgram(contextOf(silent, {}, tmpdir()));
+const program = (): Promise<Command> => berthProgram(contextOf(silent, {}, tmpdir()));
 
 function pathsOf(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
   return [path, ...command.commands.flatMap((each) => pathsOf(each, [...path, each.name()]))];
 }
 
-describe.each(pathsOf(program()).map((path) => [['berth', ...path].join(' '), path] as const))('%s', (_, path) => {
-  it.each(['--help', '-h'])('%s prints its usage and runs nothing', async (flag) => {
+it.each(['--help', '-h'])('every command prints its usage with %s and runs nothing', async (flag) => {
+  for (const path of pathsOf(await program())) {
     const { code, out, err } = await berth(...path, flag);
-    expect([code, err]).toEqual([0, '']);
+    expect([path, code, err]).toEqual([path, 0, '']);
     expect(out).toContain(['Usage: berth', ...path].join(' '));
-  });
+  }
+});
 
-  it('does not run with an option that it has not', async () => {
+it('no command runs with an option that it has not', async () => {
+  for (const path of pathsOf(await program())) {
     const { code, out, err } = await berth(...path, '--no-such-option');
-    expect([code, out]).toEqual([2, '']);
+    expect([path, code, out]).toEqual([path, 2, '']);
     expect(err).toMatch(/unknown option '--no-such-option'|required option/);
-  });
+  }
+});
+
+it('the help lists all commands, the late ones in their place', async () => {
+  const names = (await program()).commands.map((command) => command.name());
+  const { out } = await berth('--help');
+  const listed = out.split('\n').flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? []);
+  expect(listed.filter((name) => name !== 'help')).toEqual(names);
 });
 
 it.each([
@@ -51,8 +60,8 @@ it.each([
 });
 
 describe('completion', () => {
-  const complete = (words: readonly string[]): readonly string[] => {
-    const script = `${completionOf(program(), false)}
+  const complete = async (words: readonly string[]): Promise<readonly string[]> => {
+    const script = `${completionOf(await program(), false)}
 COMP_WORDS=(berth ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}
 _berth; printf '%s\\n' "\${COMPREPLY[@]}"`;
     return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
@@ -69,7 +78,7 @@ _berth; printf '%s\\n' "\${COMPREPLY[@]}"`;
       ['completion', ''],
       ['--help', 'bash', 'zsh'],
     ],
-  ])('of %j', (words, expected) => expect([...complete(words)].sort()).toEqual(expected));
+  ])('of %j', async (words, expected) => expect([...(await complete(words))].sort()).toEqual(expected));
 
   it('is printed for both shells', async () => {
     expect((await berth('completion', 'bash')).out).toContain('complete -F _berth berth');

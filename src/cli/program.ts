@@ -2,30 +2,72 @@
 import { Command, CommanderError } from 'commander';
 import { nearestName } from '../platform/values/nearest-name';
 import { VERSION } from '../platform/version';
-import { addAudit } from './audit-command';
 import type { CommandContext, CommandStreams } from './command-context';
 import { CommandFailed, contextOf, EXIT } from './command-context';
 import { addCompletion } from './completion';
-import { addConfigCommands } from './config-commands';
-import { addDatabaseCommands } from './database-commands';
 import { addDemo } from './demo-command';
 import { addOpenrc } from './openrc-command';
-import { addPolicyCommands } from './policy-commands';
 import { addRemoteCommands } from './remote/remote-commands';
-import { addSchedulerCommands } from './scheduler-commands';
 import { addServe } from './serve-command';
-import { addSimulate } from './simulate-command';
-import { addStatus } from './status-command';
-import { addTokenCommands } from './token-commands';
-import { addTransferCommands } from './transfer-commands';
+
+type Add = (program: Command, context: CommandContext) => void;
+
+/** Commands whose modules take up to 1 s to load, by name. */
+interface LateCommands {
+  readonly names: readonly string[];
+  readonly load: () => Promise<Add>;
+}
+
+/** In the order of the help. */
+const COMMANDS: readonly (Add | LateCommands)[] = [
+  addServe,
+  { names: ['scheduler'], load: async () => (await import('./scheduler-commands.js')).addSchedulerCommands },
+  {
+    names: ['migrate', 'verify', 'graph'],
+    load: async () => (await import('./database-commands.js')).addDatabaseCommands,
+  },
+  { names: ['audit'], load: async () => (await import('./audit-command.js')).addAudit },
+  { names: ['config'], load: async () => (await import('./config-commands.js')).addConfigCommands },
+  { names: ['policy'], load: async () => (await import('./policy-commands.js')).addPolicyCommands },
+  { names: ['token'], load: async () => (await import('./token-commands.js')).addTokenCommands },
+  { names: ['status'], load: async () => (await import('./status-command.js')).addStatus },
+  { names: ['import', 'export'], load: async () => (await import('./transfer-commands.js')).addTransferCommands },
+  { names: ['simulate'], load: async () => (await import('./simulate-command.js')).addSimulate },
+  addRemoteCommands,
+  addOpenrc,
+  addDemo,
+  addCompletion,
+];
 
 const EXIT_CODES = `
 Exit codes: 0 success, 1 a check or the command failed, 2 the command line is invalid and nothing was run.
 Run "berth COMMAND --help" for details.
 `;
 
-export function berthProgram(context: CommandContext): Command {
-  const program = new Command('berth')
+/** The program with all commands. */
+export async function berthProgram(context: CommandContext): Promise<Command> {
+  const program = emptyProgram(context);
+  for (const commands of COMMANDS) await add(commands, program, context);
+  return program;
+}
+
+async function add(commands: Add | LateCommands, program: Command, context: CommandContext): Promise<void> {
+  (typeof commands === 'function' ? commands : await commands.load())(program, context);
+}
+
+/** With the command that the arguments name, if there is one; otherwise with all, for help and suggestions. */
+async function programFor(args: readonly string[], context: CommandContext): Promise<Command> {
+  const word = args[0] === '--config' ? args[2] : args[0];
+  const named = COMMANDS.find((commands) => typeof commands !== 'function' && commands.names.includes(word ?? ''));
+  const program = emptyProgram(context);
+  if (named !== undefined) await add(named, program, context);
+  else for (const commands of COMMANDS) if (typeof commands === 'function') commands(program, context);
+  const isComplete = word === '--version' || program.commands.some((each) => each.name() === word);
+  return isComplete && word !== 'completion' ? program : berthProgram(context);
+}
+
+function emptyProgram(context: CommandContext): Command {
+  return new Command('berth')
     .description('A placement service and scheduler for clouds.')
     .usage('[--config FILE] COMMAND')
     .version(VERSION, '--version', 'print the version')
@@ -39,21 +81,6 @@ export function berthProgram(context: CommandContext): Command {
       const { config } = top.opts<{ config?: string }>();
       if (config !== undefined) context.env['BERTH_CONFIG'] = config;
     });
-  addServe(program, context);
-  addSchedulerCommands(program, context);
-  addDatabaseCommands(program, context);
-  addAudit(program, context);
-  addConfigCommands(program, context);
-  addPolicyCommands(program, context);
-  addTokenCommands(program, context);
-  addStatus(program, context);
-  addTransferCommands(program, context);
-  addSimulate(program, context);
-  addRemoteCommands(program, context);
-  addOpenrc(program, context);
-  addDemo(program, context);
-  addCompletion(program, context);
-  return program;
 }
 
 /** Runs a command line, given without the program name. Returns the exit code. */
@@ -63,7 +90,7 @@ export async function runCli(
   world: { readonly env: NodeJS.ProcessEnv; readonly cwd: string } = { env: process.env, cwd: process.cwd() },
 ): Promise<number> {
   const context = contextOf(streams, world.env, world.cwd);
-  const program = berthProgram(context);
+  const program = await programFor(args, context);
   try {
     const stray = strayCommand(program, args);
     if (stray !== null) {

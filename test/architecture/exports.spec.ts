@@ -82,7 +82,8 @@ function unusedIn(files: ReadonlyMap<string, string>): readonly string[] {
   const used = new Set<string>();
   for (const [path, { imported }] of modules) {
     for (const [specifier, name] of imported) {
-      const base = join(dirname(path), specifier);
+      // A dynamic import names the compiled file.
+      const base = join(dirname(path), specifier.replace(/\.js$/, ''));
       const target = ENDINGS.map((ending) => `${base}${ending}`).find((each) => modules.has(each));
       if (target !== undefined) used.add(`${target}: ${name}`);
     }
