@@ -9,7 +9,7 @@ import { Table } from '../../platform/database/table';
 import type { StoredOwner } from './consumer.entity';
 import { StoredConsumerType, StoredProject, StoredUser } from './consumer.entity';
 
-/** Ids of projects and users by external id. */
+/** Ids of projects and users by external id. A cache bounded by `max` would allocate its lists at the start. */
 const OWNERS_MAX = 50_000;
 
 const PROJECTS = new Table<StoredOwner>(StoredProject);
@@ -33,7 +33,10 @@ export interface OwnerIds {
 @Injectable()
 export class OwnersService {
   private readonly known = new Map(
-    [PROJECTS, USERS, TYPES].map((kind) => [kind, new LRUCache<string, number>({ max: OWNERS_MAX })]),
+    [PROJECTS, USERS, TYPES].map((kind) => [
+      kind,
+      new LRUCache<string, number>({ maxSize: OWNERS_MAX, sizeCalculation: () => 1 }),
+    ]),
   );
 
   constructor(private readonly db: Database) {}

@@ -6,12 +6,12 @@ import type { SqlReader } from '../../platform/database/sql';
 import type { Uuid } from '../../platform/values/uuid';
 import { findNodes } from './providers.writes';
 
-/** Row ids of resource providers by uuid. */
+/** Row ids of resource providers by uuid. A cache bounded by `max` would allocate its lists at the start. */
 const PROVIDER_IDS = 100_000;
 
 @Injectable()
 export class ProviderIds {
-  private readonly known = new LRUCache<Uuid, number>({ max: PROVIDER_IDS });
+  private readonly known = new LRUCache<Uuid, number>({ maxSize: PROVIDER_IDS, sizeCalculation: () => 1 });
 
   /** Ids of the existing providers; a cached one can be deleted already. Runs no statement if all ids are cached. */
   async resolve(sql: SqlReader, uuids: Iterable<Uuid>): Promise<ReadonlyMap<Uuid, number>> {
