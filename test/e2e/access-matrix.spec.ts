@@ -1,4 +1,4 @@
-// Every cell of the access matrix against a running service on each database: a valid request gets 401 or 403 and
+// Every cell of the access matrix against a running service: a valid request gets 401 or 403 and
 // changes nothing if the table refuses it, and any other status if the table allows it.
 import { POLICY_RULES } from '../../src/platform/auth/policy-rules';
 import { inBraces, nameOf } from '../conformance/contract';
@@ -23,7 +23,10 @@ const CONSOLE_PUBLIC = [
 ];
 const PUBLIC = ['GET /', 'GET /healthz', 'GET /readyz', ...CONSOLE_PUBLIC, ...FACADE_PUBLIC].sort();
 
-const GATES = testDatabaseKinds().flatMap((kind) => MODES.map((mode) => [mode.name, kind, mode] as const));
+/** The rules read no database, so one mode is enough on a second one. */
+const GATES = testDatabaseKinds().flatMap((kind) =>
+  (kind === 'sqlite' ? MODES : MODES.slice(-1)).map((mode) => [mode.name, kind, mode] as const),
+);
 
 describe.each(GATES)('with the switches %s, on %s', (_name, kind, mode) => {
   let service: TestService;
