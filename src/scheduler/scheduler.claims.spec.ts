@@ -86,6 +86,17 @@ describe('claims', () => {
     expect(decision.summary.sentence).toContain('1 host passed and none could be claimed (no capacity left 1)');
   });
 
+  it('of a later instance name claims that other requests won, not the earlier instances', async () => {
+    const cloud = new FixtureCloud(['a', 'b'].map((name) => ({ name, memoryMb: 512 })));
+    cloud.failures.set('b', ['no_capacity', 'no_capacity']);
+    const { refusal, decision } = await decideOn(cloud, { body: { instances: [uuidOf(1), uuidOf(2)] } });
+    expect(refusal).toMatchObject({ code: 'scheduler.claims_lost' });
+    expect(decision.summary.sentence).toBe(
+      '1 of 2 instances fits; no host is left for instance 2: ' +
+        '2 hosts passed and none could be claimed (no capacity left 2).',
+    );
+  });
+
   it('end the request for an instance that has allocations', async () => {
     const cloud = new FixtureCloud([big, mid]);
     cloud.failures.set('big', ['consumer_exists']);

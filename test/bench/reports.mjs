@@ -22,6 +22,8 @@ const HOSTS = Number(options.hosts);
 const ROUNDS = Number(options.rounds);
 const AGGREGATES = 300;
 const FLAVORS = 30;
+/** Flavors that fit on no host, whose cause is found. */
+const unfit = Array.from({ length: 5 }, (_, at) => `unfit-${at}`);
 const CONSUMERS_PER_HOST = 10;
 const PROFILES = 20;
 /** Each change adds or removes the trait: writing an existing value would change nothing. */
@@ -63,6 +65,8 @@ try {
   await measure('map by use of VCPU', '/reports/map?resource_class=VCPU');
   await measure('map by flavor', '/reports/map?flavor=flavor-3');
   await measure('one host', `/reports/hosts/${some}`);
+  await registerUnfit();
+  await measure('flavors that fit nowhere', `/reports/flavors?${unfit.map((id) => `flavor=${id}`).join('&')}`);
   console.log(`afterwards ${rssMib(service.pid).toFixed(0)} MiB`);
 } finally {
   client.close();
@@ -93,6 +97,19 @@ async function describe() {
       project_id: 'bench',
     }));
     await client.ask('PUT', `/scheduler/hosts/${name}/${name}`, { uuid, vcpus_total: 32, instances });
+  }
+}
+
+async function registerUnfit() {
+  for (const [at, id] of unfit.entries()) {
+    const flavor = {
+      id,
+      name: id,
+      vcpus: 100_000 + at,
+      memory_mb: 1024,
+      extra_specs: { 'trait:HW_CPU_X86_AVX2': 'required' },
+    };
+    await client.ask('POST', '/scheduler/flavors', flavor);
   }
 }
 

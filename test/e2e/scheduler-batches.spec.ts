@@ -266,7 +266,7 @@ describe.each(testDatabaseKinds())('batches on %s', (kind) => {
       const group = await operator.group('soft-anti-affinity');
       const answer = await ask({ instances: many(8), instance_group: group, ...flavor(4_000) });
       expect(answer).toMatchObject(refusal('scheduler.no_valid_host'));
-      expect(decisionOf(answer).summary.sentence).toMatch(/^7 of 8 instances were placed before; /);
+      expect(decisionOf(answer).summary.sentence).toMatch(/^7 of 8 instances fit; no host is left for instance 8: /);
       await nothingIsLeft(many(8), group);
       const dry = await ask({ instances: many(8), instance_group: group, ...flavor(4_000), dry_run: true });
       expect(dry).toMatchObject(refusal('scheduler.no_valid_host'));

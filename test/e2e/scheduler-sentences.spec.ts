@@ -90,7 +90,36 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       'the host that is forced',
       'a VCPU:8 MEMORY_MB:4096\nb VCPU:8/7 MEMORY_MB:4096',
       { force_hosts: ['b'], ...flavorWith({}, { vcpus: 2 }) },
-      '1 host (b) has no room for 2 VCPU, asked by the flavor (7 used of 8); the nearest: 1 host lacks only 1 VCPU.',
+      'host b, which the request names, has no room for 2 VCPU, asked by the flavor (7 used of 8); it lacks only 1 VCPU.',
+    ],
+    [
+      'everything that the named host fails',
+      'a VCPU:8 MEMORY_MB:4096 {CUSTOM_GPU}\nb VCPU:8/7 MEMORY_MB:4096',
+      { requested_destination: { host: 'b' }, ...flavorWith({ 'trait:CUSTOM_GPU': 'required' }, { vcpus: 2 }) },
+      'host b, which the request names, has no room for 2 VCPU, asked by the flavor (7 used of 8); ' +
+        'it lacks trait CUSTOM_GPU, required by the flavor (extra spec trait:CUSTOM_GPU).',
+    ],
+    [
+      'the named host, if the cloud has no other',
+      'b VCPU:8/7 MEMORY_MB:4096',
+      { force_hosts: ['b'], ...flavorWith({}, { vcpus: 2 }) },
+      'host b, which the request names, has no room for 2 VCPU, asked by the flavor (7 used of 8); it lacks only 1 VCPU.',
+    ],
+    [
+      'a batch on the named host',
+      'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096',
+      { force_hosts: ['b'], num_instances: 3, ...flavorWith({}, { vcpus: 4 }) },
+      '2 of 3 instances fit on host b, which the request names; instance 3 does not: ' +
+        'the earlier instances took the room of 1 host (b).',
+    ],
+    [
+      'a batch that has to reach min_count',
+      'a VCPU:8 MEMORY_MB:4096 {CUSTOM_GPU}\nb VCPU:8 MEMORY_MB:4096',
+      { num_instances: 4, min_count: 3, ...flavorWith({ 'trait:CUSTOM_GPU': 'required' }, { vcpus: 8 }) },
+      '1 of 4 instances (min_count 3) fits; no host is left for instance 2: ' +
+        '1 host (a) was rejected by NumInstancesFilter: host runs 1 instances; the limit is 1; ' +
+        'placement kept back 1 host: ' +
+        '1 host (b) lacks trait CUSTOM_GPU, required by the flavor (extra spec trait:CUSTOM_GPU).',
     ],
     [
       'hosts that are ignored',
@@ -103,7 +132,7 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       'room for the last of a batch',
       'a VCPU:2 MEMORY_MB:4096\nb VCPU:2 MEMORY_MB:4096',
       { num_instances: 3 },
-      '2 of 3 instances were placed before; 2 hosts had room at first; ' +
+      '2 of 3 instances fit; no host is left for instance 3: ' +
         '2 hosts (a, b) were rejected by NumInstancesFilter: host runs 1 instances; the limit is 1.',
     ],
   ])('about %s', async (_, world, body, expected) => {

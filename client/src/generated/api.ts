@@ -2298,6 +2298,7 @@ export interface components {
             fit: number;
             at_least: boolean;
             hosts: number;
+            cause: string | null;
             binding: components["schemas"]["FlavorBinding"][];
             error: string | null;
         };

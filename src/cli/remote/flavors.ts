@@ -19,6 +19,7 @@ interface Fit {
   readonly fit: number;
   readonly at_least: boolean;
   readonly hosts: number;
+  readonly cause: string | null;
   readonly binding: readonly { readonly sentence: string }[];
   readonly error: string | null;
 }
@@ -37,7 +38,7 @@ export async function showFlavors(client: ServiceClient, streams: CommandStreams
       disk_gb: rootGb,
       fit: fit === undefined ? null : `${fit.at_least ? 'at least ' : ''}${fit.fit}`,
       hosts: fit?.hosts,
-      bottleneck: fit?.error ?? fit?.binding[0]?.sentence,
+      bottleneck: fit?.error ?? fit?.cause ?? fit?.binding[0]?.sentence,
       extra_specs: Object.entries(specs).map(([key, value]) => `${key}=${value}`),
       id,
     };

@@ -401,6 +401,8 @@ export const REPORT_LIMITS = Object.freeze({
   /** Cached results for flavors requested by name, and queued ones. */
   flavorSetsKept: 4,
   flavorSetsWaiting: 8,
+  /** Hosts checked for the causes of flavors that fit nowhere, 30 µs each; such a flavor takes a check of all hosts. */
+  hostsCheckedForCauses: 50_000,
   /** The wait of the first request for stranded amounts, enough for a small cloud; then the answer is `computing`. */
   strandedWaitMs: 250,
   /** Reasons shown for one stranded amount, and for one flavor: those of most hosts. */

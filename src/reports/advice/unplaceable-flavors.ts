@@ -11,9 +11,10 @@ export function unplaceableFlavors(flavors: readonly FoundFlavor[]): readonly Ad
   const found = flavors.filter(({ total }) => total !== null && total.count === 0 && total.isExact);
   const [first] = found;
   if (first === undefined) return [];
-  const named = found.slice(0, NAMED).map(({ flavor, total }) => {
+  const named = found.slice(0, NAMED).map(({ flavor, total, cause }) => {
     const [most] = total?.bottlenecks ?? [];
-    return most === undefined ? flavor.name : `${flavor.name} (${bindingSentence(most.bottleneck, most.hosts)})`;
+    const why = cause ?? (most && bindingSentence(most.bottleneck, most.hosts));
+    return why === undefined ? flavor.name : `${flavor.name} (${why})`;
   });
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : '';
   return [

@@ -23,7 +23,7 @@ export function presentFlavorReport({ newest: { state, finding }, flavors, next,
   };
 }
 
-function presentFlavor({ flavor, total, error }: FoundFlavor, unusable: number): object {
+function presentFlavor({ flavor, total, cause, error }: FoundFlavor, unusable: number): object {
   const { id, name, vcpus, memoryMb, rootGb } = flavor;
   const binding = total === null ? [] : [...total.bottlenecks.map(presentBinding), ...presentUnusable(unusable)];
   return {
@@ -35,6 +35,7 @@ function presentFlavor({ flavor, total, error }: FoundFlavor, unusable: number):
     fit: total?.count ?? 0,
     at_least: total?.isExact === false,
     hosts: total?.hosts ?? 0,
+    cause,
     binding: binding.sort((one, other) => other.hosts - one.hosts).slice(0, REPORT_LIMITS.reasonsShown),
     error,
   };

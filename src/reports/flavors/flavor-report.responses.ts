@@ -25,6 +25,7 @@ export const FLAVOR_REPORT = named(
           fit: COUNT,
           at_least: FLAG,
           hosts: COUNT,
+          cause: orNull(TEXT),
           binding: listOf(BINDING),
           error: orNull(TEXT),
         }),

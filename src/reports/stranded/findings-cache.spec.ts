@@ -11,7 +11,7 @@ import { FindingsCache } from './findings-cache';
 
 jest.mock('../../platform/config/limits', () => {
   const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../platform/config/limits');
-  const small = { strandedWaitMs: 100, flavorSetsKept: 2, flavorSetsWaiting: 3 };
+  const small = { strandedWaitMs: 100, flavorSetsKept: 2, flavorSetsWaiting: 3, hostsCheckedForCauses: 5 };
   return { ...actual, REPORT_LIMITS: { ...actual.REPORT_LIMITS, ...small } };
 });
 
@@ -100,6 +100,29 @@ describe('the findings', () => {
       ['large', 3],
     ]);
     expect(newest.finding?.flavors[1]?.error).toBe('asks for nonsense');
+  });
+
+  it('have the cause of a flavor that fits nowhere, not what each host lacks first', async () => {
+    rig.world = 'a VCPU:4 {CUSTOM_T}\nb VCPU:8';
+    rig.flavors = [
+      flavorOf('small', SMALL),
+      flavorOf('odd', null),
+      flavorOf('both', 'resources=VCPU:6&required=CUSTOM_T'),
+      flavorOf('huge', 'resources=VCPU:9'),
+    ];
+    const causes = (await rig.settled()).finding?.flavors.map(({ cause }) => cause);
+    expect(causes).toEqual([
+      null,
+      null,
+      'no host has room for 6 VCPU (1 of 2 hosts), and also has trait CUSTOM_T (1 of 2 hosts)',
+      'no host can ever hold 9 VCPU (capacity 4 to 8)',
+    ]);
+  });
+
+  it('have causes as far as the limit of checked hosts allows: of two hosts, those of two flavors', async () => {
+    rig.flavors = Array.from({ length: 3 }, (_, at) => flavorOf(`huge-${at}`, 'resources=VCPU:9'));
+    const causes = (await rig.settled()).finding?.flavors.map(({ cause }) => cause !== null);
+    expect(causes).toEqual([true, true, false]);
   });
 
   it('are computed once, and again when they are too old', async () => {

@@ -20,6 +20,7 @@ import { FlavorRequests } from '../../scheduler/decide/flavor-requests';
 import { requestInForce } from '../fit/flavor-fits';
 import type { CloudFindings, FindingsVersion, FlavorTotal } from './cloud-findings';
 import { findingsOf } from './cloud-findings';
+import { causeAgainst } from './flavor-cause';
 
 /** The first flavors of a set, which are used in the computation. Further ones are ignored. */
 const FLAVORS_COUNTED = 200;
@@ -31,6 +32,8 @@ export const STRANDED_MAX_AGE_SECONDS = Symbol('reports.StrandedMaxAgeSeconds');
 /** A flavor with its total; null: its request is invalid. */
 export interface FoundFlavor extends Pick<FlavorRequest, 'flavor' | 'error'> {
   readonly total: FlavorTotal | null;
+  /** Why it fits on no host; null: it fits, or no single cause was found. */
+  readonly cause: string | null;
 }
 
 interface Finding {
@@ -96,7 +99,8 @@ export class FindingsCache {
   private async workOut(names: readonly string[]): Promise<Finding> {
     const asked = names.length === 0 ? (await this.requests.all()).flavors : await this.named(names);
     const counted = asked.slice(0, FLAVORS_COUNTED);
-    const { graph, hosts, atMs } = await this.clouds.current();
+    const seen = await this.clouds.current();
+    const { graph, hosts, atMs } = seen;
     const requests: ResourceRequest[] = [];
     for (const { request, fallback } of counted) {
       if (request !== null) requests.push(await requestInForce(graph, { request, fallback }));
@@ -105,7 +109,8 @@ export class FindingsCache {
     const versionOf = ({ id }: Provider): FindingsVersion => standings.get(id) ?? 'none';
     const candidates = CANDIDATES_OF_FLAVOR;
     const cloud = await tasks.run(findingsOf(graph, { requests, versionOf, candidates }));
-    return { atMs, cloud, flavors: foundFlavors(counted, cloud) };
+    const causes = await causesOf(seen, requests, cloud);
+    return { atMs, cloud, flavors: foundFlavors(counted, cloud, causes) };
   }
 
   private async named(names: readonly string[]): Promise<readonly FlavorRequest[]> {
@@ -130,12 +135,32 @@ function standingsOf(hosts: Cloud['hosts']): ReadonlyMap<number, FindingsVersion
   );
 }
 
+/** One for each request, in the same order; null after the first flavors that fit nowhere. */
+async function causesOf(
+  { graph, hosts, hostAggregates }: Cloud,
+  requests: readonly ResourceRequest[],
+  { flavors: totals }: CloudFindings,
+): Promise<readonly (string | null)[]> {
+  const trees = hosts.flatMap(({ tree, status }) => (status !== 'sharing' && isUsable(status) ? [tree] : []));
+  const causes: (string | null)[] = requests.map(() => null);
+  const nowhere = [...requests.entries()].filter(([at]) => totals[at]?.count === 0 && totals[at].isExact);
+  const most = Math.max(1, Math.floor(REPORT_LIMITS.hostsCheckedForCauses / Math.max(1, trees.length)));
+  for (const [at, request] of nowhere.slice(0, most)) {
+    causes[at] = await tasks.run(causeAgainst(graph, request, { trees, hostAggregates }));
+  }
+  return causes;
+}
+
 /** Flavors with an invalid request have no total. */
-function foundFlavors(flavors: readonly FlavorRequest[], { flavors: totals }: CloudFindings): readonly FoundFlavor[] {
+function foundFlavors(
+  flavors: readonly FlavorRequest[],
+  { flavors: totals }: CloudFindings,
+  causes: readonly (string | null)[],
+): readonly FoundFlavor[] {
   let at = 0;
   return flavors.map(({ flavor, request, error }) => {
-    if (request === null) return { flavor, error, total: null };
+    if (request === null) return { flavor, error, total: null, cause: null };
     at += 1;
-    return { flavor, error, total: totals[at - 1] ?? null };
+    return { flavor, error, total: totals[at - 1] ?? null, cause: causes[at - 1] ?? null };
   });
 }

@@ -81,7 +81,9 @@ describe('a batch', () => {
       120,
     ]);
     expect(decision.passesMade).toBe(121);
-    expect(decision.summary.sentence).toMatch(/^120 of 130 instances were placed before; 1 host had room at first; /);
+    expect(decision.summary.sentence).toMatch(
+      /^120 of 130 instances fit; no host is left for instance 121: the earlier instances took the room of 1 host \(a\)\.$/,
+    );
     expect(decision.hostsTried).toEqual(['a']);
   });
 
@@ -295,7 +297,7 @@ describe('a batch with a smaller min_count', () => {
     const { decision } = await decideOn(new FixtureCloud(two), { body: { instances: uuids(3), min_count: 1 } });
     const [one, other, last] = uuids(3);
     expect(decision.summary.sentence).toBe(
-      `Placed 2 instances: ${one ?? ''} on a, ${other ?? ''} on a; ${last ?? ''} found no host.`,
+      `Placed 2 of 3 instances: ${one ?? ''} on a, ${other ?? ''} on a; ${last ?? ''} found no host.`,
     );
   });
 

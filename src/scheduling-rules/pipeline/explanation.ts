@@ -122,7 +122,7 @@ export class DecisionRecorder {
         ...end,
         passes: this.passes.totals,
         kept: this.passes.kept,
-        instances: this.request?.instanceUuids.length,
+        request: this.request,
         missesFound: this.missesFound,
         minimalConflicts: this.minimalConflicts,
         conditions: this.conditions,

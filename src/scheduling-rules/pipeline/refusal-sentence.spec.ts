@@ -75,6 +75,9 @@ function empty(rejections: readonly Rejection[] | null, { misses = [], withRoom 
     nearestMisses: misses,
     withRoom: counts,
     instances: 1,
+    minCount: 1,
+    target: null,
+    isClaimLost: false,
     ofPlacement: placementReasons(rejections ?? [], wording),
     conditions: null,
     wording,
@@ -295,7 +298,7 @@ describe('if the filters rejected every host', () => {
         pass([['IoOpsFilter', fell(['b'], 'busy', () => 8)]], { index: 1 }),
       ],
       { hosts: 2 },
-      '1 of 3 instances was placed before; 2 hosts had room at first; ' +
+      '1 of 3 instances fits; no host is left for instance 2: ' +
         '2 hosts (a, b) were rejected by IoOpsFilter: host runs 8 to 9; the limit is 8',
     ],
     [
@@ -322,6 +325,9 @@ describe('if the filters rejected every host', () => {
       nearestMisses: [],
       withRoom: new Map(),
       instances: 3,
+      minCount: 3,
+      target: null,
+      isClaimLost: false,
       ofPlacement: [],
       conditions: null,
       wording,

@@ -1,12 +1,12 @@
 // The sentence of a refusal for operators. It opens with the cause, if one condition or a few together are the cause, then
 // counts the hosts under every condition that they fail. Without such a cause it says how many hosts have room, the
 // missing property of each and its origin, then the other hosts. Numbers are exact; reasons beyond the first few are
-// counted.
+// counted. A host that the request names is described by itself; of a batch, what the earlier instances took.
 
 import type { ConditionSummary } from './condition-counts';
 import { openingOf } from './condition-words';
 import type { PassRecord, PlacementRecord } from './decision';
-import { REASONS_IN_SENTENCE } from './limits';
+import { REASON_HOSTS_NAMED, REASONS_IN_SENTENCE } from './limits';
 import type { MissesFound, NearestMiss } from './nearest-misses';
 import type { RejectionReason } from './rejection-reasons';
 import { countByCode } from './run-filters';
@@ -17,7 +17,7 @@ interface RefusalFacts {
   readonly placement: PlacementRecord | null;
   /** Hosts that Placement returned or the request listed. */
   readonly hosts: number;
-  /** Instances that were placed before. */
+  /** Instances of the batch that found a host before `last`. */
   readonly placed: number;
   /** The pass that found no host. */
   readonly last: PassRecord | null;
@@ -27,6 +27,11 @@ interface RefusalFacts {
   /** Hosts that Placement rejected although they have room, by the failed condition. */
   readonly withRoom: MissesFound['withRoom'];
   readonly instances: number;
+  readonly minCount: number;
+  /** The host that the request names; null: any host. */
+  readonly target: string | null;
+  /** A claim was sent and refused, so other requests can have taken the room. */
+  readonly isClaimLost: boolean;
   /** Of the hosts that Placement rejected, or else of those that the filters rejected; null: not counted. */
   readonly conditions: ConditionSummary | null;
   readonly wording: Wording;
@@ -34,13 +39,10 @@ interface RefusalFacts {
 
 /** Without a full stop, because more text can follow. */
 export function refusalSentence(facts: RefusalFacts): string {
-  const { hosts, placed: before, last, placement, ofFilters } = facts;
+  const { placement, placed } = facts;
   if (placement?.hosts === 0) return emptySentence(placement, facts);
   const parts = [
-    ...(before > 0
-      ? [`${before} of ${howMany(facts.instances, 'instance')} ${before === 1 ? 'was' : 'were'} placed before`]
-      : []),
-    ...(causeParts(facts) ?? filteredParts({ hosts, isLater: before > 0 }, ofFilters, last)),
+    ...(placed > 0 ? laterParts(facts) : (causeParts(facts) ?? filteredParts(facts))),
     ...othersOf(facts),
     ...(placement === null ? [] : beyondOf(placement)),
   ];
@@ -48,10 +50,12 @@ export function refusalSentence(facts: RefusalFacts): string {
 }
 
 /** The filters that no host passes, or that no host passes together; null: they are not the cause. */
-function causeParts({ conditions, hosts, placed, last, wording }: RefusalFacts): readonly string[] | null {
+function causeParts(facts: RefusalFacts): readonly string[] | null {
+  const { conditions, hosts, last, wording } = facts;
   const { cause = null, counts = [] } = conditions ?? {};
-  if (conditions === null || cause === null || placed > 0 || (last !== null && claimParts(last).length > 0))
-    return null;
+  if (conditions === null || cause === null || (last !== null && claimParts(last).length > 0)) return null;
+  const ofTarget = targetParts(facts);
+  if (ofTarget !== null) return ofTarget;
   const [unmet] = cause.kind === 'unmet' ? cause.conditions : [];
   const [only, ...others] = unmet?.reasons ?? [];
   if (only !== undefined && others.length === 0 && only.hosts === hosts) {
@@ -61,17 +65,47 @@ function causeParts({ conditions, hosts, placed, last, wording }: RefusalFacts):
   return opening && [withHave(hosts, 'room'), opening.text, ...reasonTexts(counts.flatMap(({ reasons }) => reasons))];
 }
 
-/** The fate of the hosts that Placement returned. In a batch, earlier instances can have taken their room. */
-function filteredParts(
-  { hosts, isLater }: { readonly hosts: number; readonly isLater: boolean },
-  reasons: readonly RejectionReason[],
-  last: PassRecord | null,
-): readonly string[] {
+/** The fate of the hosts that Placement returned. */
+function filteredParts({ hosts, ofFilters: reasons, last }: RefusalFacts): readonly string[] {
   const claims = last === null ? [] : claimParts(last);
   const [only, ...others] = reasons;
-  if (isLater) return [`${howMany(hosts, 'host')} had room at first`, ...claims, ...reasonTexts(reasons)];
   if (only !== undefined && others.length === 0 && only.hosts === hosts && claims.length === 0) return [allOf(only)];
   return [withHave(hosts, 'room'), ...claims, ...reasonTexts(reasons)];
+}
+
+/** The earlier instances of the batch changed the hosts, so no condition of the request is the cause. */
+function laterParts({
+  placed,
+  instances,
+  minCount,
+  target,
+  last,
+  ofFilters,
+  isClaimLost,
+}: RefusalFacts): readonly string[] {
+  const where = target === null ? '' : ` on host ${target}, which the request names`;
+  const least = minCount < instances ? ` (min_count ${minCount})` : '';
+  const next = `instance ${placed + 1}`;
+  const left = target === null ? `no host is left for ${next}` : `${next} does not`;
+  const [first = '', ...others] = [
+    ...(last === null ? [] : isClaimLost ? claimParts(last) : takenParts(last, placed)),
+    ...reasonTexts(ofFilters),
+  ];
+  const fit = `${placed} of ${howMany(instances, 'instance')}${least} ${placed === 1 ? 'fits' : 'fit'}${where}`;
+  return [fit, `${left}${first === '' ? '' : `: ${first}`}`, ...others];
+}
+
+/** Hosts that the earlier instances filled. */
+function takenParts(last: PassRecord, placed: number): readonly string[] {
+  const { ranking, ranked: passed = ranking.length, claims, claimCounts } = last;
+  const isTaken = Object.keys(claimCounts ?? countByCode(claims.map(({ outcome }) => ({ code: outcome })))).every(
+    (outcome) => outcome === 'no_capacity',
+  );
+  if (passed === 0 || !isTaken) return claimParts(last);
+  const names = passed > REASON_HOSTS_NAMED ? [] : ranking.map(({ state }) => state.host);
+  return [
+    `the earlier instance${placed === 1 ? '' : 's'} took the room of ${howMany(passed, 'host')}${namesOf(names)}`,
+  ];
 }
 
 /** For example `40 hosts have room; all 40 lack …`. */
@@ -98,6 +132,8 @@ const CLAIM_WORDS: Readonly<Record<string, string>> = {
 };
 
 function emptySentence({ rejections }: PlacementRecord, facts: RefusalFacts): string {
+  const ofTarget = targetParts(facts);
+  if (ofTarget !== null) return ofTarget.join('; ');
   const { ofPlacement, nearestMisses, withRoom } = facts;
   if (rejections === null) return 'placement returned no host; use `explain` for the reasons';
   if (rejections.length === 0) return 'there are no resource providers';
@@ -119,6 +155,25 @@ function emptySentence({ rejections }: PlacementRecord, facts: RefusalFacts): st
     return [withHave(roomy, 'room'), ...reasonTexts([...near, ...rests])].join('; ');
   }
   return `${noneOf(wanted)}${[...reasonTexts(rest), ...nearestOf(nearestMisses)].join('; ')}`;
+}
+
+/** Every condition that the named host fails; null: the request names no host, or one with several nodes. */
+function targetParts({
+  target,
+  placement,
+  conditions,
+  withRoom,
+  nearestMisses,
+}: RefusalFacts): readonly string[] | null {
+  if (target === null || conditions?.hosts !== 1) return null;
+  const [first, ...others] = conditions.counts.flatMap(({ reasons }) => reasons.map(({ phrase }) => phrase));
+  if (first === undefined) return null;
+  const [miss] = nearestMisses;
+  const hasRoom = placement?.hosts !== 0;
+  const fits = withRoom.size > 0 ? [`it fits apart from ${others.length === 0 ? 'that' : 'these'}`] : [];
+  const lacks = fits.length > 0 || hasRoom || miss === undefined ? [] : [`it lacks only ${miss.lack}`];
+  const begin = `host ${target}, which the request names, ${hasRoom ? 'has room; it ' : ''}${first}`;
+  return [begin, ...others.map((phrase) => `it ${phrase}`), ...fits, ...lacks];
 }
 
 /** The cause, then how many hosts fail each condition; null: there is no single cause. */

@@ -1,6 +1,8 @@
 // Summarises a decision: counts by filter and code, one sentence for operators, and one for tenants that names neither
 // hosts nor filters.
 
+import type { RequestSpec } from '../request-spec/request-spec';
+import { wantedTarget } from '../request-spec/target-host';
 import type { ConditionSummary } from './condition-counts';
 import type { DecisionEnd, DecisionSummary, PassRecord, PlacementRecord } from './decision';
 import { REASONS_LISTED } from './limits';
@@ -22,8 +24,8 @@ interface SummaryInput extends Omit<DecisionEnd, 'nowMs'> {
   readonly missesFound: MissesFound;
   readonly minimalConflicts: MinimalConflicts | null;
   readonly conditions: ConditionSummary | null;
-  /** Size of the batch; default: the number of processed instances. */
-  readonly instances?: number | undefined;
+  /** Null: the request was refused before it was parsed. */
+  readonly request: RequestSpec | null;
 }
 
 interface GroupedReasons {
@@ -58,25 +60,37 @@ function placementByCode(placement: PlacementRecord | null): Readonly<Record<str
 function sentenceOf(input: SummaryInput, { ofPlacement, ofFilters }: GroupedReasons): string {
   const { outcome, reason, placement, passes, kept } = input;
   const { misses: nearestMisses, withRoom } = input.missesFound;
-  if (outcome === 'placed') return placedSentence(passes);
+  if (outcome === 'placed') return placedSentence(passes, input.request?.instanceUuids.length ?? passes.placed);
   const isBefore = placement === null && passes.selects === 0;
   if (isBefore || outcome !== 'no_valid_host') return reason ?? 'The request was refused.';
-  const { placed, last } = passes;
-  const hosts = placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0;
-  const instances = input.instances ?? passes.selects;
-  const { conditions, wording = PLAIN_WORDING } = input;
-  const reasons = { ofPlacement, ofFilters, nearestMisses, withRoom, conditions, wording };
-  const facts = { placement, hosts, placed, last, instances, ...reasons };
-  const sentence = refusalSentence(facts);
+  const { conditions, code, request, wording = PLAIN_WORDING } = input;
+  const target = request && wantedTarget(request);
+  const sentence = refusalSentence({
+    placement,
+    hosts: placement?.hosts ?? kept[0]?.stages[0]?.in ?? 0,
+    placed: passes.placed,
+    last: passes.last,
+    instances: request?.instanceUuids.length ?? passes.selects,
+    minCount: request?.minCount ?? passes.selects,
+    target: target && (target.host ?? target.node),
+    isClaimLost: code === 'scheduler.claims_lost',
+    ofPlacement,
+    ofFilters,
+    nearestMisses,
+    withRoom,
+    conditions,
+    wording,
+  });
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** A partial placement can succeed; then the last instance found no host. */
-function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals): string {
+function placedSentence({ placed, firstPlaced, withoutHost }: PassTotals, instances: number): string {
   const places = firstPlaced.map(({ instanceUuid, host }) => `${instanceUuid} on ${host}`);
   const first = `${places.join(', ')}${placed > places.length ? ', …' : ''}`;
   const end = withoutHost === null ? '' : `; ${withoutHost} found no host`;
-  return `Placed ${howMany(placed, 'instance')}: ${first}${end}.`;
+  const number = placed < instances ? `${placed} of ` : '';
+  return `Placed ${number}${howMany(instances, 'instance')}: ${first}${end}.`;
 }
 
 /** A category without names of hosts, filters or providers. */

@@ -65,7 +65,11 @@ function Fits({ report: { flavors, state, next_marker: next } }: { readonly repo
   );
 }
 
-function Fit({ flavor: { name, fit, at_least: isBound, hosts, binding, error } }: { readonly flavor: FlavorFit }) {
+function Fit({
+  flavor: { name, fit, at_least: isBound, hosts, cause, binding, error },
+}: {
+  readonly flavor: FlavorFit;
+}) {
   return (
     <Box component="li" py={6} style={{ listStyle: 'none' }}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="baseline">
@@ -82,7 +86,7 @@ function Fit({ flavor: { name, fit, at_least: isBound, hosts, binding, error } }
         )}
       </Group>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {readable(error ?? binding[0]?.sentence ?? '')}
+        {readable(error ?? cause ?? binding[0]?.sentence ?? '')}
       </Text>
     </Box>
   );
@@ -92,7 +96,7 @@ function FitCsv({ report: { flavors } }: { readonly report: FlavorsReport }) {
   return (
     <CsvButton
       name="flavors"
-      columns={['flavor', 'vcpus', 'memory_mb', 'root_gb', 'fit', 'at_least', 'hosts', 'binding', 'error']}
+      columns={['flavor', 'vcpus', 'memory_mb', 'root_gb', 'fit', 'at_least', 'hosts', 'cause', 'binding', 'error']}
       rows={() =>
         flavors.map((each) => [
           each.name,
@@ -102,6 +106,7 @@ function FitCsv({ report: { flavors } }: { readonly report: FlavorsReport }) {
           each.fit,
           each.at_least,
           each.hosts,
+          each.cause,
           each.binding.map(({ sentence }) => sentence).join('; '),
           each.error,
         ])

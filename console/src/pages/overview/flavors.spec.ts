@@ -10,6 +10,7 @@ const flavor = (name: string, fit: number, more: Partial<FlavorFit> = {}): Flavo
   fit,
   at_least: false,
   hosts: fit,
+  cause: null,
   binding: [],
   error: null,
   ...more,

@@ -1,5 +1,5 @@
 // Tries where the instances of some hosts would go without these hosts. Nothing is claimed or moved.
-import { pages } from '@berth/client';
+import { NotFound, pages } from '@berth/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HostRow } from '../../service/reports';
@@ -63,8 +63,9 @@ async function tryWithout(service: Service, choice: WithoutChoice, { signal, set
   let [unknown, isCut] = [0, false];
   for (const [at, { uuid, host }] of rows.entries()) {
     setProgress(`Reading the instances of host ${at + 1} of ${rows.length}…`);
-    const { consumers } = await service.reports.hosts.get(uuid, { signal });
-    unknown += consumers.filter(({ instance }) => instance === null).length;
+    const document = await unlessGone(service.reports.hosts.get(uuid, { signal }));
+    if (document === undefined) continue;
+    unknown += document.consumers.filter(({ instance }) => instance === null).length;
     if (host === null) continue;
     const { rows: found } = await readWhole(
       pages(service.reports.instances.list, { host }, { signal }),
@@ -112,12 +113,25 @@ async function requestsOf(
   for (let at = 0; at < listed.length; at += READ_AT_ONCE) {
     setProgress(`Reading the request of instance ${at + 1} of ${listed.length}…`);
     const part = listed.slice(at, at + READ_AT_ONCE);
-    const documents = await Promise.all(part.map(({ uuid }) => scheduler.scheduler.instances.get(uuid, { signal })));
+    const documents = await Promise.all(
+      part.map(({ uuid }) => unlessGone(scheduler.scheduler.instances.get(uuid, { signal }))),
+    );
     for (const [index, { uuid, name, host }] of part.entries()) {
-      read.push({ uuid, name, host, request: documents[index]?.request ?? {} });
+      const document = documents[index];
+      if (document !== undefined) read.push({ uuid, name, host, request: document.request ?? {} });
     }
   }
   return read;
+}
+
+/** Undefined: it was removed after it was listed. */
+async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
 }
 
 async function outcomeOf({ scheduler }: Service, group: RequestGroup, signal: AbortSignal): Promise<GroupOutcome> {
