@@ -94,6 +94,7 @@ export class PolledNovaFacts implements NovaFacts {
       version: this.version,
       serviceIds,
       services: serviceIds.flatMap((id) => this.composer.factsOf(id) ?? []),
+      heartbeats: this.composer.heartbeatsSince(version),
       aggregateIds,
       aggregates: aggregateIds.flatMap((id) => aggregates.get(id) ?? []),
     };
@@ -203,7 +204,9 @@ export class PolledNovaFacts implements NovaFacts {
     const { name, uuid } = cell.mapping;
     this.logState(`Cell ${name || uuid}`, cell.statusAt(Date.now()), fault);
     if (this.cells.get(cell.mapping.id) !== cell) return;
+    const heartbeats = cell.takeHeartbeats();
     await this.compose(new Set([...cell.takeChanged(), ...this.hostsOfChangedCells()]));
+    await inParts([...heartbeats], (host) => this.composer.touch(host));
   }
 
   /** Hosts of cells that became ready or unreachable since the last call. */
