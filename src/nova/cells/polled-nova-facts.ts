@@ -62,7 +62,11 @@ export class PolledNovaFacts implements NovaFacts {
         'Table cell_mappings has no enabled cell other than cell0. Run nova-manage cell_v2.',
       );
     const load = async (): Promise<void> => {
-      for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) await cell.poll();
+      for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) {
+        await cell.poll();
+        // A first read can take longer than its data counts.
+        await cell.upTo(this.times.cellStaleMs / 3);
+      }
     };
     await Promise.all(Array.from({ length: NOVA_LIMITS.cellsLoading }, load));
     const cells = this.cellStatuses();
