@@ -15,6 +15,7 @@ import type { LoadedConfiguration } from './load-configuration';
 import { MetricsModule } from './metrics.module';
 import { NovaModule } from './nova/nova.module';
 import { NovaFactsModule } from './nova/nova-facts.module';
+import { NovaService } from './nova/nova-service';
 import { weighsImageProperties } from './nova/options';
 import type { BerthConfig } from './options';
 import { AggregatesModule } from './placement/aggregates/aggregates.module';
@@ -41,6 +42,7 @@ import type { Logger } from './platform/logging/logger';
 import { LoggingModule } from './platform/logging/logging.module';
 import type { DocumentSettings } from './platform/openapi/document';
 import { OpenApiModule } from './platform/openapi/openapi.module';
+import { BrokerHealth } from './platform/operations/broker-health';
 import { Lifecycle } from './platform/operations/lifecycle';
 import { LoadedGraph } from './platform/operations/loaded-graph';
 import { OperationsController } from './platform/operations/operations.controller';
@@ -87,7 +89,9 @@ function novaModule(
   { scheduler, facts, log }: NovaParts,
 ): DynamicModule | null {
   if (conf === undefined || facts === null) return null;
-  return NovaModule.forRoot({ conf, scheduler, facts, graceSeconds: config.berth.shutdown_grace_seconds, log });
+  const { shutdown_grace_seconds: graceSeconds } = config.berth;
+  const { readiness_needs_broker: readinessNeedsBroker } = config.nova;
+  return NovaModule.forRoot({ conf, scheduler, facts, graceSeconds, readinessNeedsBroker, log });
 }
 
 @Module({})
@@ -155,6 +159,7 @@ export class AppModule {
         { provide: WorkerChannel, useValue: workers },
         { provide: Authenticator, useValue: authenticator },
         { provide: LoadedGraph, useExisting: GraphSource },
+        ...(novaScheduler === null ? [] : [{ provide: BrokerHealth, useExisting: NovaService }]),
       ],
     };
     return root;

@@ -35,6 +35,7 @@ export function addSchedulerCommands(program: Command, context: CommandContext):
     .action(
       runs(context, async () => {
         Object.assign(context.env, ENABLED);
+        context.env['BERTH_NOVA__READINESS_NEEDS_BROKER'] ??= 'true';
         await import('../main.js');
       }),
     );

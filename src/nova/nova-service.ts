@@ -2,6 +2,7 @@
 
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { InfoLog } from '../platform/logging/logger.token';
+import type { BrokerHealth } from '../platform/operations/broker-health';
 import { StartRefused } from '../platform/operations/start-refusal';
 import type { CellStatus, NovaFacts } from './cells/nova-facts';
 import type { NovaConf } from './conf/nova-conf';
@@ -18,6 +19,7 @@ const TOPIC = 'scheduler';
 const PROGRAM = 'berth-scheduler';
 /** The stop of the application needs time after the last answer. */
 const STOP_MARGIN_MS = 2_000;
+const NOT_CONNECTED = 'The message broker is not connected. The log has the reason.';
 
 interface NovaServiceParts {
   readonly conf: NovaConf;
@@ -25,6 +27,7 @@ interface NovaServiceParts {
   readonly facts: NovaFacts;
   /** How long a stop of the application can take. */
   readonly graceSeconds: number;
+  readonly readinessNeedsBroker: boolean;
   readonly log: InfoLog;
 }
 
@@ -53,11 +56,14 @@ export function rpcOptionsOf(conf: NovaConf, graceSeconds: number): RpcOptions {
   }
 }
 
-export class NovaService implements OnApplicationBootstrap, OnModuleDestroy {
+export class NovaService implements BrokerHealth, OnApplicationBootstrap, OnModuleDestroy {
+  /** Of readiness. */
+  readonly isNeeded: boolean;
   private readonly server: RpcServer;
   private readonly facts: NovaFacts;
 
-  constructor({ conf, scheduler, facts, graceSeconds, log }: NovaServiceParts) {
+  constructor({ conf, scheduler, facts, graceSeconds, readinessNeedsBroker, log }: NovaServiceParts) {
+    this.isNeeded = readinessNeedsBroker;
     this.facts = facts;
     const methods = [novaEndpoint(scheduler, facts), baseEndpoint(TOPIC)];
     this.server = new RpcServer(rpcOptionsOf(conf, graceSeconds), methods, log);
@@ -65,6 +71,10 @@ export class NovaService implements OnApplicationBootstrap, OnModuleDestroy {
 
   get isReady(): boolean {
     return this.server.isReady;
+  }
+
+  get health(): BrokerHealth['health'] {
+    return this.isReady ? { works: true } : { works: false, reason: NOT_CONNECTED };
   }
 
   get counters(): RpcServer['counters'] {

@@ -9,7 +9,7 @@ type Counted = Pick<NovaService, 'isReady' | 'counters' | 'cells'>;
 export const novaMetrics = (nova: Counted | null): readonly MetricFamily[] => [
   gauge('max', {
     name: 'berth_nova_broker_connected',
-    help: '1 while messages of nova are consumed, otherwise 0.',
+    help: '1 while messages of nova are consumed, otherwise 0. `broker` in `/readyz` shows it as well.',
     read: () => (nova === null ? [] : one(Number(nova.isReady))),
   }),
   counter({

@@ -20,12 +20,14 @@ interface NovaModuleInput {
   readonly scheduler: DynamicModule;
   readonly facts: DynamicModule;
   readonly graceSeconds: number;
+  readonly readinessNeedsBroker: boolean;
   readonly log: Logger;
 }
 
 @Module({})
 export class NovaModule {
-  static forRoot({ conf, scheduler, facts: factsModule, graceSeconds, log }: NovaModuleInput): DynamicModule {
+  static forRoot(input: NovaModuleInput): DynamicModule {
+    const { conf, scheduler, facts: factsModule, graceSeconds, readinessNeedsBroker, log } = input;
     const { apiDatabase, database: templateBase } = conf;
     return {
       module: NovaModule,
@@ -38,7 +40,7 @@ export class NovaModule {
           provide: NovaService,
           inject: [NovaScheduler, NOVA_FACTS],
           useFactory: (novaScheduler: NovaScheduler, facts: NovaFacts) =>
-            new NovaService({ conf, scheduler: novaScheduler, facts, graceSeconds, log }),
+            new NovaService({ conf, scheduler: novaScheduler, facts, graceSeconds, readinessNeedsBroker, log }),
         },
       ],
       exports: [NovaScheduler, NovaService],

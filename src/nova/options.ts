@@ -15,6 +15,11 @@ export const NOVA_GROUP = {
       'Take the place of nova-scheduler: answer nova-conductor over RabbitMQ, with hosts from the databases of nova ' +
         'instead of reports.',
     ),
+    readiness_needs_broker: boolean(
+      false,
+      '`/readyz` answers 503 while the message broker is not connected. `berth scheduler` sets it to true unless the ' +
+        'environment sets it.',
+    ),
     config_file: list(
       ['/etc/nova/nova.conf'],
       'Configuration files of nova, relative to the working directory. If several files set an option, the last one ' +

@@ -94,6 +94,8 @@ interface ExternalChanges {
   readonly serviceIds: readonly number[];
   /** Without Berth's placements. */
   readonly services: readonly ServiceFacts[];
+  /** Services whose last report is newer, applied after `services`. */
+  readonly heartbeats: readonly { readonly id: number; readonly lastSeenUpMs: number }[];
   readonly aggregateIds: readonly number[];
   readonly aggregates: readonly HostAggregateFacts[];
 }

@@ -304,6 +304,7 @@ async function measure() {
     const changes = facts.changesSince(version);
     ({ version } = changes);
     directory.replaceServices(changes.serviceIds, changes.services);
+    for (const { id, lastSeenUpMs } of changes.heartbeats ?? []) directory.touch(id, lastSeenUpMs);
     directory.replaceAggregates(changes.aggregateIds, changes.aggregates);
     return changes.services.length;
   };

@@ -9,6 +9,13 @@ export interface Answer {
   readonly failure: any;
 }
 
+interface CallOptions {
+  readonly requestId?: string;
+  readonly replyTo?: string;
+  /** When nova-api received the user's request. */
+  readonly requestedAtMs?: number;
+}
+
 const hex = (): string => randomUUID().replaceAll('-', '');
 
 export class Conductor {
@@ -55,7 +62,7 @@ export class Conductor {
   /** Calls `select_destinations` and waits for the last reply. */
   select(
     args: object,
-    { requestId = `req-${randomUUID()}`, replyTo = this.replyQueue }: { requestId?: string; replyTo?: string } = {},
+    { requestId = `req-${randomUUID()}`, replyTo = this.replyQueue, requestedAtMs = Date.now() }: CallOptions = {},
   ): Promise<Answer> {
     const id = hex();
     const answer = new Promise<Answer>((resolve) => this.waiting.set(id, resolve));
@@ -69,6 +76,8 @@ export class Conductor {
       _context_request_id: requestId,
       _context_user_id: 'caller',
       _context_project_id: 'project',
+      // Without a zone, as nova writes it.
+      _context_timestamp: new Date(requestedAtMs).toISOString().slice(0, -1),
       _context_auth_token: 'a-live-token',
     });
     return answer;

@@ -3261,6 +3261,7 @@ export interface components {
             reads?: components["schemas"]["Works"];
             writes?: components["schemas"]["Works"];
             identity?: components["schemas"]["Works"];
+            broker?: components["schemas"]["Works"];
             graph?: {
                 refreshes: number;
                 untouched: number;

@@ -1,12 +1,14 @@
 // Cleans up instances whose allocations a client deleted through the Placement API. Readers treat them as not placed at
 // once. This task removes them from their server groups, and deletes their records after a retention time, during which
-// the instance can still be unshelved. The cleanup runs outside claims, so claims do not pay for it.
+// the instance can still be unshelved. It removes unused locks of groups as well. The cleanup runs outside claims, so
+// claims do not pay for it.
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits';
 import { Database } from '../../platform/database/database';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
+import { findUnusedGroupLocks, removeUnusedGroupLocks } from '../registry-locks.writes';
 import { leaveAllGroups, lockGroupsOf } from '../server-groups/server-groups.writes';
 import { findReleased, noticeReleased, removeReleased, stillReleased } from './released-instances.repository';
 
@@ -23,7 +25,8 @@ export class ReleasedInstances implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    const round = (): void => void (this.running = this.running.then(() => this.round()));
+    const round = (): void =>
+      void (this.running = this.running.then(() => this.round()).then(() => this.removeGroupLocks()));
     this.timer = setInterval(round, SCHEDULER_LIMITS.releasedRoundSeconds * 1000);
     this.timer.unref();
   }
@@ -52,6 +55,17 @@ export class ReleasedInstances implements OnModuleInit, OnModuleDestroy {
       });
     } catch (error) {
       this.log.warn({ err: error }, 'released instances could not be cleared away; the next round tries again');
+    }
+  }
+
+  /** One page of the locks that no claim has taken for a day. Never throws. */
+  async removeGroupLocks(nowMs = Date.now()): Promise<void> {
+    try {
+      const since = nowMs - SCHEDULER_LIMITS.groupLocksKeptSeconds * 1000;
+      const unused = await this.db.read((sql) => findUnusedGroupLocks(sql, since, SCHEDULER_LIMITS.groupLocksPerRound));
+      if (unused.length > 0) await this.db.write((tx) => removeUnusedGroupLocks(tx, unused, since));
+    } catch (error) {
+      this.log.warn({ err: error }, 'unused locks of server groups could not be removed; the next round tries again');
     }
   }
 }

@@ -55,6 +55,7 @@ export class Cell extends PolledDatabase {
   services = new ServiceTable();
   instances = new InstanceTable();
   private changed = new Set<string>();
+  private heartbeats = new Set<string>();
   private readonly ratios: DefaultRatios;
   private readonly readsImageProperties: boolean;
   /** Hosts whose list of instances is read again by the next poll. */
@@ -78,6 +79,13 @@ export class Cell extends PolledDatabase {
     const { changed } = this;
     this.changed = new Set();
     return changed;
+  }
+
+  /** The hosts whose services had a heartbeat since the last call. */
+  takeHeartbeats(): ReadonlySet<string> {
+    const { heartbeats } = this;
+    this.heartbeats = new Set();
+    return heartbeats;
   }
 
   /** Every host of a node or a service. */
@@ -121,7 +129,7 @@ export class Cell extends PolledDatabase {
       else await this.load(snapshot);
       if (now - this.servicesReadAtMs >= this.times.servicesEveryMs) {
         const rows = await snapshot.rows<ServiceRow>(SERVICES_QUERY);
-        await inParts(rows, (row) => this.services.apply(row, this.changed));
+        await inParts(rows, (row) => this.services.apply(row, this.changed, this.heartbeats));
         this.services.retain(rows, this.changed);
         this.servicesReadAtMs = now;
       }

@@ -313,4 +313,29 @@ onMysql('a change in the databases', () => {
       await facts.stop();
     }
   });
+
+  it('that is a heartbeat alone is reported as one, and the facts have it', async () => {
+    const facts = readerOf(databases, PARTS.services);
+    await facts.start();
+    const services = async (set: string): Promise<ReturnType<PolledNovaFacts['changesSince']>> => {
+      const { version } = facts.changesSince(0);
+      await databases.run(`UPDATE cell1.services SET ${set} WHERE host = 'cmp2' AND \`binary\` = 'nova-compute'`);
+      await facts.refresh(0);
+      return facts.changesSince(version);
+    };
+    const beat = (second: string): string =>
+      `report_count = report_count + 1, last_seen_up = '2030-01-01 00:00:${second}'`;
+    const { id, hosts } = serviceOf(facts, 'cmp2') ?? {};
+    const lastSeenUpMs = Date.parse('2030-01-01T00:00:20Z');
+    expect(await services(beat('20'))).toMatchObject({ serviceIds: [], heartbeats: [{ id, lastSeenUpMs }] });
+    expect(serviceOf(facts, 'cmp2')).toMatchObject({ service: { lastSeenUpMs } });
+    expect(serviceOf(facts, 'cmp2')?.hosts).toBe(hosts);
+    expect(await services('report_count = report_count + 1')).toMatchObject({ serviceIds: [], heartbeats: [] });
+    // A touch never goes back in time, so an older stamp is another kind of change.
+    expect(await services(beat('10'))).toMatchObject({ serviceIds: [id] });
+    expect(serviceOf(facts, 'cmp2')?.service.lastSeenUpMs).toBe(lastSeenUpMs - 10_000);
+    expect(await services(`${beat('30')}, disabled = 1`)).toMatchObject({ serviceIds: [id] });
+    expect(serviceOf(facts, 'cmp2')?.service).toMatchObject({ disabled: true, lastSeenUpMs: lastSeenUpMs + 10_000 });
+    await facts.stop();
+  });
 });

@@ -12,7 +12,7 @@ import { ChangedIds } from './changed-ids';
 import type { NodeContent } from './node-rows';
 import { withInstances } from './node-rows';
 import type { ComputeNode } from './node-table';
-import type { LeftOutHost, LeftOutReason } from './nova-facts';
+import type { Heartbeat, LeftOutHost, LeftOutReason } from './nova-facts';
 import type { ComputeService } from './service-table';
 
 /** Ids of nodes are unique in one cell only. */
@@ -29,7 +29,9 @@ interface HostRows {
 
 /** The facts of one host with what they were built from. */
 interface Composed {
-  readonly facts: ServiceFacts;
+  /** `factsOf` adds later heartbeats. */
+  facts: ServiceFacts;
+  readonly service: ComputeService;
   /** The valid nodes, in the order of `facts.hosts`. */
   readonly nodes: readonly ComputeNode[];
   /** All nodes of a host share its instances. */
@@ -41,6 +43,7 @@ export class HostComposer {
   private readonly ids = new Map<string, number>();
   private readonly composed = new Map<number, Composed>();
   private readonly changed = new ChangedIds();
+  private readonly touched = new ChangedIds();
   private readonly omissions = new Map<string, readonly LeftOutHost[]>();
 
   constructor(
@@ -57,8 +60,22 @@ export class HostComposer {
     return this.changed.since(version);
   }
 
+  /** Services that had a heartbeat after the version. */
+  heartbeatsSince(version: number): readonly Heartbeat[] {
+    return this.touched.since(version).flatMap((id) => {
+      const lastSeenUpMs = this.composed.get(id)?.service.lastSeenUpMs ?? null;
+      return lastSeenUpMs === null ? [] : [{ id, lastSeenUpMs }];
+    });
+  }
+
   factsOf(id: number): ServiceFacts | undefined {
-    return this.composed.get(id)?.facts;
+    const composed = this.composed.get(id);
+    if (composed === undefined) return undefined;
+    const { facts } = composed;
+    const { lastSeenUpMs } = composed.service;
+    if (facts.service.lastSeenUpMs !== lastSeenUpMs)
+      composed.facts = { ...facts, service: { ...facts.service, lastSeenUpMs } };
+    return composed.facts;
   }
 
   leftOut(max: number): { readonly leftOut: readonly LeftOutHost[]; readonly leftOutCount: number } {
@@ -69,6 +86,12 @@ export class HostComposer {
       if (leftOut.length < max) leftOut.push(...list.slice(0, max - leftOut.length));
     }
     return { leftOut, leftOutCount };
+  }
+
+  /** The service of the host had a heartbeat. It does not change whether the host is left out. */
+  touch(host: string): void {
+    const id = this.ids.get(host);
+    if (id !== undefined && this.composed.has(id)) this.touched.add(this.nextVersion(), id);
   }
 
   /** Builds the facts of one host again. */
@@ -121,15 +144,14 @@ export class HostComposer {
       }
     }
     if (valid.length === 0) return null;
-    // Most changes are heartbeats.
-    const isHeartbeat =
+    const hasSameHosts =
       known?.instances === instances &&
       known.facts.hosts[0]?.serviceVersion === service.version &&
       known.nodes.length === valid.length &&
       known.nodes.every((node, at) => node === valid[at]);
-    const hosts = isHeartbeat ? known.facts.hosts : hostsOf({ cell, service, nodes: valid }, instances, known);
+    const hosts = hasSameHosts ? known.facts.hosts : hostsOf({ cell, service, nodes: valid }, instances, known);
     const facts = { id, host, service: service.service, hosts, pending: NO_PENDING, released: NO_RELEASED };
-    return { facts, nodes: isHeartbeat ? known.nodes : valid, instances };
+    return { facts, service, nodes: hasSameHosts ? known.nodes : valid, instances };
   }
 }
 

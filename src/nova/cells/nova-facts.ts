@@ -2,12 +2,20 @@
 // wait for a database unless the caller asks for newer data.
 import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 
+export interface Heartbeat {
+  /** Of the service. */
+  readonly id: number;
+  readonly lastSeenUpMs: number;
+}
+
 /** What changed after a version. An id without a row no longer exists, or its host is left out. */
 export interface NovaChanges {
   readonly version: number;
   readonly serviceIds: readonly number[];
   /** `pending` and `released` are empty: nova's databases do not contain Berth's placements. */
   readonly services: readonly ServiceFacts[];
+  /** Services that had a heartbeat and possibly no other change. */
+  readonly heartbeats: readonly Heartbeat[];
   readonly aggregateIds: readonly number[];
   readonly aggregates: readonly HostAggregateFacts[];
 }

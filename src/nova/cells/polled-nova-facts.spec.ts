@@ -170,6 +170,17 @@ onMysql('the start', () => {
     expect(facts.status().services).toBe(3);
     await facts.stop();
   });
+
+  it('waits for a first read that takes longer than its data counts', async () => {
+    await databases.run('LOCK TABLES cell1.instances WRITE');
+    const facts = readerOf(databases, { cellStaleMs: 1_000 });
+    const started = facts.start();
+    await new Promise((resume) => setTimeout(resume, 1_500));
+    await databases.run('UNLOCK TABLES');
+    await started;
+    expect(facts.status().cells).toMatchObject([{ state: 'ready' }]);
+    await facts.stop();
+  });
 });
 
 onMysql('image properties', () => {

@@ -62,7 +62,11 @@ export class PolledNovaFacts implements NovaFacts {
         'Table cell_mappings has no enabled cell other than cell0. Run nova-manage cell_v2.',
       );
     const load = async (): Promise<void> => {
-      for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) await cell.poll();
+      for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) {
+        await cell.poll();
+        // A first read can take longer than its data counts.
+        await cell.upTo(this.times.cellStaleMs / 3);
+      }
     };
     await Promise.all(Array.from({ length: NOVA_LIMITS.cellsLoading }, load));
     const cells = this.cellStatuses();
@@ -94,6 +98,7 @@ export class PolledNovaFacts implements NovaFacts {
       version: this.version,
       serviceIds,
       services: serviceIds.flatMap((id) => this.composer.factsOf(id) ?? []),
+      heartbeats: this.composer.heartbeatsSince(version),
       aggregateIds,
       aggregates: aggregateIds.flatMap((id) => aggregates.get(id) ?? []),
     };
@@ -203,7 +208,9 @@ export class PolledNovaFacts implements NovaFacts {
     const { name, uuid } = cell.mapping;
     this.logState(`Cell ${name || uuid}`, cell.statusAt(Date.now()), fault);
     if (this.cells.get(cell.mapping.id) !== cell) return;
+    const heartbeats = cell.takeHeartbeats();
     await this.compose(new Set([...cell.takeChanged(), ...this.hostsOfChangedCells()]));
+    await inParts([...heartbeats], (host) => this.composer.touch(host));
   }
 
   /** Hosts of cells that became ready or unreachable since the last call. */

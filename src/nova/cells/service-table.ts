@@ -18,10 +18,14 @@ export const SERVICES_QUERY =
   "WHERE `binary` = 'nova-compute' AND deleted = 0 AND host IS NOT NULL";
 
 export interface ComputeService {
+  /** Row and service as of their last change other than a heartbeat. */
   readonly row: ServiceRow;
   readonly service: HostService;
   /** 0: not reported. */
   readonly version: number;
+  /** The last heartbeat. */
+  lastSeenUp: string | null;
+  lastSeenUpMs: number | null;
 }
 
 export class ServiceTable {
@@ -39,10 +43,22 @@ export class ServiceTable {
     return this.byHost.get(host);
   }
 
-  /** An unchanged row keeps its object. */
-  apply(row: ServiceRow, changed: Set<string>): void {
+  /**
+   * A newer heartbeat alone adds the host to `heartbeats` and keeps the object: a cloud has thousands of them each second.
+   * Any other change replaces the object and adds the host to `changed`.
+   */
+  apply(row: ServiceRow, changed: Set<string>, heartbeats: Set<string>): void {
     const known = this.byHost.get(row.host);
-    if (known !== undefined && isSame(known.row, row)) return;
+    if (known !== undefined && isSame(known.row, row)) {
+      if (known.lastSeenUp === row.last_seen_up) return;
+      const lastSeenUpMs = millisecondsOf(row.last_seen_up);
+      if (lastSeenUpMs !== null && lastSeenUpMs > (known.lastSeenUpMs ?? 0)) {
+        known.lastSeenUp = row.last_seen_up;
+        known.lastSeenUpMs = lastSeenUpMs;
+        heartbeats.add(row.host);
+        return;
+      }
+    }
     this.byHost.set(row.host, serviceOf(row));
     changed.add(row.host);
   }
@@ -59,24 +75,29 @@ export class ServiceTable {
   }
 }
 
+/** Equal except for the heartbeat. */
 const isSame = (one: ServiceRow, other: ServiceRow): boolean =>
-  one.last_seen_up === other.last_seen_up &&
   one.disabled === other.disabled &&
   one.disabled_reason === other.disabled_reason &&
   one.forced_down === other.forced_down &&
   one.created_at === other.created_at &&
   one.version === other.version;
 
-const serviceOf = (row: ServiceRow): ComputeService => ({
-  row,
-  service: {
-    disabled: row.disabled === 1,
-    disabledReason: row.disabled_reason,
-    forcedDown: row.forced_down === 1,
-    lastSeenUpMs: millisecondsOf(row.last_seen_up),
-    createdAtMs: millisecondsOf(row.created_at) ?? 0,
-    // A heartbeat moves `updated_at`, so nothing tells when an operator changed the service.
-    updatedAtMs: null,
-  },
-  version: row.version ?? 0,
-});
+function serviceOf(row: ServiceRow): ComputeService {
+  const lastSeenUpMs = millisecondsOf(row.last_seen_up);
+  return {
+    row,
+    service: {
+      disabled: row.disabled === 1,
+      disabledReason: row.disabled_reason,
+      forcedDown: row.forced_down === 1,
+      lastSeenUpMs,
+      createdAtMs: millisecondsOf(row.created_at) ?? 0,
+      // A heartbeat moves `updated_at`, so nothing tells when an operator changed the service.
+      updatedAtMs: null,
+    },
+    version: row.version ?? 0,
+    lastSeenUp: row.last_seen_up,
+    lastSeenUpMs,
+  };
+}

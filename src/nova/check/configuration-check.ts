@@ -1,14 +1,20 @@
 // Options of nova that Berth cannot honour.
 
+import { booleanOf } from '../../scheduling-rules/request-spec/boolean-text';
 import type { NovaConf } from '../conf/nova-conf';
 import type { Finding } from './finding';
 import { warning } from './finding';
 
 const SUBJECT = 'configuration';
 
-export function checkConfiguration({ warnings, scheduler, rabbit }: NovaConf): readonly Finding[] {
+type Checked = Pick<NovaConf, 'warnings' | 'scheduler' | 'rabbit' | 'transportUrl'>;
+
+export function checkConfiguration({ warnings, scheduler, rabbit, transportUrl }: Checked): readonly Finding[] {
   const isRouted = scheduler['scheduler']?.['query_placement_for_routed_network_aggregates'] === true;
-  const hasQueueManager = /^(1|true|yes|on)$/i.test(rabbit['use_queue_manager']?.trim() ?? '');
+  // The query of the address wins over the group.
+  const [queueManager = rabbit['use_queue_manager'] ?? ''] = queryOf(transportUrl)
+    .getAll('use_queue_manager')
+    .slice(-1);
   return [
     ...warnings.map((text) => warning(SUBJECT, text)),
     ...(isRouted
@@ -20,13 +26,16 @@ export function checkConfiguration({ warnings, scheduler, rabbit }: NovaConf): r
           ),
         ]
       : []),
-    ...(hasQueueManager
+    ...(booleanOf(queueManager.trim()) === true
       ? [
           warning(
             SUBJECT,
-            '[oslo_messaging_rabbit] use_queue_manager has no effect: the fanout queue has a random name.',
+            '[oslo_messaging_rabbit] use_queue_manager has no effect: the fanout queue has a random name. Senders do not ' +
+              'know names of fanout queues, so nova works with both.',
           ),
         ]
       : []),
   ];
 }
+
+const queryOf = (address: string | null): URLSearchParams => new URLSearchParams(address?.split('?')[1] ?? '');

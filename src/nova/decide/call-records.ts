@@ -1,7 +1,8 @@
 // Undoes the claims of calls whose answer did not arrive. A record exists from before the first claim until the answer
 // is delivered. An answer that the broker returned is undone at once. A record without a known outcome, because the
-// process ended or its connection did, is judged by any process after the call has expired: its claims are undone if
-// nova's databases show the instance neither on the claimed host nor on its way.
+// process ended or its connection did, or because the call was so old that its caller can have given up, is judged by
+// any process after the call has expired: its claims are undone if nova's databases show the instance neither on the
+// claimed host nor on its way.
 //
 // A claim is undone only if nothing else has written the instance's allocations since.
 import { randomUUID } from 'node:crypto';

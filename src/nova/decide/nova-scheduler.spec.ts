@@ -19,6 +19,8 @@ const CONTEXT: RpcContext = {
   uniqueId: 'x',
   messageId: 'm',
   expiresAtMs: null,
+  requestedAtMs: null,
+  isCallerInDoubt: false,
 };
 const RECORD: CallRecord = { uuid: INSTANCE, requestId: 'req-1', instances: [] };
 

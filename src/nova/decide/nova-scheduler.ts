@@ -107,7 +107,7 @@ export class NovaScheduler {
     const { defaultAvailabilityZone } = this.pipeline.options;
     try {
       const result = selectionsOf(placements, { defaultAvailabilityZone, isCheck });
-      return { result, ...(record !== null && { onReply: (outcome) => this.replied(record, outcome) }) };
+      return { result, ...(record !== null && { onReply: (outcome) => this.replied(record, outcome, context) }) };
     } catch (error) {
       if (record !== null) await this.records.undo(record);
       throw error;
@@ -147,9 +147,12 @@ export class NovaScheduler {
     return isTemporary(refusal) ? this.records.undo(record) : this.records.close(record);
   }
 
-  /** An unconfirmed answer can have arrived: its record stays and is judged after the call has expired. */
-  private async replied(record: CallRecord, outcome: ReplyOutcome): Promise<void> {
-    if (outcome === 'delivered') await this.records.close(record);
+  /**
+   * An unconfirmed answer can have arrived, and a caller in doubt can have missed a delivered one: the record stays and
+   * is judged after the call has expired.
+   */
+  private async replied(record: CallRecord, outcome: ReplyOutcome, { isCallerInDoubt }: RpcContext): Promise<void> {
+    if (outcome === 'delivered' && !isCallerInDoubt) await this.records.close(record);
     if (outcome === 'returned') await this.records.undo(record);
   }
 }

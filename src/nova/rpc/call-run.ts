@@ -28,6 +28,8 @@ type WorkedAnswer = RpcAnswer & { readonly failure: string | null };
 
 export class CallRun {
   readonly expiresAtMs: number | null;
+  /** As of the receipt. */
+  readonly isCallerInDoubt: boolean;
   private readonly aborted = new AbortController();
   private heartbeat: NodeJS.Timeout | undefined;
   private expiry: NodeJS.Timeout | undefined;
@@ -35,6 +37,7 @@ export class CallRun {
 
   constructor(
     private readonly address: ReplyAddress,
+    requestedAtMs: number | null,
     private readonly fields: CallFields,
     private readonly sender: ReplySender,
     private readonly log: RpcLog,
@@ -47,6 +50,8 @@ export class CallRun {
         Math.min(timeoutMs, TIMER_MAX_MS),
       );
     }
+    this.isCallerInDoubt =
+      seconds !== null && requestedAtMs !== null && Date.now() - requestedAtMs > (seconds * SECOND_MS) / 2;
     if (seconds !== null) this.startHeartbeats((seconds * SECOND_MS) / 2);
   }
 

@@ -19,6 +19,8 @@ export interface CallerContext {
   readonly globalRequestId: string | null;
   readonly userId: string | null;
   readonly projectId: string | null;
+  /** When nova's API received the user's request, by its clock; null: unknown. */
+  readonly requestedAtMs: number | null;
 }
 
 export interface RpcMessage {
@@ -95,6 +97,7 @@ function messageOf(message: JsonObject, timeoutMs: number | null): RpcMessage {
       globalRequestId: textOf(message[`${CONTEXT}global_request_id`]),
       userId: textOf(message[`${CONTEXT}user_id`]),
       projectId: textOf(message[`${CONTEXT}project_id`]),
+      requestedAtMs: timeOf(message[`${CONTEXT}timestamp`]),
     },
     uniqueId: textOf(message['_unique_id']),
     reply: messageId === null || queue === null ? null : { messageId, queue, heartbeatTimeoutSeconds, timeoutMs },
@@ -127,6 +130,13 @@ function decompressed(content: Buffer, compression: unknown, maxOutputLength: nu
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** UTC without a zone, such as `2026-11-22T01:27:59.232701`. */
+function timeOf(value: unknown): number | null {
+  const [time] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(textOf(value) ?? '') ?? [];
+  const atMs = time === undefined ? NaN : Date.parse(`${time}Z`);
+  return Number.isNaN(atMs) ? null : atMs;
+}
 
 const timeoutOf = (expiration: unknown): number | null =>
   typeof expiration === 'string' && /^\d{1,12}$/.test(expiration) ? Number(expiration) : null;

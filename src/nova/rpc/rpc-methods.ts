@@ -12,6 +12,11 @@ export interface RpcContext extends CallerContext {
   readonly messageId: string | null;
   /** After this time the caller does not wait any more; null: unknown. */
   readonly expiresAtMs: number | null;
+  /**
+   * The message can have waited in its queue until the caller gave up. The caller's queue still exists then, so a
+   * delivered reply does not prove that the caller received it.
+   */
+  readonly isCallerInDoubt: boolean;
 }
 
 /**

@@ -38,7 +38,11 @@ describeWithRabbit('the server', (rig) => {
           throw new RpcFailure(noValidHost('All hosts are full.'));
         },
       });
-      const sent: Json = { ...bootCall(), _reply_q: rig.client.replyQueue };
+      const sent: Json = {
+        ...bootCall(),
+        _reply_q: rig.client.replyQueue,
+        _context_timestamp: '2026-11-22T01:27:59.232701',
+      };
       await rig.client.publish('nova', 'scheduler', bodyOf(sent), { expiration: '1800000' });
       const reply = await rig.client.replyTo(sent['_msg_id'] as string);
       expect(JSON.parse(reply['failure'] as string)).toMatchObject({
@@ -58,6 +62,8 @@ describeWithRabbit('the server', (rig) => {
           uniqueId: sent['_unique_id'],
           messageId: sent['_msg_id'],
           expiresAtMs: expect.any(Number),
+          requestedAtMs: Date.parse('2026-11-22T01:27:59Z'),
+          isCallerInDoubt: true,
         },
       ]);
       expect(rig.lines.join('\n')).not.toContain(TOKEN);

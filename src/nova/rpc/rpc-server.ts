@@ -199,15 +199,13 @@ export class RpcServer {
     this.counters.calls += 1;
     const { method, context } = message;
     const fields = { method, request_id: context.requestId, message_id: address.messageId };
-    const run = new CallRun(address, fields, this.sender, this.log);
+    const run = new CallRun(address, context.requestedAtMs, fields, this.sender, this.log);
     this.runs.add(run);
     // A reply that waits for its queue must not hold the place of another call.
     const finish = (answer: Parameters<CallRun['finish']>[0]): void =>
       void run.finish(answer).finally(() => this.runs.delete(run));
     const work = async (): Promise<void> =>
-      finish(
-        await run.work(() => this.methodOf(message)(message.args, contextOf(message, run.expiresAtMs), run.signal)),
-      );
+      finish(await run.work(() => this.methodOf(message)(message.args, contextOf(message, run), run.signal)));
     if (this.calls.add(work, bytes)) return;
     this.log.warn({ ...fields, waiting: this.calls.length }, 'Too many calls wait; a call is refused.');
     finish(run.refusal(runtimeError(TOO_MANY_CALLS)));
@@ -248,9 +246,13 @@ const CANCEL_TIMEOUT_MS = 5_000;
 const ABORT_GRACE_MS = 1_000;
 const TOO_MANY_CALLS = 'The scheduler has too many waiting calls. Try again later.';
 
-const contextOf = ({ context, uniqueId, reply }: RpcMessage, expiresAtMs: number | null): RpcContext => ({
+const contextOf = (
+  { context, uniqueId, reply }: RpcMessage,
+  run: Pick<CallRun, 'expiresAtMs' | 'isCallerInDoubt'> | null,
+): RpcContext => ({
   ...context,
   uniqueId,
   messageId: reply?.messageId ?? null,
-  expiresAtMs,
+  expiresAtMs: run?.expiresAtMs ?? null,
+  isCallerInDoubt: run?.isCallerInDoubt ?? false,
 });

@@ -386,6 +386,9 @@ export const SCHEDULER_LIMITS = Object.freeze({
   releasedPerRound: 1_000,
   releasedRoundSeconds: 15,
   releasedKeptSeconds: 7 * 86_400,
+  /** The same cleanup removes locks of groups that other services register: locks per round, and time without a claim. */
+  groupLocksPerRound: 1_000,
+  groupLocksKeptSeconds: 86_400,
   /** Bytes of a described cloud, as a body or a line for `berth simulate`. The worker thread parses it. */
   simulationBytes: 10 * MIB,
 });

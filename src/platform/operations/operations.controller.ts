@@ -1,11 +1,12 @@
 // Liveness and readiness probes. Without authentication and without the API's prefix.
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Optional } from '@nestjs/common';
 import { Authenticator } from '../auth/principal';
 import { HTTP_LIMITS, PROCESS_LIMITS } from '../config/limits';
 import { DatabaseHealth } from '../database/database-health';
 import type { Answer } from '../http/answer';
 import { json, Operation } from '../http/operation.decorator';
 import { Public } from '../http/route.decorators';
+import { BrokerHealth } from './broker-health';
 import { Lifecycle } from './lifecycle';
 import { LoadedGraph } from './loaded-graph';
 import { LIVENESS, READINESS } from './operations.responses';
@@ -28,6 +29,7 @@ export class OperationsController {
     private readonly graph: LoadedGraph,
     private readonly authenticator: Authenticator,
     private readonly workers: WorkerChannel,
+    @Optional() private readonly broker?: BrokerHealth,
   ) {
     workers.answer('readiness', () => this.readiness());
   }
@@ -41,7 +43,8 @@ export class OperationsController {
 
   /**
    * 200 once everything is loaded and while the database accepts reads and writes; 503 before and after that, and while
-   * draining. Without the Identity service: 200 if callers with other credentials are configured. A worker reports for
+   * draining. Without the Identity service: 200 if callers with other credentials are configured. Without the message
+   * broker: 200 unless the process takes the place of nova-scheduler and nothing else. A worker reports for
    * all workers of the service: requests also reach a worker that is not ready or does not answer. A dead worker
    * receives none and does not count.
    */
@@ -67,8 +70,16 @@ export class OperationsController {
     if (this.lifecycle.isDraining) return { status: 'draining' };
     const [{ reads, writes }, callers] = await Promise.all([this.database.look(), this.authenticator.health()]);
     const identity = callers && { works: callers.works, ...(callers.reason && { reason: callers.reason }) };
-    const isReady = reads.works && writes.works && callers?.servesKnown !== false;
-    const details = { reads, writes, ...(identity && { identity }), ...(isReady && { graph: this.graph.counts }) };
+    const broker = this.broker?.health;
+    const hasBroker = broker?.works !== false || this.broker?.isNeeded !== true;
+    const isReady = reads.works && writes.works && callers?.servesKnown !== false && hasBroker;
+    const details = {
+      reads,
+      writes,
+      ...(identity && { identity }),
+      ...(broker && { broker }),
+      ...(isReady && { graph: this.graph.counts }),
+    };
     return { status: isReady ? 'ready' : 'unavailable', ...details };
   }
 }

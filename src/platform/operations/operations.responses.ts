@@ -17,9 +17,10 @@ export const READINESS = named(
       reads: WORKS,
       writes: WORKS,
       identity: WORKS,
+      broker: WORKS,
       graph: GRAPH,
       workers: closed({ ready: COUNT, listening: COUNT }),
     },
-    ['reads', 'writes', 'identity', 'graph', 'workers'],
+    ['reads', 'writes', 'identity', 'broker', 'graph', 'workers'],
   ),
 );

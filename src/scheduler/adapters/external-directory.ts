@@ -47,13 +47,16 @@ export class ExternalDirectory {
 
   /** Applies what the source already has in memory. */
   private follow(): void {
-    const { version, serviceIds, services, aggregateIds, aggregates } = this.source.changesSince(this.version);
+    const { version, serviceIds, services, heartbeats, aggregateIds, aggregates } = this.source.changesSince(
+      this.version,
+    );
     if (version === this.version) return;
     this.version = version;
     this.directory.replaceServices(
       serviceIds,
       services.map((service) => this.withPlacements(service)),
     );
+    for (const { id, lastSeenUpMs } of heartbeats) this.directory.touch(id, lastSeenUpMs);
     if (aggregateIds.length > 0) this.directory.replaceAggregates(aggregateIds, aggregates);
   }
 

@@ -44,7 +44,8 @@ export class GroupPolicy {
     for (const [uuid, joining] of [...byGroup].sort(byText(([name]) => name))) {
       const foreign = joining[0]?.group?.foreign;
       if (foreign === undefined) await this.joinRegistered(tx, uuid, joining, nowMs);
-      else if (joining.some(({ group }) => group?.isEnforced)) await this.joinForeign(tx, uuid, foreign, joining);
+      else if (joining.some(({ group }) => group?.isEnforced))
+        await this.joinForeign(tx, uuid, foreign, joining, nowMs);
     }
   }
 
@@ -70,9 +71,10 @@ export class GroupPolicy {
     uuid: string,
     group: ForeignGroup,
     joining: readonly ClaimRequest[],
+    nowMs: number,
   ): Promise<void> {
     if (group.policy !== 'affinity' && group.policy !== 'anti-affinity') return;
-    await lockServerGroup(tx, uuid);
+    await lockServerGroup(tx, uuid, nowMs);
     const placed = await this.instances.uuidsOfGroup(tx, uuid);
     const uuids = [...new Set([...group.members, ...placed])].sort();
     const roots = await this.allocations.rootsOfConsumers(tx, uuids);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { RUNBOOK } from './runbook.mjs';
 import { allUp, removeAll, SCENARIOS } from './scenarios.mjs';
 import { Cloud } from './services.mjs';
 
@@ -22,7 +23,7 @@ const cloud = new Cloud({ ...values, folder, dist, computes: ['cn1', 'cn2', 'cn3
 let failed = 0;
 try {
   await cloud.start();
-  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+  for (const [name, scenario] of Object.entries({ ...SCENARIOS, ...RUNBOOK })) {
     if (name !== 'prepare' && values.only !== undefined && !values.only.split(',').includes(name)) continue;
     const from = performance.now();
     const took = () => `${((performance.now() - from) / 1000).toFixed(1).padStart(6)} s`;

@@ -25,10 +25,10 @@ async function compute(cloud, method, path, body) {
 }
 
 const show = async (cloud, id) => (await compute(cloud, 'GET', `/servers/${id}`)).document.server;
-const hostOf = (server) => server['OS-EXT-SRV-ATTR:host'];
+export const hostOf = (server) => server['OS-EXT-SRV-ATTR:host'];
 
 /** Waits until the server has the status and no task. */
-function reaches(cloud, id, status) {
+export function reaches(cloud, id, status) {
   return until(
     `server ${id} ${status}`,
     async () => {
@@ -82,7 +82,7 @@ function ends(cloud, id, seconds = 60) {
   );
 }
 
-async function remove(cloud, ...ids) {
+export async function remove(cloud, ...ids) {
   for (const id of ids) await compute(cloud, 'DELETE', `/servers/${id}`);
   for (const id of ids) {
     await until(`server ${id} gone`, async () => (await compute(cloud, 'GET', `/servers/${id}`)).status === 404);
@@ -118,7 +118,7 @@ export async function removeAll(cloud) {
 const isBerth = ({ scheduler }) => scheduler.startsWith('berth');
 
 /** The newest recorded decision about the instance. */
-async function decisionOf(cloud, id) {
+export async function decisionOf(cloud, id) {
   return until(
     `a decision about ${id}`,
     async () => {

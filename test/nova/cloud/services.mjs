@@ -86,7 +86,8 @@ export class Cloud {
 
   /** Runs a command of Berth with the configuration of its scheduler; returns its status and output. */
   async berthCommand(...words) {
-    const env = { ...process.env, ...this.#berthEnvironment('scheduler'), BERTH_NOVA__ENABLED: 'true' };
+    const service = { BERTH_URL: `http://127.0.0.1:${this.ports.berth}`, BERTH_TOKEN: await this.token() };
+    const env = { ...process.env, ...this.#berthEnvironment('scheduler'), BERTH_NOVA__ENABLED: 'true', ...service };
     const args = [join(this.dist, 'cli.js'), ...words];
     return run(process.execPath, args, { env, cwd: this.folder }).then(
       ({ stdout }) => ({ status: 0, output: stdout }),

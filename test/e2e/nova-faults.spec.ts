@@ -1,0 +1,119 @@
+// Berth in the place of nova-scheduler while its broker or its own process is away.
+import { randomUUID } from 'node:crypto';
+import { CallRecords } from '../../src/nova/decide/call-records';
+import type { Json } from '../../src/nova/objects/captured.fixture';
+import { bootSpec, imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
+import { Conductor } from '../nova/conductor';
+import { NovaCloud } from '../nova/nova-cloud';
+import { testDatabaseKinds } from '../support/databases';
+import { hasRabbit } from '../support/rabbit';
+import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
+
+const kinds = testDatabaseKinds();
+const isAble = kinds.includes('mysql') && hasRabbit();
+if (!isAble && process.env['BERTH_REQUIRE_RABBITMQ'] === '1') throw new Error('RabbitMQ or MariaDB is missing');
+
+/** How long a conductor waits for an answer or a heartbeat. */
+const CALLER_WAITS_MS = 60_000;
+
+const spec = (): Json =>
+  bootSpec({
+    flavor: novaObject('Flavor', '1.2', {
+      id: 1,
+      name: 'm1',
+      memory_mb: 256,
+      vcpus: 1,
+      root_gb: 1,
+      ephemeral_gb: 0,
+      swap: 0,
+      flavorid: 'm1',
+      extra_specs: {},
+    }),
+    image: imageMeta({}),
+  });
+
+(isAble ? describe.each(kinds) : describe.skip.each(kinds))('nova without a scheduler for a while, on %s', (kind) => {
+  let cloud: NovaCloud;
+  let placement: TestService;
+
+  beforeAll(async () => {
+    cloud = await NovaCloud.prepare();
+    placement = await startTestService(kind);
+    await cloud.report(placement);
+    // The queue exists from the first start of a scheduler on.
+    const first = await cloud.start(kind, { sameDatabaseAs: placement });
+    await (await cloud.conductor()).close();
+    await first.stop();
+  }, 120_000);
+  afterAll(async () => {
+    await cloud.remove();
+    await placement.stop();
+  }, 60_000);
+
+  const providersOf = async (uuid: string): Promise<string[]> =>
+    Object.keys((await placement.request({ path: `/allocations/${uuid}` })).json.allocations as object);
+  const records = async (): Promise<number> =>
+    placement.database.read(async (sql) =>
+      Number((await sql.query<{ calls: number }>('SELECT COUNT(*) AS calls FROM nova_calls'))[0]?.calls),
+    );
+
+  it.each<[string, number, number]>([
+    ['can lose its answer, so its claim is judged', CALLER_WAITS_MS + 5_000, 0],
+    ['of this moment is done with its answer', 0, 1],
+  ])('a call that waited in the queue %s', async (_what, waitedMs, claims) => {
+    const uuid = randomUUID();
+    const requestedAtMs = Date.now() - waitedMs;
+    const conductor = await Conductor.connect(cloud.rabbit.transportUrl);
+    const answer = conductor.select({ instance_uuids: [uuid], spec_obj: spec() }, { requestedAtMs });
+    const berth = await cloud.start(kind, { sameDatabaseAs: placement });
+    expect((await answer).failure).toBeNull();
+    expect(await providersOf(uuid)).toHaveLength(1);
+    if (claims === 1) await eventually(async () => ((await records()) === 0 ? true : undefined));
+    // The call has expired, and nova does not know the instance: its conductor has given up.
+    await placement.database.write((tx) => tx.run('UPDATE nova_calls SET judge_at = 0'));
+    await berth.app.get(CallRecords, { strict: false }).recover();
+    expect(await providersOf(uuid)).toHaveLength(claims);
+    expect(await records()).toBe(0);
+    await conductor.close();
+    await berth.stop();
+  });
+
+  it('shows the state of the broker in /readyz, and is not ready without it if it must have it', async () => {
+    const [serves, schedules] = [
+      await cloud.start(kind, { sameDatabaseAs: placement }),
+      await cloud.start(kind, {
+        sameDatabaseAs: placement,
+        env: { BERTH_NOVA__READINESS_NEEDS_BROKER: 'true' },
+      }),
+    ];
+    const ready = async (service: TestService): Promise<unknown> => {
+      const { status, json } = await service.request({ path: '/readyz' });
+      return [status, json.status, json.broker];
+    };
+    const whenAll = (...expected: readonly unknown[]): Promise<true> =>
+      eventually(async () => {
+        const shown = [await ready(serves), await ready(schedules)];
+        return JSON.stringify(shown) === JSON.stringify(expected) ? true : undefined;
+      });
+    const works = [200, 'ready', { works: true }];
+    const lost = { works: false, reason: 'The message broker is not connected. The log has the reason.' };
+    await whenAll(works, works);
+    await cloud.rabbit.stop();
+    await whenAll([200, 'ready', lost], [503, 'unavailable', lost]);
+    await cloud.rabbit.run();
+    await whenAll(works, works);
+    expect((await placement.request({ path: '/readyz' })).json.broker).toBeUndefined();
+    await schedules.stop();
+    await serves.stop();
+  }, 60_000);
+});
+
+async function eventually<T>(find: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  throw new Error('it did not happen');
+}
