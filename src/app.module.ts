@@ -1,6 +1,7 @@
 // Composition root: only wiring.
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { AvailabilityZonesModule } from './compute/availability-zones/availability-zones.module';
 import { FlavorsModule } from './compute/flavors/flavors.module';
 import { HostAggregatesModule } from './compute/host-aggregates/host-aggregates.module';
@@ -13,6 +14,7 @@ import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleModule } from './console-server/console.module';
 import type { LoadedConfiguration } from './load-configuration';
 import { MetricsModule } from './metrics.module';
+import { LocalPlacementGuard } from './nova/local-placement.guard';
 import { NovaModule } from './nova/nova.module';
 import { NovaFactsModule } from './nova/nova-facts.module';
 import { weighsImageProperties } from './nova/options';
@@ -110,6 +112,7 @@ export class AppModule {
       directory: config.cwd,
       config,
       externalHosts: novaFacts,
+      remotePlacement: nova?.remotePlacement ?? null,
     });
     const novaScheduler = novaModule(loaded, { scheduler: schedulerModule, facts: novaFacts, log: logger });
     const root: DynamicModule = {
@@ -155,6 +158,9 @@ export class AppModule {
         { provide: WorkerChannel, useValue: workers },
         { provide: Authenticator, useValue: authenticator },
         { provide: LoadedGraph, useExisting: GraphSource },
+        ...(nova?.remotePlacement === undefined
+          ? []
+          : [{ provide: APP_GUARD, useValue: new LocalPlacementGuard(config.berth.url_prefix) }]),
       ],
     };
     return root;
