@@ -1,6 +1,7 @@
 // Composition root: only wiring.
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { AvailabilityZonesModule } from './compute/availability-zones/availability-zones.module';
 import { FlavorsModule } from './compute/flavors/flavors.module';
 import { HostAggregatesModule } from './compute/host-aggregates/host-aggregates.module';
@@ -13,6 +14,7 @@ import type { BuiltConsole } from './console-server/built-console';
 import { ConsoleModule } from './console-server/console.module';
 import type { LoadedConfiguration } from './load-configuration';
 import { MetricsModule } from './metrics.module';
+import { LocalPlacementGuard } from './nova/local-placement.guard';
 import { NovaModule } from './nova/nova.module';
 import { NovaFactsModule } from './nova/nova-facts.module';
 import { NovaService } from './nova/nova-service';
@@ -114,6 +116,7 @@ export class AppModule {
       directory: config.cwd,
       config,
       externalHosts: novaFacts,
+      remotePlacement: nova?.remotePlacement ?? null,
     });
     const novaScheduler = novaModule(loaded, { scheduler: schedulerModule, facts: novaFacts, log: logger });
     const root: DynamicModule = {
@@ -160,6 +163,9 @@ export class AppModule {
         { provide: Authenticator, useValue: authenticator },
         { provide: LoadedGraph, useExisting: GraphSource },
         ...(novaScheduler === null ? [] : [{ provide: BrokerHealth, useExisting: NovaService }]),
+        ...(nova?.remotePlacement === undefined
+          ? []
+          : [{ provide: APP_GUARD, useValue: new LocalPlacementGuard(config.berth.url_prefix) }]),
       ],
     };
     return root;

@@ -26,7 +26,7 @@ export async function loadConfiguration(input: Input): Promise<LoadedConfigurati
   const { nova: options, cwd } = own.config;
   if (!options.enabled) return own;
   const files = readConfFiles(options.config_file.map((file) => resolve(cwd, file)));
-  const nova = readNovaConf({ files, env: input.env, release: options.release });
+  const nova = readNovaConf({ files, env: input.env, release: options.release, placement: options.placement });
   const overrides = withNova(own.config, nova, { release: options.release, given: input.overrides ?? {} });
   const loaded = await loadConfigWithPlugins(OPTION_TABLE, { ...input, overrides });
   const warnings = [...loaded.config.warnings, ...nova.warnings];

@@ -16,7 +16,7 @@ import { AllocationsService } from '../placement/allocations/allocations.service
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { createLogger } from '../platform/logging/logger';
 import type { CommandContext } from './command-context';
-import { CommandFailed, EXIT, JSON_OPTION, runs } from './command-context';
+import { CommandFailed, EXIT, JSON_OPTION, notWithRemotePlacement, runs } from './command-context';
 import { renderJson } from './table';
 
 const EXAMPLES = `
@@ -47,6 +47,9 @@ async function audit(context: CommandContext, { fix, json }: AuditOptions): Prom
   const { env, cwd } = context;
   const { config, nova } = await loadConfiguration({ env: { ...env, BERTH_NOVA__ENABLED: 'true' }, cwd });
   if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
+  if (nova.remotePlacement !== undefined) {
+    throw new CommandFailed(`${notWithRemotePlacement('berth audit')} Use nova-manage placement audit.`);
+  }
   const application = await openServices(config);
   try {
     return await within(nova, application, (parts) =>

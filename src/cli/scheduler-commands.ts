@@ -7,6 +7,7 @@ import { checkConfiguration } from '../nova/check/configuration-check';
 import { checkDatabases, checkMirror } from '../nova/check/facts-check';
 import type { Finding } from '../nova/check/finding';
 import { failed } from '../nova/check/finding';
+import { checkPlacement } from '../nova/check/placement-check';
 import type { NovaConf } from '../nova/conf/nova-conf';
 import { rpcOptionsOf } from '../nova/nova-service';
 import type { BerthConfig } from '../options';
@@ -75,7 +76,7 @@ const asFinding = (error: unknown): readonly Finding[] => [
 ];
 
 async function checkFacts(
-  { apiDatabase, database, ratios }: NovaConf,
+  { apiDatabase, database, ratios, remotePlacement }: NovaConf,
   config: BerthConfig,
 ): Promise<readonly Finding[]> {
   const log = createLogger({ level: 'silent' });
@@ -83,7 +84,11 @@ async function checkFacts(
   try {
     await facts.start();
     const databases = checkDatabases(facts.status());
-    return [...databases, ...(await mirrorFindings(facts, config))];
+    const ofPlacement =
+      remotePlacement === undefined
+        ? await mirrorFindings(facts, config)
+        : await checkPlacement(remotePlacement, facts.changesSince(0).services);
+    return [...databases, ...ofPlacement];
   } finally {
     await facts.stop();
   }

@@ -30,7 +30,7 @@ import type { Claims, HostSource, ReferenceSource, SchedulerEnvironment } from '
 import { CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from '../scheduler/ports';
 import { SchedulerModule } from '../scheduler/scheduler.module';
 import type { CommandContext } from './command-context';
-import { CommandFailed, EXIT, runs } from './command-context';
+import { CommandFailed, EXIT, notWithRemotePlacement, runs } from './command-context';
 
 const EXAMPLES = `
 It claims nothing and records nothing. The stored requests of nova are compared as soon as nova has chosen a host.
@@ -76,6 +76,7 @@ async function shadow(context: CommandContext, { since, seconds }: ShadowOptions
   const loaded = await loadConfiguration({ env: { ...env, BERTH_NOVA__ENABLED: 'true' }, cwd });
   const { nova } = loaded;
   if (nova === undefined) throw new CommandFailed('[nova] enabled is false.');
+  if (nova.remotePlacement !== undefined) throw new CommandFailed(notWithRemotePlacement('berth scheduler shadow'));
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of STOPS) process.once(signal, stop);
@@ -141,7 +142,14 @@ async function openScheduler(loaded: LoadedConfiguration, conf: NovaConf): Promi
   });
   const pipeline = schedulerOf(loaded, VERSION);
   const directory = config.cwd;
-  const scheduler = SchedulerModule.forRoot({ pipeline, plugins, directory, config, externalHosts: facts });
+  const scheduler = SchedulerModule.forRoot({
+    pipeline,
+    plugins,
+    directory,
+    config,
+    externalHosts: facts,
+    remotePlacement: null,
+  });
   const retentionSeconds = config.berth.change_log_retention_seconds;
   return NestFactory.createApplicationContext(
     ShadowModule.forRoot({ config, retentionSeconds, scheduler, facts, log }),

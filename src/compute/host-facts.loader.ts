@@ -112,16 +112,18 @@ const PLACED_ON = `SELECT ${PENDING.of('i')}, i.host, COALESCE(i.updated_at, i.c
 
 /**
  * Placements on these hosts since a time, by host. The hosts need no registered service. An instance that has left its
- * host by the Placement API is skipped.
+ * host by the Placement API is skipped, unless its allocations are in another database (`areElsewhere`).
  */
 export async function loadPlacementsOn(
   sql: SqlReader,
   hosts: readonly string[],
   sinceMs: number,
+  { areElsewhere = false }: { readonly areElsewhere?: boolean } = {},
 ): Promise<ReadonlyMap<string, readonly PendingInstance[]>> {
   const found = new Map<string, PendingInstance[]>();
+  const isThere = areElsewhere ? '1 = 1' : hasAllocationsInTree('i.uuid', 'i.host_uuid');
   const text = (among: string): string =>
-    `${PLACED_ON} WHERE COALESCE(i.updated_at, i.created_at) >= ? AND ${hasAllocationsInTree('i.uuid', 'i.host_uuid')} AND i.host IN (${among})`;
+    `${PLACED_ON} WHERE COALESCE(i.updated_at, i.created_at) >= ? AND ${isThere} AND i.host IN (${among})`;
   const rows = await queryAmong<{ host: string; placed_at: number }>(sql, hosts, text, { before: [sinceMs] });
   for (const row of rows) addTo(found, row.host, { ...PENDING.read(row), placedAtMs: row.placed_at });
   return found;

@@ -3,7 +3,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { InstancesModule } from '../compute/instances/instances.module';
-import { AllocationsModule } from '../placement/allocations/allocations.module';
 import type { Logger } from '../platform/logging/logger';
 import type { NovaFacts } from './cells/nova-facts';
 import type { NovaConf } from './conf/nova-conf';
@@ -31,7 +30,7 @@ export class NovaModule {
     const { apiDatabase, database: templateBase } = conf;
     return {
       module: NovaModule,
-      imports: [scheduler, factsModule, AllocationsModule, InstancesModule],
+      imports: [scheduler, factsModule, InstancesModule],
       providers: [
         NovaScheduler,
         CallRecords,

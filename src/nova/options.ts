@@ -1,7 +1,7 @@
 // Options for the place of nova-scheduler. Everything else is read from nova's own configuration files.
 
 import type { Config } from '../platform/config/platform-config';
-import { boolean, integer, list } from '../platform/values/options';
+import { boolean, choice, integer, list } from '../platform/values/options';
 import { OLDEST_RELEASE } from './conf/nova-conf';
 
 /** Bound of the option only; nova has two releases a year. */
@@ -29,6 +29,12 @@ export const NOVA_GROUP = {
       DEFAULT_RELEASE,
       'Major version of nova, which decides defaults of nova.conf: 26 is Zed, 27 is 2023.1, 28 is 2023.2 and so on.',
       { min: OLDEST_RELEASE, max: NEWEST_RELEASE },
+    ),
+    placement: choice(
+      ['local', 'remote'],
+      'local',
+      'Where to search and claim: `local` is the Placement API of this service; `remote` is the one that `[placement]` of ' +
+        'nova.conf names.',
     ),
     overlap_seconds: integer(
       15,

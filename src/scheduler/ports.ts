@@ -49,6 +49,8 @@ export interface CandidateAnswer {
  * class, unknown trait, contradiction); an unreachable placement as `Unavailable`.
  */
 export interface CandidateSource {
+  /** True if the source knows no reasons: answers have no rejections, and the other methods return nothing. */
+  readonly isUnexplained?: boolean;
   search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer>;
   /** Of these roots, by id, those that would have a candidate after its own change alone. */
   fitsWithChanges(
@@ -300,6 +302,29 @@ export interface Claims {
   remember(offers: readonly AlternatesOffer[]): Promise<void>;
 }
 
+/** All allocations of one consumer, with their owner. */
+export interface StoredAllocations {
+  readonly generation: number;
+  readonly allocations: Candidate['allocations'];
+  readonly projectId: string;
+  readonly userId: string;
+  /** Kept by `restore`. */
+  readonly consumerType?: string | null;
+}
+
+/** Reads and restores allocations in Placement. Throws Unavailable if it is not reachable. */
+export interface ConsumerStore {
+  /** Undefined if the consumer has no allocations. */
+  find(consumerUuid: string): Promise<StoredAllocations | undefined>;
+  /** The root providers of the trees with their allocations, by consumer. Consumers without allocations are missing. */
+  rootsOf(consumerUuids: readonly string[]): Promise<ReadonlyMap<string, readonly Pick<Provider, 'uuid' | 'name'>[]>>;
+  /**
+   * Replaces the allocations, empty ones too, unless the generation has changed; returns whether it did. `also` writes to
+   * Berth's database: in the same transaction if the store is in it, otherwise afterwards.
+   */
+  restore(consumerUuid: string, to: StoredAllocations, also: (tx: WriteTx) => Promise<void>): Promise<boolean>;
+}
+
 /** Services that a decision uses in addition to Placement. Injected, so that a decision can be replayed. */
 export interface SchedulerEnvironment {
   /** Milliseconds since the epoch. */
@@ -319,4 +344,7 @@ export const EXTERNAL_HOST_FACTS = Symbol('scheduler.ExternalHostFacts');
 export const REPORTED_HOSTS = Symbol('scheduler.ReportedHosts');
 export const REFERENCE_SOURCE = Symbol('scheduler.ReferenceSource');
 export const CLAIMS = Symbol('scheduler.Claims');
+export const CONSUMER_STORE = Symbol('scheduler.ConsumerStore');
+/** Optional: the `ConsumerStore` of a Placement service that runs elsewhere. */
+export const REMOTE_CONSUMERS = Symbol('scheduler.RemoteConsumers');
 export const SCHEDULER_ENVIRONMENT = Symbol('scheduler.Environment');

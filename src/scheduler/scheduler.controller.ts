@@ -17,8 +17,8 @@ import { explainsAt } from './decide/placement-search';
 import type { DecisionDocument, DecisionView } from './decisions/decision.presenter';
 import { presentDecision, presentPass } from './decisions/decision.presenter';
 import { DecisionStore } from './decisions/decision-store';
-import type { ExternalHostFacts } from './ports';
-import { EXTERNAL_HOST_FACTS } from './ports';
+import type { ConsumerStore, ExternalHostFacts } from './ports';
+import { EXTERNAL_HOST_FACTS, REMOTE_CONSUMERS } from './ports';
 import type { ExplainLevel } from './request/request.schema';
 import { SelectDestinationsDto } from './request/request.schema';
 import { levelOf } from './request/request.schema';
@@ -34,6 +34,7 @@ export class SchedulerController {
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
     @Optional() @Inject(EXTERNAL_HOST_FACTS) private readonly externalFacts: ExternalHostFacts | null = null,
+    @Optional() @Inject(REMOTE_CONSUMERS) private readonly remote: ConsumerStore | null = null,
   ) {}
 
   @Get('scheduler')
@@ -41,7 +42,8 @@ export class SchedulerController {
   @ClientFunction('scheduler.show')
   @Policy('berth:scheduler:show')
   show(): object {
-    return presentScheduler(this.pipeline, this.externalFacts === null ? 'registries' : 'external');
+    const hostFacts = this.externalFacts === null ? 'registries' : 'external';
+    return presentScheduler(this.pipeline, { hostFacts, isRemote: this.remote !== null });
   }
 
   @Post('scheduler/select_destinations')

@@ -12,7 +12,7 @@ import { ServerGroupsModule } from '../compute/server-groups/server-groups.modul
 import { AllocationCandidatesModule } from '../placement/allocation-candidates/allocation-candidates.module';
 import { AllocationsModule } from '../placement/allocations/allocations.module';
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
-import { inProcessPorts } from './adapters';
+import { portsOf } from './adapters';
 import { AfterDecisionController } from './after-decision/after-decision.controller';
 import { AfterDecisionService } from './after-decision/after-decision.service';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
@@ -26,7 +26,8 @@ import type { DecisionStoreOptions } from './decisions/decision-store';
 import { DECISION_STORE_OPTIONS, DecisionStore } from './decisions/decision-store';
 import { DecisionsController } from './decisions/decisions.controller';
 import type { SchedulerConfig } from './options';
-import { HOST_SOURCE, REPORTED_HOSTS } from './ports';
+import { CONSUMER_STORE, HOST_SOURCE, REPORTED_HOSTS } from './ports';
+import type { RemotePlacementSettings } from './remote-placement/remote-placement';
 import { SchedulerController } from './scheduler.controller';
 import { SchedulerService } from './scheduler.service';
 import type { Simulations } from './simulate/simulated-text';
@@ -44,11 +45,14 @@ interface SchedulerModuleInput {
   readonly config: SchedulerConfig;
   /** Exports EXTERNAL_HOST_FACTS; null: hosts come from the registries. */
   readonly externalHosts: DynamicModule | null;
+  /** Null: this process's own Placement. */
+  readonly remotePlacement: RemotePlacementSettings | null;
 }
 
 @Module({})
 export class SchedulerModule {
-  static forRoot({ pipeline, plugins, directory, config, externalHosts }: SchedulerModuleInput): DynamicModule {
+  static forRoot(input: SchedulerModuleInput): DynamicModule {
+    const { pipeline, plugins, directory, config, externalHosts, remotePlacement } = input;
     const decisions: DecisionStoreOptions = {
       maxCount: config.berth.decisions_max_count,
       maxAgeSeconds: config.berth.decisions_max_age_seconds,
@@ -86,7 +90,7 @@ export class SchedulerModule {
           provide: SIMULATIONS,
           useFactory: () => simulationsOf({ plugins, directory, version: pipeline.options.version }),
         },
-        ...inProcessPorts(config),
+        ...portsOf(config, remotePlacement),
       ],
       exports: [
         SchedulerService,
@@ -98,6 +102,7 @@ export class SchedulerModule {
         SCHEDULER_PIPELINE,
         HOST_SOURCE,
         REPORTED_HOSTS,
+        CONSUMER_STORE,
       ],
     };
   }

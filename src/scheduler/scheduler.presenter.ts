@@ -79,10 +79,16 @@ function presentLimits({ numa, vcpu, memoryMb, diskGb }: HostLimits): object {
 /** Where the hosts come from: reports to the registries, or a service that Berth does not register. */
 type HostFactsSource = 'registries' | 'external';
 
+interface SchedulerSources {
+  readonly hostFacts: HostFactsSource;
+  /** Placement is a service elsewhere. */
+  readonly isRemote: boolean;
+}
+
 /** GET /scheduler: the enabled parts with their effective options. */
 export function presentScheduler(
   { parts, registry, options, revision }: SchedulerPipeline,
-  hostFacts: HostFactsSource = 'registries',
+  { hostFacts, isRemote }: SchedulerSources = { hostFacts: 'registries', isRemote: false },
 ): object {
   return {
     name: 'berth',
@@ -109,9 +115,9 @@ export function presentScheduler(
     },
     guarantees: {
       host_facts: hostFacts,
-      // Claim, group policy and record share one transaction.
-      claims: 'exact',
-      group_policy: options.novaCompat ? 'when_filtering' : 'when_claiming',
+      // In process, claim, group policy and record share one transaction.
+      claims: isRemote ? 'repaired' : 'exact',
+      group_policy: options.novaCompat ? 'when_filtering' : isRemote ? 'after_claiming' : 'when_claiming',
       pending_placements: options.novaCompat ? 'ignored' : 'counted',
     },
   };

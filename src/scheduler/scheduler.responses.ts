@@ -119,8 +119,8 @@ export const SCHEDULER = named(
     }),
     guarantees: closed({
       host_facts: oneOf('registries', 'external'),
-      claims: { const: 'exact' },
-      group_policy: oneOf('when_claiming', 'when_filtering'),
+      claims: oneOf('exact', 'repaired'),
+      group_policy: oneOf('when_claiming', 'after_claiming', 'when_filtering'),
       pending_placements: oneOf('counted', 'ignored'),
     }),
   }),

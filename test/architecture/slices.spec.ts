@@ -31,6 +31,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   scheduler_releases: ['compute/instances'],
   registry_locks: ['compute', 'scheduler/decisions', 'reports/history'],
   scheduler_batches: ['scheduler/claim'],
+  scheduler_remote_claims: ['scheduler/remote-placement'],
   scheduler_decisions: ['scheduler/decisions'],
   report_samples: ['reports/history'],
   nova_calls: ['nova/decide'],

@@ -23,7 +23,8 @@ export class NovaCloud {
     readonly nodes: Nodes,
   ) {}
 
-  static async prepare(): Promise<NovaCloud> {
+  /** `further`: lines of nova.conf. */
+  static async prepare(further: readonly string[] = []): Promise<NovaCloud> {
     const [databases, rabbit] = await Promise.all([NovaDatabases.load(), Rabbit.start()]);
     // All three hosts are up. The suites run later than the fixture's heartbeats.
     await databases.run('UPDATE cell1.services SET last_seen_up = UTC_TIMESTAMP() + INTERVAL 10 MINUTE, disabled = 0');
@@ -41,6 +42,7 @@ export class NovaCloud {
       `connection = ${databases.url(databases.api)}`,
       '[database]',
       `connection = ${databases.templateBase}`,
+      ...further,
       '',
     ];
     writeFileSync(join(folder, 'nova.conf'), conf.join('\n'));
@@ -54,7 +56,7 @@ export class NovaCloud {
       cwd: this.folder,
       overrides: {
         ...options.overrides,
-        nova: { enabled: true, config_file: ['nova.conf'], release: 26 },
+        nova: { enabled: true, config_file: ['nova.conf'], release: 26, ...options.overrides?.nova },
       },
     });
     this.services.push(service);

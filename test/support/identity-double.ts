@@ -65,6 +65,10 @@ export class IdentityDouble {
   /** Lifetime of the tokens that the double issues at a login. */
   ownLifeMs = HOUR_MS;
   password = 'S3CRET-password';
+  /** The token of all logins; default: a new one each time. */
+  ownToken: string | undefined;
+  /** The services in the answers to logins. */
+  catalog: readonly object[] | undefined;
   private readonly tokens = new Map<string, TokenFacts>();
   private readonly own = new Set<string>();
   private readonly sockets = new Set<Socket>();
@@ -167,9 +171,11 @@ export class IdentityDouble {
 
   private login({ body }: Asked, response: ServerResponse): void {
     if (!body.includes(this.password)) return refuse(response, 401);
-    const token = `own-${this.logins}-${Math.random().toString(36).slice(2)}`;
+    const token = this.ownToken ?? `own-${this.logins}-${Math.random().toString(36).slice(2)}`;
     this.own.add(token);
-    send(response, 201, tokenDocument({ expiresAt: Date.now() + this.ownLifeMs }), { 'x-subject-token': token });
+    const further = this.catalog === undefined ? {} : { catalog: this.catalog };
+    const document = tokenDocument({ expiresAt: Date.now() + this.ownLifeMs, further });
+    send(response, 201, document, { 'x-subject-token': token });
   }
 }
 

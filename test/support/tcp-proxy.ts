@@ -97,6 +97,15 @@ export class TcpProxy {
     return late.length;
   }
 
+  /** Cuts the connections that hold nothing back; new ones work. */
+  passNewRequests(): void {
+    for (const { client, server, held } of this.pairs) {
+      if (held.length > 0) continue;
+      client.destroy();
+      server.destroy();
+    }
+  }
+
   cut(): void {
     for (const { client, server } of this.pairs) {
       client.destroy();

@@ -3715,10 +3715,10 @@ export interface components {
             guarantees: {
                 /** @enum {unknown} */
                 host_facts: "registries" | "external";
-                /** @constant */
-                claims: "exact";
                 /** @enum {unknown} */
-                group_policy: "when_claiming" | "when_filtering";
+                claims: "exact" | "repaired";
+                /** @enum {unknown} */
+                group_policy: "when_claiming" | "after_claiming" | "when_filtering";
                 /** @enum {unknown} */
                 pending_placements: "counted" | "ignored";
             };

@@ -164,6 +164,27 @@ export async function findOfGroup(sql: SqlReader, groupUuid: Uuid): Promise<read
   return rows.map(({ uuid }) => uuid);
 }
 
+/** A placement for a server group, by its last write. */
+export interface GroupPlacement {
+  readonly uuid: Uuid;
+  readonly host: string;
+  readonly placedAtMs: number;
+}
+
+/** Since a time, also without allocations in this database. */
+export async function findRecentOfGroup(
+  sql: SqlReader,
+  groupUuid: Uuid,
+  sinceMs: number,
+): Promise<readonly GroupPlacement[]> {
+  const placedAt = 'COALESCE(i.updated_at, i.created_at)';
+  const rows = await sql.query<{ uuid: Uuid; host: string; placed_at: number | string }>(
+    `SELECT i.uuid, i.host, ${placedAt} AS placed_at FROM scheduler_instances i WHERE i.group_uuid = ? AND ${placedAt} >= ?`,
+    [groupUuid, sinceMs],
+  );
+  return rows.map(({ uuid, host, placed_at: at }) => ({ uuid, host, placedAtMs: Number(at) }));
+}
+
 export function remove(tx: WriteTx, uuids: readonly Uuid[]): Promise<number> {
   return runAmong(tx, uuids, (among) => `DELETE FROM scheduler_instances WHERE uuid IN (${among})`);
 }

@@ -77,6 +77,11 @@ export class InstancesService {
     return repository.findOfGroup(sql, groupUuid);
   }
 
+  /** Placements for this server group since a time, also without allocations in this database. */
+  recentOfGroup(sql: SqlReader, groupUuid: Uuid, sinceMs: number): Promise<readonly repository.GroupPlacement[]> {
+    return repository.findRecentOfGroup(sql, groupUuid, sinceMs);
+  }
+
   /** The hosts of those instances that Berth placed and that are not released. */
   hostsOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
     return this.db.read((sql) => hostsOf(sql, uuids));

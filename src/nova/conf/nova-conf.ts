@@ -8,6 +8,7 @@ import { nearestName } from '../../platform/values/nearest-name';
 import type { OptionRow, OptionValue } from '../../platform/values/options';
 import { problemOf } from '../../platform/values/options';
 import { SCHEDULER_TABLE } from '../../scheduler/option-table';
+import type { RemotePlacementSettings } from '../../scheduler/remote-placement/remote-placement';
 import { serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
 import type { DefaultRatios } from '../cells/node-rows';
 import type { NovaDatabase } from './database-url';
@@ -15,6 +16,7 @@ import { novaDatabaseOf } from './database-url';
 import { NOVA_OPTIONS } from './nova-options';
 import type { ConfFile } from './oslo-sources';
 import { OsloSources } from './oslo-sources';
+import { remotePlacementOf } from './placement-conf';
 
 /** Releases whose databases and messages are known, as nova's major version. */
 export const OLDEST_RELEASE = 26;
@@ -25,6 +27,8 @@ export interface NovaConfInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** nova's major version, which decides defaults: 26 is Zed, 27 is 2023.1. */
   readonly release: number;
+  /** Reads `[placement]` for `remote`. Default: `local`. */
+  readonly placement?: 'local' | 'remote';
 }
 
 export interface NovaConf {
@@ -43,8 +47,8 @@ export interface NovaConf {
   readonly ratios: DefaultRatios;
   /** `[oslo_messaging_rabbit]` as written. */
   readonly rabbit: Readonly<Record<string, string>>;
-  /** `[placement]` as written. Contains a password. */
-  readonly placement: Readonly<Record<string, string>>;
+  /** Absent: Berth searches and claims in its own Placement API. Contains a password. */
+  readonly remotePlacement?: RemotePlacementSettings;
   /** Options of the scheduler, for `overrides` of Berth's configuration. Options that nova.conf does not set are absent. */
   readonly scheduler: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
   readonly warnings: readonly string[];
@@ -105,7 +109,7 @@ class NovaConfReader {
       ),
       ratios: this.ratios(),
       rabbit: this.sources.record('oslo_messaging_rabbit'),
-      placement: this.sources.record('placement'),
+      ...(this.input.placement === 'remote' && { remotePlacement: this.remotePlacement() }),
       scheduler,
       warnings: this.warnings,
     };
@@ -139,6 +143,12 @@ class NovaConfReader {
     for (const warning of parsed.warnings)
       this.warnings.push(`${setting.origin}: [api_database] connection: ${warning}`);
     return parsed.database;
+  }
+
+  private remotePlacement(): RemotePlacementSettings {
+    const { settings, problems } = remotePlacementOf(this.sources.record('placement'));
+    this.problems.push(...problems);
+    return settings;
   }
 
   /** Law: `x_allocation_ratio` if it is set and not 0, otherwise `initial_x_allocation_ratio`. */

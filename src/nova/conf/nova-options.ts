@@ -1,6 +1,8 @@
 // Options of nova.conf that Berth knows without declaring them: those that it reads itself, and those of nova's other
 // services that stand in the same groups. A name that is similar to one of these is reported as a mistake.
 
+import { PLACEMENT_NAMES } from './placement-conf';
+
 interface KnownOptions {
   readonly known: readonly string[];
   /** Defaults that other options refer to. */
@@ -82,6 +84,7 @@ export const NOVA_OPTIONS: Readonly<Record<string, KnownOptions>> = {
       'vmdk_allowed_types',
     ],
   },
+  placement: { known: PLACEMENT_NAMES },
   oslo_messaging_rabbit: {
     known: [
       'amqp_auto_delete',

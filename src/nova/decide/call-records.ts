@@ -9,16 +9,12 @@ import { randomUUID } from 'node:crypto';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { InstancesService } from '../../compute/instances/instances.service';
-import type { ConsumerAllocations } from '../../placement/allocations/allocations.commands';
-import { AllocationsService } from '../../placement/allocations/allocations.service';
 import { Database } from '../../platform/database/database';
 import type { InfoLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
-import { ConcurrentUpdate } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
-import { allocationsOf } from '../../scheduler/claim/allocation-claims';
-import type { ReportedHosts } from '../../scheduler/ports';
-import { REPORTED_HOSTS } from '../../scheduler/ports';
+import type { ConsumerStore, ReportedHosts } from '../../scheduler/ports';
+import { CONSUMER_STORE, REPORTED_HOSTS } from '../../scheduler/ports';
 import type { CalledInstance, CallRecord, DueRecord } from './call-records.repository';
 import { findDueRecords, insertRecord, postponeRecord, removeRecord } from './call-records.repository';
 import type { InstancePlaces } from './instance-places';
@@ -35,7 +31,7 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly db: Database,
-    private readonly allocations: AllocationsService,
+    @Inject(CONSUMER_STORE) private readonly consumers: ConsumerStore,
     private readonly instances: InstancesService,
     @Inject(REPORTED_HOSTS) private readonly hosts: Pick<ReportedHosts, 'known'>,
     @Inject(INSTANCE_PLACES) private readonly places: InstancePlaces,
@@ -56,10 +52,10 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
   async open(requestId: string, uuids: readonly Uuid[], remainingMs: number): Promise<CallRecord> {
     const [only, ...others] = uuids;
     // The claims of several instances are refused if one of them has allocations.
-    const before = only === undefined || others.length > 0 ? undefined : await this.allocations.ofConsumer(only);
+    const before = only === undefined || others.length > 0 ? undefined : await this.consumers.find(only);
     const instances = uuids.map((uuid): CalledInstance => ({
       uuid,
-      before: before === undefined ? null : held(before),
+      before: before === undefined ? null : { generation: before.generation, allocations: before.allocations },
     }));
     const record = { uuid: randomUUID(), requestId, instances };
     const seconds = Math.ceil(remainingMs / 1000) + CALL_LIMITS.recordGraceSeconds;
@@ -132,7 +128,7 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
 
   /** Undefined: nova's databases cannot be read. */
   private async isNeeded({ uuid, before }: CalledInstance): Promise<boolean | undefined> {
-    const roots = await this.db.read(async (sql) => (await this.allocations.rootsOfConsumers(sql, [uuid])).get(uuid));
+    const roots = (await this.consumers.rootsOf([uuid])).get(uuid);
     const claimed = (roots ?? []).filter((root) => !Object.hasOwn(before?.allocations ?? {}, root.uuid));
     if (claimed.length === 0) return true;
     const place = await this.places.find(uuid);
@@ -145,42 +141,21 @@ export class CallRecords implements OnModuleInit, OnModuleDestroy {
 
   /** Restores the allocations from before the call, if the call's claim is the last write to them. */
   private async undoClaim({ uuid, before }: CalledInstance, requestId: string): Promise<void> {
-    const current = await this.allocations.ofConsumer(uuid);
+    const current = await this.consumers.find(uuid);
     const generation = before === null ? FIRST_GENERATION : before.generation + 1;
     if (current?.generation !== generation) return;
     const placed = await this.db.read(async (sql) => (await this.instances.find(sql, [uuid])).get(uuid));
     if (placed?.requestId !== requestId) return;
-    const { projectId, userId, consumerType } = current;
-    const write = {
-      consumerUuid: uuid,
-      allocations: new Map(
-        Object.entries(before?.allocations ?? {}).map(([provider, { resources }]) => [
-          provider,
-          new Map(Object.entries(resources)),
-        ]),
-      ),
-      projectId,
-      userId,
-      consumerType: consumerType ?? undefined,
-      expectedGeneration: { kind: 'expect', generation } as const,
-    };
-    try {
-      const owners = await this.allocations.ensureOwners([write]);
-      const nowMs = Date.now();
-      await this.db.write(async (tx) => {
-        await this.allocations.replaceIn(tx, { writes: [write], owners }, nowMs);
+    const nowMs = Date.now();
+    const isRestored = await this.consumers.restore(
+      uuid,
+      { ...current, allocations: before?.allocations ?? {} },
+      async (tx) => {
         if (before === null) await this.instances.forgetIn(tx, [uuid], nowMs);
-      });
-    } catch (error) {
-      // Another request has changed the allocations meanwhile, so they are not the call's any more.
-      if (error instanceof ConcurrentUpdate) return;
-      throw error;
-    }
+      },
+    );
+    // Otherwise another request has changed the allocations meanwhile, so they are not the call's any more.
+    if (!isRestored) return;
     this.log.info({ instance: uuid, request_id: requestId }, 'released a claim whose answer did not arrive');
   }
 }
-
-const held = (current: ConsumerAllocations): NonNullable<CalledInstance['before']> => ({
-  generation: current.generation,
-  allocations: allocationsOf(current),
-});

@@ -6,7 +6,7 @@ import { HTTP_LIMITS } from '../../platform/config/limits';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import type { DecisionLog, WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
-import { InvalidInput } from '../../platform/values/errors';
+import { InvalidInput, Unavailable } from '../../platform/values/errors';
 import type { JsonObject } from '../../platform/values/json-object';
 import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from '../../scheduler/assemble/scheduler-pipeline';
@@ -93,10 +93,11 @@ export class NovaScheduler {
     };
     const remainingMs = (context.expiresAtMs ?? Date.now() + CALL_LIMITS.callMs) - Date.now();
     const isCheck = spec.checkType !== null;
-    const record = isCheck ? null : await this.records.open(requestId, instances, remainingMs);
+    const expiresAtMs = Date.now() + remainingMs;
+    const open = (): Promise<CallRecord> => this.records.open(requestId, instances, expiresAtMs - Date.now());
+    const record = isCheck ? null : await this.openedInTime(open, { signal, expiresAtMs });
     // After an error, the record stays: it is not known what was claimed.
-    const waiting = { record, signal, expiresAtMs: Date.now() + remainingMs };
-    const { decision, placements, refusal } = await this.decidedInTime(command, waiting);
+    const { decision, placements, refusal } = await this.decidedInTime(command, { record, signal, expiresAtMs });
     this.decisions.keep(decision);
     if (refusal !== null) {
       if (record !== null) await this.closeRefused(record, refusal);
@@ -135,11 +136,18 @@ export class NovaScheduler {
       const decided = await this.scheduler.decide(command);
       const { refusal } = decided;
       if (refusal === null || !isTemporary(refusal)) return decided;
-      const { retryPausesMs, answerMarginMs } = CALL_LIMITS;
-      const pauseMs = retryPausesMs[Math.min(attempt, retryPausesMs.length - 1)] ?? 0;
-      if (signal.aborted || Date.now() + pauseMs + answerMarginMs > expiresAtMs) return decided;
-      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (!(await pausedBeforeRetry(attempt, { signal, expiresAtMs }))) return decided;
       if (record !== null) await this.records.release(record);
+    }
+  }
+
+  private async openedInTime(open: () => Promise<CallRecord>, waiting: Omit<Waiting, 'record'>): Promise<CallRecord> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await open();
+      } catch (error) {
+        if (!(error instanceof Unavailable) || !(await pausedBeforeRetry(attempt, waiting))) throw error;
+      }
     }
   }
 
@@ -155,6 +163,18 @@ export class NovaScheduler {
     if (outcome === 'delivered' && !isCallerInDoubt) await this.records.close(record);
     if (outcome === 'returned') await this.records.undo(record);
   }
+}
+
+/** Returns false, at once, if the caller does not wait for another attempt. */
+async function pausedBeforeRetry(
+  attempt: number,
+  { signal, expiresAtMs }: Pick<Waiting, 'signal' | 'expiresAtMs'>,
+): Promise<boolean> {
+  const { retryPausesMs, answerMarginMs } = CALL_LIMITS;
+  const pauseMs = retryPausesMs[Math.min(attempt, retryPausesMs.length - 1)] ?? 0;
+  if (signal.aborted || Date.now() + pauseMs + answerMarginMs > expiresAtMs) return false;
+  await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+  return true;
 }
 
 /** The conductor that waits for the answer. */

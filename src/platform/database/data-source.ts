@@ -16,6 +16,7 @@ import { FacadeKeypairs1700000000011 } from '../../../migrations/0011-facade-key
 import { InstanceNames1700000000012 } from '../../../migrations/0012-instance-names';
 import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samples';
 import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
+import { RemoteClaims1700000000015 } from '../../../migrations/0015-remote-claims';
 import { DATABASE_LIMITS } from '../config/limits';
 
 /** In the order of execution. */
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   InstanceNames1700000000012,
   ReportSamples1700000000013,
   NovaCalls1700000000014,
+  RemoteClaims1700000000015,
 ] as const;
 
 export interface SqliteTarget {

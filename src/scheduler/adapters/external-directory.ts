@@ -30,6 +30,8 @@ export class ExternalDirectory {
     private readonly directory: HostDirectory,
     private readonly db: Pick<Database, 'readSnapshot'>,
     private readonly pendingTtlSeconds: number,
+    /** The allocations are not in Berth's database. */
+    private readonly areElsewhere: boolean,
   ) {}
 
   start(): void {
@@ -69,7 +71,10 @@ export class ExternalDirectory {
     }
     if (unread.size === 0) return;
     const sinceMs = nowMs - this.pendingTtlSeconds * 1000;
-    const found = await this.db.readSnapshot((sql) => loadPlacementsOn(sql, [...new Set(unread.values())], sinceMs));
+    const { areElsewhere } = this;
+    const found = await this.db.readSnapshot((sql) =>
+      loadPlacementsOn(sql, [...new Set(unread.values())], sinceMs, { areElsewhere }),
+    );
     const changed = new Set<number>();
     for (const [uuid, host] of unread) {
       const placements = (found.get(host) ?? NO_PLACEMENTS).filter((placement) => placement.hostUuid === uuid);

@@ -26,8 +26,8 @@ import type { HostAggregate, HostInstance, HostService, HostState } from '../../
 import { isHost, unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
-import type { ExternalHostFacts, HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
-import { EXTERNAL_HOST_FACTS } from '../ports';
+import type { ConsumerStore, ExternalHostFacts, HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
+import { EXTERNAL_HOST_FACTS, REMOTE_CONSUMERS } from '../ports';
 import { treeOfRoot } from './candidate-answer';
 import { ExternalDirectory } from './external-directory';
 
@@ -72,11 +72,12 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     private readonly allocations: AllocationsService,
     @Inject(HOST_SOURCE_OPTIONS) private readonly options: HostSourceOptions,
     @Optional() @Inject(EXTERNAL_HOST_FACTS) externalFacts: ExternalHostFacts | null = null,
+    @Optional() @Inject(REMOTE_CONSUMERS) private readonly remote: ConsumerStore | null = null,
   ) {
     this.external =
       externalFacts === null
         ? null
-        : new ExternalDirectory(externalFacts, this.directory, db, options.pendingTtlSeconds);
+        : new ExternalDirectory(externalFacts, this.directory, db, options.pendingTtlSeconds, remote !== null);
     if (this.external === null) graphs.follow(this);
   }
 
@@ -140,6 +141,11 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
   }
 
   async hostsOf(instances: readonly string[]): Promise<ReadonlySet<string>> {
+    if (this.remote !== null) {
+      const roots = [...(await this.remote.rootsOf(instances)).values()].flat();
+      const names = roots.flatMap(({ uuid }) => this.directory.find(uuid)?.service.host ?? []);
+      return new Set(names.sort(compareText));
+    }
     const providers = new Set([...(await this.allocations.providersOfConsumers(instances)).values()].flat());
     const hosts = new Set<string>();
     for (const id of providers) {
@@ -321,8 +327,9 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
 
   /** Removes deleted roots once they outnumber the existing ones. */
   private forgetSurplus(): void {
-    const exists = (uuid: string): boolean => this.graph.findProviderByUuid(uuid) !== undefined;
-    const limit = 2 * this.graph.rootIds.length + 100;
+    const exists = (uuid: string): boolean =>
+      this.graph.findProviderByUuid(uuid) !== undefined || this.directory.find(uuid) !== undefined;
+    const limit = 2 * Math.max(this.graph.rootIds.length, this.directory.size) + 100;
     for (const kept of [this.built, this.consumers, this.placements]) {
       if (kept.size > limit) for (const uuid of kept.keys()) if (!exists(uuid)) kept.delete(uuid);
     }

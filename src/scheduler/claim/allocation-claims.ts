@@ -4,11 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord, PlacedInstance } from '../../compute/instances/instance.entity';
 import { InstancesService } from '../../compute/instances/instances.service';
-import type {
-  AllocationSet,
-  ConsumerAllocations,
-  ConsumerWrite,
-} from '../../placement/allocations/allocations.commands';
+import type { ConsumerWrite } from '../../placement/allocations/allocations.commands';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import { ClaimCounters, reasonOf } from '../../placement/allocations/claim-counters';
 import type { ConsumerRoot } from '../../placement/allocations/consumers-of-trees.loader';
@@ -21,6 +17,7 @@ import {
   ConsumerGenerationConflict,
   UnknownReference,
 } from '../../platform/values/errors';
+import { allocationSetOf, allocationsOf } from '../adapters/local-consumers';
 import type {
   AlternatesOffer,
   ClaimBatch,
@@ -159,26 +156,17 @@ function writesOf({ replaces, existing, ...request }: ClaimRequest): readonly Co
   return [instance, migration];
 }
 
-const placedOf = ({ host, state }: InstanceRecord): NonNullable<HeldInstance['placed']> => ({
+export const placedOf = ({ host, state }: InstanceRecord): NonNullable<HeldInstance['placed']> => ({
   host,
   isMoving: state === 'moving',
 });
 
 /** False if a client of the Placement API moved the allocations to another host since the record was written. */
-const isThere = ({ hostUuid, state }: InstanceRecord, roots: readonly ConsumerRoot[]): boolean =>
+export const isThere = ({ hostUuid, state }: InstanceRecord, roots: readonly ConsumerRoot[]): boolean =>
   state === 'moving' || roots.some(({ uuid }) => uuid === hostUuid);
 
-/** The allocations of a consumer, in the form of a claim. */
-export const allocationsOf = ({ shares }: ConsumerAllocations): ClaimRequest['allocations'] =>
-  Object.fromEntries(
-    shares.map(({ providerUuid, resources }) => [providerUuid, { resources: Object.fromEntries(resources) }]),
-  );
-
-const allocationSetOf = (allocations: ClaimRequest['allocations']): AllocationSet =>
-  new Map(Object.entries(allocations).map(([uuid, { resources }]) => [uuid, new Map(Object.entries(resources))]));
-
 /** The placement record of a claim. */
-function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] | null = null): PlacedInstance {
+export function placedInstanceOf(request: ClaimRequest, batchUuid: ClaimBatch['uuid'] | null = null): PlacedInstance {
   const { record, placement, group, host } = request;
   return {
     host: host.host,

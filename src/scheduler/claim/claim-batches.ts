@@ -5,15 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
-import { InstancesService } from '../../compute/instances/instances.service';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import { Unavailable } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
-import { INSTANCES_CLAIMED_TOGETHER } from '../../scheduling-rules/pipeline/limits';
 import type { ClaimBatch } from '../ports';
+import type { BatchRollback } from './batch-rollback';
+import { BATCH_ROLLBACK } from './batch-rollback';
 import type { OwnedBatch } from './claim-batches.repository';
 import { findAbandoned, holdBatch, insertBatch, removeBatch, takeOverBatch } from './claim-batches.repository';
 
@@ -33,7 +33,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly db: Database,
-    private readonly instances: InstancesService,
+    @Inject(BATCH_ROLLBACK) private readonly rollback: BatchRollback,
     @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 
@@ -86,7 +86,7 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
   async undo(batch: ClaimBatch): Promise<void> {
     try {
       if (batch.isOpen) await this.undoOwned(this.ownedOf(batch));
-      else await this.releaseMarked(batch.uuid, async () => true);
+      else await this.rollback.release(batch.uuid, async () => true);
     } catch (error) {
       const fields = { err: error, request_id: batch.requestId, batch: batch.uuid };
       this.log.warn(
@@ -120,16 +120,8 @@ export class ClaimBatches implements OnModuleInit, OnModuleDestroy {
 
   /** Skips batches that another process has taken over; that process undoes them. */
   private async undoOwned(batch: OwnedBatch): Promise<void> {
-    await this.releaseMarked(batch.uuid, (tx) => holdBatch(tx, batch));
+    await this.rollback.release(batch.uuid, (tx) => holdBatch(tx, batch));
     await this.db.write((tx) => removeBatch(tx, batch));
-  }
-
-  private async releaseMarked(uuid: Uuid, hold: (tx: WriteTx) => Promise<boolean>): Promise<void> {
-    for (let isMore = true; isMore;) {
-      isMore = await this.db.write(
-        async (tx) => (await hold(tx)) && this.instances.releaseOfBatchIn(tx, uuid, INSTANCES_CLAIMED_TOGETHER),
-      );
-    }
   }
 
   private async renewAll(): Promise<void> {

@@ -88,7 +88,7 @@ export class GroupPolicy {
 }
 
 /** Throws PolicyViolated if a hard policy forbids the hosts of these claims, in their order. */
-function enforce(
+export function enforce(
   { policy, maxServerPerHost }: Pick<InstanceGroup, 'policy' | 'maxServerPerHost'>,
   members: readonly GroupMember[],
   joining: readonly ClaimRequest[],

@@ -84,6 +84,7 @@ export class PlacementSearch {
               hosts: rootsOf(second).size,
             },
       rejections: answer.rejections ?? null,
+      ...(this.candidates.isUnexplained === true && { isUnexplained: true }),
     };
     this.recorder.searched(record);
     if (answer.requests.length > 0) return answer;
@@ -102,6 +103,7 @@ export class PlacementSearch {
 
   /** The reasons of every root; a search for them that is given up leaves the answer as it was. */
   private async explained(request: ResourceRequest, found: CandidateAnswer, perRoot: number): Promise<CandidateAnswer> {
+    if (this.candidates.isUnexplained === true) return found;
     try {
       return await this.candidates.search(request, { perRoot, isExplained: true }, this.caller);
     } catch (error) {

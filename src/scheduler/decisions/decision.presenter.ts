@@ -178,7 +178,7 @@ function presentPrefilter({ name, ran, whyNot, added, because, refused }: Prefil
 function presentPlacement(decision: Decision, view: DecisionView) {
   const { placement } = decision;
   if (placement === null) return null;
-  const { notConsidered, rejections, gaveUp, ...shown } = placement;
+  const { notConsidered, rejections, gaveUp, isUnexplained: _, ...shown } = placement;
   return {
     ...shown,
     gave_up: gaveUp,

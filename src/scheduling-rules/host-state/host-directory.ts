@@ -70,6 +70,11 @@ export class HostDirectory {
     return this.entries.values();
   }
 
+  /** The number of reported nodes. */
+  get size(): number {
+    return this.entries.size;
+  }
+
   get hostAggregates(): readonly HostAggregate[] {
     return this.aggregateList;
   }

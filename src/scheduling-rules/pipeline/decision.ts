@@ -66,6 +66,8 @@ export interface PlacementRecord {
   readonly fallback: { readonly query: string; readonly candidates: number; readonly hosts: number } | null;
   /** Every root that was not returned and is not beyond the limit; null if reasons were not requested. */
   readonly rejections: readonly Rejection[] | null;
+  /** The Placement service gives no reasons. */
+  readonly isUnexplained?: boolean;
 }
 
 export interface Decision {

@@ -131,10 +131,11 @@ const CLAIM_WORDS: Readonly<Record<string, string>> = {
   consumer_exists: 'allocations exist already',
 };
 
-function emptySentence({ rejections }: PlacementRecord, facts: RefusalFacts): string {
+function emptySentence({ rejections, isUnexplained }: PlacementRecord, facts: RefusalFacts): string {
   const ofTarget = targetParts(facts);
   if (ofTarget !== null) return ofTarget.join('; ');
   const { ofPlacement, nearestMisses, withRoom } = facts;
+  if (isUnexplained === true) return 'Placement did not offer any host, and gives no reasons over HTTP';
   if (rejections === null) return 'placement returned no host; use `explain` for the reasons';
   if (rejections.length === 0) return 'there are no resource providers';
   const wanted = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);

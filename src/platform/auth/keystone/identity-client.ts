@@ -7,7 +7,7 @@ import { IDENTITY_LIMITS } from '../../config/limits';
 import { tracing } from '../../tracing/tracing';
 import type { LoginVerdict } from '../principal';
 import { IdentityFault } from './identity-fault';
-import type { KnownToken, OwnTokenFacts } from './token-document';
+import type { EndpointQuery, KnownToken, OwnTokenFacts } from './token-document';
 import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 
 /** PEM data, read from files. */
@@ -23,6 +23,8 @@ interface IdentityClientSettings {
   readonly connectTimeoutMs: number;
   readonly retries: number;
   readonly serviceType: string;
+  /** Names the account in messages; default: `[keystone_authtoken]`. */
+  readonly account?: string;
 }
 
 export interface OwnLogin extends OwnTokenFacts {
@@ -51,7 +53,7 @@ interface Question {
 }
 
 /** The request was not answered; another attempt can succeed. */
-const PASSING: ReadonlySet<string> = new Set([
+export const PASSING: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -64,9 +66,9 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /** Also occurs if the service closed an idle connection; that alone is not a failure. */
-const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+export const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-const codeOf = (error: unknown): string => {
+export const codeOf = (error: unknown): string => {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   return typeof code === 'string' ? code : String(name);
 };
@@ -113,11 +115,7 @@ export class IdentityClient {
   }
 
   /** Obtains Berth's own token. Throws IdentityFault. */
-  async login(
-    endpoint: string,
-    body: object,
-    where: { readonly region: string; readonly interface: string } | null,
-  ): Promise<OwnLogin> {
+  async login(endpoint: string, body: object, where: EndpointQuery | null): Promise<OwnLogin> {
     const answer = await this.ask({
       method: 'POST',
       url: `${endpoint}/auth/tokens${where === null ? '?nocatalog' : ''}`,
@@ -127,7 +125,8 @@ export class IdentityClient {
     });
     const isRefused = [400, 401, 403, 404].includes(answer.status) && isRefusalDocument(answer.text, answer.status);
     if (isRefused) {
-      const reason = `it rejects the account of [keystone_authtoken] (${answer.status})`;
+      const { account = '[keystone_authtoken]' } = this.settings;
+      const reason = `it rejects the account of ${account} (${answer.status})`;
       throw new IdentityFault('account', reason, IDENTITY_LIMITS.accountPauseMs);
     }
     if (answer.status !== 201 && answer.status !== 200) throw faultOf(answer);
@@ -298,7 +297,7 @@ const strange = (what: string): IdentityFault => new IdentityFault('strange', `i
 /**
  * Messages of network and TLS errors contain hosts, ports and certificates, and are passed on; parser messages are not.
  */
-const reasonOf = (error: unknown, code: string): string => {
+export const reasonOf = (error: unknown, code: string): string => {
   const { message = '', errors } = error as { readonly message?: string; readonly errors?: readonly Error[] };
   if (code.startsWith('HPE_') || code === 'HTTPParserError') return 'its answer is no HTTP';
   const text = message === '' ? (errors?.[0]?.message ?? '') : message;

@@ -152,34 +152,44 @@ export const readToken = (text: string, service: string): TokenReading => {
   }
 };
 
-/** From Berth's own login: expiry, and the validation endpoint of a region. */
+/** An endpoint of the catalog. */
+export interface EndpointQuery {
+  /** Type of the service; default: `identity`. */
+  readonly serviceType?: string;
+  /** Null: any region. */
+  readonly region: string | null;
+  /** Several: the first one that has an endpoint. */
+  readonly interface: string | readonly string[];
+}
+
+/** From Berth's own login: expiry, and the endpoint that was asked for. */
 export interface OwnTokenFacts {
   readonly expiresAt: number;
   readonly endpoint: string | null;
 }
 
-const endpointOf = (catalog: unknown, region: string, interfaceName: string): string | null => {
+const endpointOf = (catalog: unknown, where: EndpointQuery): string | null => {
+  const { serviceType = 'identity', region, interface: interfaces } = where;
   const services = listOf(catalog ?? [], 'catalog').map((entry) => fieldsOf(entry, 'a service of the catalog'));
   const endpoints = services
-    .filter(({ type }) => type === 'identity')
+    .filter(({ type }) => type === serviceType)
     .flatMap(({ endpoints: listed }) => listOf(listed ?? [], 'endpoints'))
     .map((entry) => fieldsOf(entry, 'an endpoint'));
-  const found = endpoints.find(
-    (each) => each.interface === interfaceName && (each.region_id ?? each.region) === region,
-  );
+  const inRegion = endpoints.filter((each) => region === null || (each.region_id ?? each.region) === region);
+  const found = [interfaces].flat().flatMap((name) => inRegion.filter((each) => each.interface === name))[0];
   return found === undefined ? null : textOf(found.url, 'the address of an endpoint');
 };
 
 /** Parses the answer to Berth's own login. */
 export const readOwnToken = (
   text: string,
-  where: { readonly region: string; readonly interface: string } | null,
+  where: EndpointQuery | null,
 ): OwnTokenFacts | { readonly malformed: string } => {
   try {
     const token = fieldsOf(fieldsOf(JSON.parse(text) as unknown, 'it').token, 'token');
     return {
       expiresAt: timeOf(token.expires_at, 'expires_at'),
-      endpoint: where === null ? null : endpointOf(token.catalog, where.region, where.interface),
+      endpoint: where === null ? null : endpointOf(token.catalog, where),
     };
   } catch (error) {
     if (error instanceof Malformed) return { malformed: error.message };
