@@ -1,5 +1,5 @@
 // Maintenance of the change log: trims old rows, and retires the lanes of ended processes.
-import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits';
+import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits/database';
 import { TREE_CHANGE } from '../../src/platform/database/change-log';
 import { ChangeLogMaintenance } from '../../src/platform/database/change-log-maintenance';
 import { testDatabaseKinds } from '../support/databases';

@@ -16,7 +16,7 @@ import { FacadeKeypairs1700000000011 } from '../../../migrations/0011-facade-key
 import { InstanceNames1700000000012 } from '../../../migrations/0012-instance-names';
 import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samples';
 import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 
 /** In the order of execution. */
 export const MIGRATIONS = [
