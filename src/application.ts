@@ -18,7 +18,7 @@ import { Noauth2Authenticator } from './platform/auth/noauth2';
 import type { OriginGuardSettings } from './platform/auth/origin-guard';
 import type { Authenticator } from './platform/auth/principal';
 import { StaticAuthenticator } from './platform/auth/static/static-authenticator';
-import { DATABASE_LIMITS } from './platform/config/limits';
+import { DATABASE_LIMITS } from './platform/config/limits/database';
 import type { ServerTls } from './platform/config/server-tls';
 import { readServerTls, TlsFileError } from './platform/config/server-tls';
 import type { DatabaseTarget } from './platform/database/data-source';

@@ -10,7 +10,7 @@ import type { BerthConfig } from './options';
 import { OPTION_TABLE } from './options';
 import { MICROVERSIONS } from './placement/microversions';
 import { describeConfig } from './platform/config/describe-config';
-import { PROCESS_LIMITS } from './platform/config/limits';
+import { PROCESS_LIMITS } from './platform/config/limits/processes';
 import { ConfigError } from './platform/config/load-config';
 import { ForeignDatabase } from './platform/database/migrate';
 import { prepareBodySchemas } from './platform/http/schema-validator';

@@ -1,7 +1,7 @@
 // `berth demo hosts N`: creates virtual hosts at a running service and spreads them over zones.
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { FACADE_LIMITS } from '../platform/config/limits';
+import { FACADE_LIMITS } from '../platform/config/limits/practice-cloud';
 import { DEFAULT_SIZE, virtualReport } from '../practice-cloud/hosts/virtual-report';
 import type { CommandContext, CommandStreams } from './command-context';
 import { hostNames } from './remote/listed';

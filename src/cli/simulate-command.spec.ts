@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { PassThrough, Readable } from 'node:stream';
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import { SimulationService } from '../scheduler/simulate/simulation.service';
 import { simulateLines } from './simulate-command';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import { errorDocument, refusalOfError } from '../platform/http/error-document';
 import { InvalidInput } from '../platform/values/errors';
 import { VERSION } from '../platform/version';

@@ -6,7 +6,7 @@ import { AuditFileRefused } from '../platform/audit/audit-log';
 import { audited } from '../platform/audit/command-events';
 import type { StoredToken } from '../platform/auth/static/access-token';
 import { AccessTokens, TokenProblem } from '../platform/auth/static/access-tokens';
-import { AUTH_LIMITS } from '../platform/config/limits';
+import { AUTH_LIMITS } from '../platform/config/limits/auth';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import type { CommandContext } from './command-context';
 import { addGroup, CommandFailed, JSON_OPTION, runs } from './command-context';

@@ -1,7 +1,7 @@
 // Loads the scheduler's facts about hosts: all of them, or only the services and host aggregates named in the change
 // log. Set-based: the number of statements depends on the number of id chunks, not on the number of dependent rows.
 import { hasAllocations, hasAllocationsInTree } from '../placement/consumers/consumers.sql';
-import { DATABASE_LIMITS } from '../platform/config/limits';
+import { DATABASE_LIMITS } from '../platform/config/limits/database';
 import type { SqlReader } from '../platform/database/sql';
 import { chunks, marks, queryAmong } from '../platform/database/sql';
 import { Table } from '../platform/database/table';

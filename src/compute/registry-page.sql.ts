@@ -1,5 +1,5 @@
 // Pages of a registry's table, in the order of creation. Reading one extra row shows if there is a next page.
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import type { SqlParams, SqlReader, SqlValue } from '../platform/database/sql';
 import { canonicalUuid } from '../platform/values/uuid';
 import type { Page, PageQuery } from './registry-page';

@@ -1,5 +1,5 @@
 // Lists of the registries: parses `limit`, `marker` and filters from the query string, and presents the page.
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import { QueryParams } from '../platform/http/query-params';
 import { queryFault } from '../platform/values/field-fault';
 

@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MAX_INT } from '../placement/domain/inventory';
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import { AlsoAllows, CompiledRule, IsCompiled, MatchesSchema } from '../platform/http/dto-rules';
 import { DOCUMENT, LIST_OF_DOCUMENTS, listSchemaOf, LONG_LIST_OF_DOCUMENTS } from '../platform/http/dto-schema';
 import type { SchemaNode } from '../platform/microversion/versioned-schema';

@@ -1,5 +1,5 @@
 import { makeConsoleBuild } from '../../test/support/console-build';
-import { CONSOLE_LIMITS } from '../platform/config/limits';
+import { CONSOLE_LIMITS } from '../platform/config/limits/http';
 import { ConsoleUnusable, readBuiltConsole } from './built-console';
 
 it('reads the files of the build, what they were pressed into, and the page apart', async () => {

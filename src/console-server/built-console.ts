@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { CONSOLE_LIMITS } from '../platform/config/limits';
+import { CONSOLE_LIMITS } from '../platform/config/limits/http';
 
 /** By names in Accept-Encoding, smallest first. */
 const ENCODINGS = [

@@ -2,7 +2,7 @@
 import { Inject, Post, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BERTH_CONFIG } from '../platform/config/config.module';
-import { LOGIN_LIMITS } from '../platform/config/limits';
+import { LOGIN_LIMITS } from '../platform/config/limits/auth';
 import type { Answer } from '../platform/http/answer';
 import { ok } from '../platform/http/answer';
 import { BodyLimit } from '../platform/http/body-limit';

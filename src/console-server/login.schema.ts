@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IsFilledText, MAX_TEXT, NullIsAbsent } from '../compute/registry-schema';
-import { LOGIN_LIMITS } from '../platform/config/limits';
+import { LOGIN_LIMITS } from '../platform/config/limits/auth';
 
 /** The body of POST /console/login, as a person types it. A missing domain means the default domain. */
 export class LoginDto {

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LoginVerdict, PasswordCredentials } from '../platform/auth/principal';
 import { Authenticator } from '../platform/auth/principal';
 import { BERTH_CONFIG } from '../platform/config/config.module';
-import { LOGIN_LIMITS } from '../platform/config/limits';
+import { LOGIN_LIMITS } from '../platform/config/limits/auth';
 import { DomainError, NotFound } from '../platform/values/errors';
 import { AttemptRate } from './attempt-rate';
 import { defaultDomainOf } from './console.presenter';

@@ -1,6 +1,6 @@
 // Options of the Placement API, with Placement's names, and Berth's own for its searches.
 
-import { SEARCH_LIMITS } from '../platform/config/limits';
+import { SEARCH_LIMITS } from '../platform/config/limits/placement';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import type { GroupValues } from '../platform/values/options';
 import { boolean, choice, integer, text } from '../platform/values/options';

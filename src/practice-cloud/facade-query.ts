@@ -1,6 +1,6 @@
 // Query strings of the facade: integers, booleans, pages. Unknown parameters are ignored, as in the OpenStack APIs.
 import type { PageQuery } from '../compute/registry-page';
-import { SCHEDULER_LIMITS } from '../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import type { QueryParams } from '../platform/http/query-params';
 import { queryFault, shown } from '../platform/values/field-fault';
 

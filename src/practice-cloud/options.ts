@@ -1,6 +1,6 @@
 // Options of the facade, which serves the registries through OpenStack's APIs.
 
-import { FACADE_LIMITS } from '../platform/config/limits';
+import { FACADE_LIMITS } from '../platform/config/limits/practice-cloud';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import type { GroupValues } from '../platform/values/options';
 import { boolean, integer } from '../platform/values/options';

@@ -1,6 +1,6 @@
 // Options of the reports.
 
-import { REPORT_LIMITS } from '../platform/config/limits';
+import { REPORT_LIMITS } from '../platform/config/limits/reports';
 import type { PlatformConfig } from '../platform/config/platform-config';
 import type { GroupValues } from '../platform/values/options';
 import { integer } from '../platform/values/options';

@@ -2,7 +2,8 @@
 
 import { REGISTRY_OPTIONS } from '../compute/options';
 import { PLACEMENT_OPTIONS } from '../placement/options';
-import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../platform/config/limits';
+import { SEARCH_LIMITS } from '../platform/config/limits/placement';
+import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import type { Config } from '../platform/config/platform-config';
 import { PLATFORM_OPTIONS } from '../platform/config/platform-options';
 import { boolean, ignored, integer, list, multi, text } from '../platform/values/options';

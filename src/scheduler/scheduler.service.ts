@@ -3,7 +3,7 @@
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Candidate } from '../placement/candidate-search';
-import { SEARCH_LIMITS } from '../platform/config/limits';
+import { SEARCH_LIMITS } from '../platform/config/limits/placement';
 import type { WriteTx } from '../platform/database/sql';
 import type { DecisionLog } from '../platform/logging/logger.token';
 import { LOGGER } from '../platform/logging/logger.token';

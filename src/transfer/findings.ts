@@ -1,5 +1,5 @@
 // Inconsistencies that an import finds in the reference. Each is reported once, even if several passes find it.
-import { TRANSFER_LIMITS } from '../platform/config/limits';
+import { TRANSFER_LIMITS } from '../platform/config/limits/transfer';
 
 /** Kinds of inconsistencies, each with the action of the import. */
 export const FINDINGS = {

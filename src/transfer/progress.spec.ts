@@ -1,4 +1,4 @@
-import { TRANSFER_LIMITS } from '../platform/config/limits';
+import { TRANSFER_LIMITS } from '../platform/config/limits/transfer';
 import { LineProgress } from './progress';
 
 it('says rows, rate and time left in plain lines, now and then, and how each stage ended', () => {

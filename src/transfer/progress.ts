@@ -1,7 +1,7 @@
 // Progress of a transfer on standard error: a bar with rows, rate and time left on a terminal, otherwise plain lines.
 // Standard output has only the result.
 import { Presets, SingleBar } from 'cli-progress';
-import { TRANSFER_LIMITS } from '../platform/config/limits';
+import { TRANSFER_LIMITS } from '../platform/config/limits/transfer';
 
 export interface Progress {
   /** Ends the current stage and starts one of about `rows` rows. */

@@ -4,7 +4,7 @@ import type { TokenGrant } from '../../src/platform/auth/static/access-token';
 import { newAccessToken } from '../../src/platform/auth/static/access-token';
 import { AccessTokens, TokenProblem } from '../../src/platform/auth/static/access-tokens';
 import { StaticAuthenticator } from '../../src/platform/auth/static/static-authenticator';
-import { AUTH_LIMITS } from '../../src/platform/config/limits';
+import { AUTH_LIMITS } from '../../src/platform/config/limits/auth';
 import { testDatabaseKinds } from '../support/databases';
 import type { OpenDatabase } from '../support/open-database';
 import { openTestDatabase } from '../support/open-database';

@@ -1,5 +1,5 @@
 // The data layer on both databases: migrations, transactions, retries, the change log.
-import { PROCESS_LIMITS } from '../../src/platform/config/limits';
+import { PROCESS_LIMITS } from '../../src/platform/config/limits/processes';
 import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { ConcurrentUpdate } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';

@@ -1,7 +1,7 @@
 // Locks of server groups that other services register: one claim at a time for each group, and no row for ever.
 import { ReleasedInstances } from '../../src/compute/instances/released-instances';
 import { lockServerGroup } from '../../src/compute/registry-locks.writes';
-import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits/scheduler';
 import { testDatabaseKinds } from '../support/databases';
 import type { OpenDatabase } from '../support/open-database';
 import { openTestDatabase } from '../support/open-database';

@@ -3,7 +3,7 @@ import { STANDARD_RESOURCE_CLASSES } from '../../src/placement/domain/standard-r
 import { STANDARD_TRAITS } from '../../src/placement/domain/standard-traits';
 import { ResourceClassesService } from '../../src/placement/resource-classes/resource-classes.service';
 import { TraitsService } from '../../src/placement/traits/traits.service';
-import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
 import { rowMarks } from '../../src/platform/database/sql';
 import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { testDatabaseKinds } from '../support/databases';

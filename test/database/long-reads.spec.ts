@@ -1,7 +1,7 @@
 // Reads of many rows on both databases: in parts, with other work in between, and still one consistent state.
 import type { Statement } from 'better-sqlite3';
 import BetterSqlite from 'better-sqlite3';
-import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
 import { tasks } from '../../src/platform/event-loop/task-scheduler';
 import { Unavailable } from '../../src/platform/values/errors';
 import { testDatabaseKinds } from '../support/databases';

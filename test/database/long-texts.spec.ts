@@ -1,6 +1,6 @@
 // Long texts are sent to the server differently from short ones; the stored data, and the effect of errors, are the
 // same.
-import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
 import { testDatabaseKinds } from '../support/databases';
 import type { OpenDatabase } from '../support/open-database';
 import { openTestDatabase } from '../support/open-database';

@@ -2,7 +2,7 @@
 // service resumes by itself, and aborted work is never committed later.
 import type { Connection as Admin } from 'mysql2/promise';
 import { createConnection } from 'mysql2/promise';
-import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
 import { closeSources } from '../../src/platform/database/connections';
 import type { MysqlTarget } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';

@@ -16,6 +16,7 @@ import type { TestRequest, TestResponse, TestService } from '../support/service'
 import { startTestService } from '../support/service';
 import type { StatementCounter } from '../support/statement-counter';
 import { installStatementCounter } from '../support/statement-counter';
+import { placedInstance } from './placed-instance';
 
 type Method = NonNullable<TestRequest['method']>;
 
@@ -139,30 +140,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
   });
 
   describe('a record of an instance', () => {
-    const row = (uuid: string, flavorId: string | null, imageUuid: string | null): PlacedInstance => ({
-      uuid,
-      name: null,
-      host: 'cn1',
-      node: 'cn1',
-      hostUuid: fresh(),
-      cell: null,
-      projectId: 'p',
-      userId: 'u',
-      flavor: { vcpus: 1 },
-      flavorId,
-      image: null,
-      imageUuid,
-      groupUuid: null,
-      requestId: 'req-1',
-      isBfv: false,
-      numaTopology: null,
-      pciRequests: null,
-      state: 'placed',
-      attempts: 1,
-      alternates: [],
-      tried: [],
-      request: {},
-    });
+    const row = (uuid: string, flavorId: string | null, imageUuid: string | null): PlacedInstance =>
+      placedInstance({ uuid, host: 'cn1', hostUuid: fresh(), flavorId, imageUuid });
     const stored = async (uuid: string): Promise<unknown> =>
       (
         await service.database.read((sql) =>

@@ -1,6 +1,6 @@
 // A server can abort a transaction between two statements and run the rest as if nothing had happened: Galera does when
 // another node's commit wins. Statements after the abort must never be committed.
-import { DATABASE_LIMITS } from '../../src/platform/config/limits';
+import { DATABASE_LIMITS } from '../../src/platform/config/limits/database';
 import type { ConnectionSource, ConnectionSources } from '../../src/platform/database/connections';
 import { CERTIFICATION } from '../../src/platform/database/dialects';
 import type { Statement, WriteTx } from '../../src/platform/database/sql';

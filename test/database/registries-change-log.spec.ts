@@ -11,6 +11,7 @@ import { testDatabaseKinds } from '../support/databases';
 import { GraphFollower, loadedGraph, readChangeLog } from '../support/graph-follower';
 import type { TestRequest, TestService } from '../support/service';
 import { startTestService } from '../support/service';
+import { placedInstance } from './placed-instance';
 
 const MUTATING = ['POST', 'PUT', 'DELETE', 'PATCH'];
 const REGISTRIES = /^\/scheduler\/(hosts|services|host_aggregates|server_groups|flavors|images|instances)\b/;
@@ -183,30 +184,17 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         consumer_type: 'INSTANCE',
       },
     });
-    const placed = {
+    const placed = placedInstance({
       uuid: VM,
-      name: null,
       host: 'h1',
       node: 'n1',
       hostUuid,
-      cell: null,
-      projectId: 'p',
-      userId: 'u',
       flavor: {},
       image: {},
       flavorId: '1',
       imageUuid: ID,
       groupUuid: ID,
-      requestId: 'r',
-      isBfv: false,
-      numaTopology: null,
-      pciRequests: null,
-      state: 'placed',
-      attempts: 1,
-      alternates: [],
-      tried: [],
-      request: {},
-    };
+    });
     await service.database.write((tx) => service.app.get(InstancesService).insertPlacedIn(tx, [placed], Date.now()));
   };
 

@@ -1,7 +1,7 @@
 // Pages of registries on both databases: limited by number and by the length of the documents.
 import type { Page } from '../../src/compute/registry-page';
 import { pageOf, selectPage } from '../../src/compute/registry-page.sql';
-import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits/scheduler';
 import { testDatabaseKinds } from '../support/databases';
 import type { OpenDatabase } from '../support/open-database';
 import { openTestDatabase } from '../support/open-database';

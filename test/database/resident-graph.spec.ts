@@ -3,7 +3,7 @@
 import { GraphSource } from '../../src/placement/allocation-candidates/graph-source';
 import type { ResidentGraphSource } from '../../src/placement/allocation-candidates/resident-graph-source';
 import { dumpGraph } from '../../src/placement/candidate-search';
-import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits';
+import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits/database';
 import { testDatabaseKinds } from '../support/databases';
 import { loadedGraph } from '../support/graph-follower';
 import type { TestService } from '../support/service';

@@ -1,5 +1,5 @@
 // GET /allocation_candidates/explain: what became of every tree, with numbers, on both databases.
-import { SEARCH_LIMITS } from '../../src/platform/config/limits';
+import { SEARCH_LIMITS } from '../../src/platform/config/limits/placement';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestResponse, TestService } from '../support/service';
 import { startTestService } from '../support/service';

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOGIN_LIMITS } from '../../src/platform/config/limits';
+import { LOGIN_LIMITS } from '../../src/platform/config/limits/auth';
 import type { Behaviour } from '../support/identity-double';
 import { IdentityDouble, refuse, send, tokenDocument } from '../support/identity-double';
 import { hasKeystone, Keystone } from '../support/keystone';

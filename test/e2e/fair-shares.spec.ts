@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SHARE_LIMITS } from '../../src/platform/config/limits';
+import { SHARE_LIMITS } from '../../src/platform/config/limits/placement';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestRequest, TestResponse, TestService } from '../support/service';

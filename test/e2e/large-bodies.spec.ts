@@ -5,7 +5,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../src/platform/config/limits';
+import { HTTP_LIMITS } from '../../src/platform/config/limits/http';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits/scheduler';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 

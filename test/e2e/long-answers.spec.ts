@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { HTTP_LIMITS } from '../../src/platform/config/limits';
+import { HTTP_LIMITS } from '../../src/platform/config/limits/http';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { loadWorld } from './scheduler-cloud';

@@ -10,8 +10,8 @@ import { providerUuid } from '../world/world-description';
 import type { Json } from './scheduler-cloud';
 import { instance, loadWorld, OWNER, select } from './scheduler-cloud';
 
-jest.mock('../../src/platform/config/limits', () => {
-  const actual = jest.requireActual<{ ADVICE_LIMITS: object }>('../../src/platform/config/limits');
+jest.mock('../../src/platform/config/limits/reports', () => {
+  const actual = jest.requireActual<{ ADVICE_LIMITS: object }>('../../src/platform/config/limits/reports');
   // Computed for every request; no consumer is too young.
   return { ...actual, ADVICE_LIMITS: { ...actual.ADVICE_LIMITS, keptMs: 0, consumerAgeMs: -60_000 } };
 });

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeEvent } from '../../client/src';
 import { Client, noauth, Session } from '../../client/src';
-import { CHANGE_LOG_LIMITS, CHANGE_STREAM_LIMITS } from '../../src/platform/config/limits';
+import { CHANGE_LOG_LIMITS } from '../../src/platform/config/limits/database';
+import { CHANGE_STREAM_LIMITS } from '../../src/platform/config/limits/reports';
 import { ChangeFeed } from '../../src/reports/changes/change-feed';
 import { positionOf, positionText } from '../../src/reports/changes/log-position';
 import { testDatabaseKinds } from '../support/databases';
@@ -15,8 +16,8 @@ import { providerUuid } from '../world/world-description';
 import { ChangeListener } from './change-listener';
 import { instance, loadWorld, OWNER } from './scheduler-cloud';
 
-jest.mock('../../src/platform/config/limits', () => {
-  const actual = jest.requireActual<{ CHANGE_STREAM_LIMITS: object }>('../../src/platform/config/limits');
+jest.mock('../../src/platform/config/limits/reports', () => {
+  const actual = jest.requireActual<{ CHANGE_STREAM_LIMITS: object }>('../../src/platform/config/limits/reports');
   const short = { lookEveryMs: 50, beatEveryMs: 300, silenceEveryMs: 100, unreadBytes: 16 * 1024 };
   const few = { streams: 7, streamsOfClient: 3 };
   return { ...actual, CHANGE_STREAM_LIMITS: { ...actual.CHANGE_STREAM_LIMITS, ...short, ...few } };

@@ -1,5 +1,5 @@
 // Stored decisions over HTTP on both databases: which are stored, how they are found, and how they are deleted.
-import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits/scheduler';
 import { DecisionStore } from '../../src/scheduler/decisions/decision-store';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestResponse, TestService } from '../support/service';

@@ -1,6 +1,6 @@
 // Instances that Berth placed and whose allocations are deleted through the Placement API, on both databases.
 import { ReleasedInstances } from '../../src/compute/instances/released-instances';
-import { SCHEDULER_LIMITS } from '../../src/platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../src/platform/config/limits/scheduler';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';

@@ -12,8 +12,8 @@ import { Certificates } from '../support/certificates';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 
-jest.mock('../../src/platform/config/limits', () => {
-  const actual = jest.requireActual<{ HTTP_LIMITS: object }>('../../src/platform/config/limits');
+jest.mock('../../src/platform/config/limits/http', () => {
+  const actual = jest.requireActual<{ HTTP_LIMITS: object }>('../../src/platform/config/limits/http');
   const CLIENTS = 200;
   const short = {
     headersTimeoutMs: 1_000,

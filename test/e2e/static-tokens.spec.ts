@@ -1,5 +1,5 @@
 // The strategy `static` over HTTP, and the loopback protection of a service that trusts its callers.
-import { AUTH_LIMITS } from '../../src/platform/config/limits';
+import { AUTH_LIMITS } from '../../src/platform/config/limits/auth';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
-import { HTTP_LIMITS } from '../../src/platform/config/limits';
+import { HTTP_LIMITS } from '../../src/platform/config/limits/http';
 import { unreadAnswers } from '../../src/platform/http/unread-answers';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';

@@ -1,5 +1,5 @@
 // `berth candidates CLASS=AMOUNT...`: prints one row for each provider of each candidate.
-import { CLI_LIMITS } from '../../platform/config/limits';
+import { CLI_LIMITS } from '../../platform/config/limits/processes';
 import type { CommandStreams } from '../command-context';
 import { CommandFailed, EXIT } from '../command-context';
 import type { TableRow } from '../table';

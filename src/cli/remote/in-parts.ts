@@ -1,5 +1,5 @@
 // Sends many requests, a few at a time.
-import { CLI_LIMITS } from '../../platform/config/limits';
+import { CLI_LIMITS } from '../../platform/config/limits/processes';
 
 export async function askInParts<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];

@@ -1,5 +1,5 @@
 // Reads lists of the service page by page, and names what a caller may have meant.
-import { CLI_LIMITS } from '../../platform/config/limits';
+import { CLI_LIMITS } from '../../platform/config/limits/processes';
 import { nearestName } from '../../platform/values/nearest-name';
 import { CommandFailed } from '../command-context';
 import type { ServiceClient } from './service-client';

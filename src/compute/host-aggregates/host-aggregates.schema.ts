@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 import { IsCount, IsName, IsNames, IsScalarMap, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 

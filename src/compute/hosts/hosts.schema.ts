@@ -2,7 +2,8 @@
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsNumber, Max, Min } from 'class-validator';
 import { MAX_ALLOCATION_RATIO, MAX_INT } from '../../placement/domain/inventory';
-import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { MatchesSchema } from '../../platform/http/dto-rules';
 import { PAGE_SIZE_KIB_MAX } from '../../scheduling-rules/numa/page-size';
 import { PCI_DEVICE_TYPES } from '../../scheduling-rules/pci/alias';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InventoriesService } from '../../placement/inventories/inventories.service';
 import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { DomainError, DuplicateName, InvalidInput } from '../../platform/values/errors';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { canonicalReport } from './host-report';
 import { HostReportDto } from './hosts.schema';

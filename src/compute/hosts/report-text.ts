@@ -1,7 +1,7 @@
 // The stored form of a host's report: its JSON, and its differences from the previous report.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { HostReportDto } from './hosts.schema';
 
 export interface ReportText {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { HTTP_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
 import type { MergeMap, ScalarMap } from '../registry-schema';
 import { IsCount, IsFilledText, IsScalarMap, IsText, IsUuid, MayBeAbsent, MayBeNull } from '../registry-schema';
 

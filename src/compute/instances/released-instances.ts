@@ -4,7 +4,7 @@
 // claims do not pay for it.
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { Database } from '../../platform/database/database';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';

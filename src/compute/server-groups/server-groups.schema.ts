@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 import { MAX_INT } from '../../placement/domain/inventory';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { GroupPolicyName } from '../../scheduling-rules/request-spec/request-spec';
 import { IsCount, IsDocument, IsFilledText, IsName, IsUuid, IsUuids, MayBeAbsent, MayBeNull } from '../registry-schema';
 

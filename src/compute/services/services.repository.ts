@@ -1,5 +1,5 @@
 // Compute services in the database, one row per service host, and the rows that belong to a service.
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { queryAmong } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';

@@ -1,7 +1,7 @@
 // Reads the files of nova's configuration.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROCESS_LIMITS } from '../../platform/config/limits';
+import { PROCESS_LIMITS } from '../../platform/config/limits/processes';
 import { ConfigError } from '../../platform/config/load-config';
 import type { ConfFile } from './oslo-sources';
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { HTTP_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import type { DecisionLog, WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';

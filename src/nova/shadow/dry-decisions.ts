@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphSource } from '../../placement/allocation-candidates/graph-source';
 import type { AllocationsService } from '../../placement/allocations/allocations.service';
-import { HTTP_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { DomainError } from '../../platform/values/errors';
 import type { SchedulerPipeline } from '../../scheduler/assemble/scheduler-pipeline';

@@ -1,6 +1,6 @@
 // Aggregates and their members in the database. An aggregate is a uuid that a client has named; it is never deleted.
 // Writers lock the provider's row first.
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { marks, queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';

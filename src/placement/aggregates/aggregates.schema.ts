@@ -1,5 +1,5 @@
 // Request schema for a provider's aggregates: a list in old versions, later an object with the provider's generation.
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { bodySchema } from '../../platform/http/schema-validator';
 import { firstOf, named, since, until } from '../../platform/microversion/versioned-schema';
 import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';

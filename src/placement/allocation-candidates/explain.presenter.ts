@@ -1,6 +1,6 @@
 // Presents the explanation of a search: complete counts, shortened lists, every reason with its sentence.
 
-import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import type { QueryParams } from '../../platform/http/query-params';
 import { InvalidInput } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';

@@ -1,4 +1,5 @@
-import { HTTP_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import type { Caller } from '../../platform/event-loop/caller';
 import { CallerGone } from '../../platform/event-loop/caller';
 import { Client } from '../../platform/event-loop/client';

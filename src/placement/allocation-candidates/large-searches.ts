@@ -1,7 +1,8 @@
 // Charges the results of searches before they become answers, and limits how many large searches run at a time. The
 // others keep their small first results and wait in a queue that is fair between clients. Most searches end before they
 // become large.
-import { HTTP_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import type { Caller } from '../../platform/event-loop/caller';
 import { FairGate } from '../../platform/event-loop/fair-gate';
 import { tasks } from '../../platform/event-loop/task-scheduler';

@@ -1,6 +1,6 @@
 // Parses the query string of GET /allocation_candidates by the rules of the request's version. Does not look up names
 // of classes and traits.
-import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import type { QueryParams } from '../../platform/http/query-params';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import { DomainError, InvalidInput } from '../../platform/values/errors';

@@ -3,7 +3,7 @@
 // Law: a search that starts after any process acknowledged a write sees that write. A running refresh can have read the
 // log before that write, so searches that arrive during a refresh wait for the next one and share it.
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
-import { CHANGE_LOG_LIMITS } from '../../platform/config/limits';
+import { CHANGE_LOG_LIMITS } from '../../platform/config/limits/database';
 import type { Database } from '../../platform/database/database';
 import { WHOLE_LOAD } from '../../platform/database/database';
 import { inParts } from '../../platform/database/row-parts';

@@ -1,7 +1,7 @@
 // Group commit: concurrent allocation writes of one process share a transaction and its commit. Each request succeeds
 // or fails on its own: if the group as a whole is not granted, its requests are written one by one.
 import { Injectable } from '@nestjs/common';
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import { Database } from '../../platform/database/database';
 import type { GroupEntry, GroupQueue } from '../../platform/database/group-queue';
 import type { SqlReader } from '../../platform/database/sql';

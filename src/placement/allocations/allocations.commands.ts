@@ -1,5 +1,5 @@
 // Commands and results of the allocations slice, independent of API versions.
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { InvalidInput } from '../../platform/values/errors';
 import type { Uuid } from '../../platform/values/uuid';
 import type { ExpectedGeneration } from '../consumers/consumers.writes';

@@ -1,6 +1,6 @@
 // The limit on the amounts that are read from a body.
 import { randomUUID } from 'node:crypto';
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { InvalidInput } from '../../platform/values/errors';
 import { MICROVERSIONS } from '../microversions';
 import type { PutAllocationsBody } from './allocations.schema';

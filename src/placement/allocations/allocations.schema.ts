@@ -1,5 +1,5 @@
 // Request schemas for allocations, with the fields of each version.
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { bodySchema } from '../../platform/http/schema-validator';
 import type { ApiVersion } from '../../platform/microversion/api-version';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';

@@ -1,6 +1,6 @@
 // Claims, releases and swaps: replaces all allocations of one or more consumers atomically.
 import { Injectable } from '@nestjs/common';
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { Database } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { tracing } from '../../platform/tracing/tracing';

@@ -1,7 +1,7 @@
 // The allocations on one provider. A popular provider can have several 100 000 rows. These are read in slices of one
 // snapshot, and each slice is merged when it arrives. If one slice is enough, one statement runs.
 import { Injectable } from '@nestjs/common';
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import { Database } from '../../platform/database/database';
 import type { Caller } from '../../platform/event-loop/caller';
 import { stopIfGone } from '../../platform/event-loop/caller';

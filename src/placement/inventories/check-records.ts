@@ -1,5 +1,5 @@
 // Rules for a set of inventory records, for all writers.
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { InvalidInput } from '../../platform/values/errors';
 import { FIELD_RULES, fieldFault } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';

@@ -1,5 +1,5 @@
 // Request schema for the traits of a provider.
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { bodySchema } from '../../platform/http/schema-validator';
 import { named } from '../../platform/microversion/versioned-schema';
 import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';

@@ -1,7 +1,7 @@
 // Moves inventory and its allocations between providers while they are in use, in one transaction: add the new records
 // to the old ones → move the allocations → delete the remaining old records.
 import { Injectable } from '@nestjs/common';
-import { WRITE_LIMITS } from '../../platform/config/limits';
+import { WRITE_LIMITS } from '../../platform/config/limits/placement';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { InvalidInput, ProviderGenerationConflict } from '../../platform/values/errors';

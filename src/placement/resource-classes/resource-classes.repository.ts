@@ -1,5 +1,5 @@
 // Resource classes in the database.
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { queryAmong } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';

@@ -1,5 +1,5 @@
 // Rows of the tables that link providers to traits or aggregates. Writers hold the rows of the providers first.
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlValue, WriteTx } from '../../platform/database/sql';
 import { anyOf, chunks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';

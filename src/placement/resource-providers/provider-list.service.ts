@@ -1,7 +1,7 @@
 // Lists of providers: generations are read from the database in slices, names and parents from memory. A list of one
 // provider or one tree runs one statement and does not use memory.
 import { Injectable } from '@nestjs/common';
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import { Database } from '../../platform/database/database';
 import type { SqlReader } from '../../platform/database/sql';
 import type { Caller } from '../../platform/event-loop/caller';

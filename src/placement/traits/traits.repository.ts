@@ -1,5 +1,5 @@
 // The names of traits in the database. provider-traits.repository.ts links them to providers.
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { SqlReader, SqlValue, Statement, WriteTx } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';

@@ -1,6 +1,6 @@
 // Usage of providers and projects. Read only.
 import { Injectable } from '@nestjs/common';
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import { Database } from '../../platform/database/database';
 import type { Caller } from '../../platform/event-loop/caller';
 import { stopIfGone } from '../../platform/event-loop/caller';

@@ -1,6 +1,6 @@
 // A CADF event (DMTF DSP0262), with OpenStack's names for what CADF leaves open. Every field is listed here; no
 // document is copied as a whole.
-import { AUDIT_LIMITS } from '../config/limits';
+import { AUDIT_LIMITS } from '../config/limits/processes';
 import type { AuditOutcome } from '../values/audit-context';
 import { excerptOf } from './excerpt';
 

@@ -1,7 +1,7 @@
 // The audit log file: append-only, reopened by its name on SIGHUP.
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { AUDIT_LIMITS } from '../config/limits';
+import { AUDIT_LIMITS } from '../config/limits/processes';
 import { LineWriter } from '../logging/line-writer';
 
 /** How long a stopping process waits for the current write. */

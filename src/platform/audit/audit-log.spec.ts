@@ -1,4 +1,4 @@
-import { AUDIT_LIMITS } from '../config/limits';
+import { AUDIT_LIMITS } from '../config/limits/processes';
 import { ACCOUNT, attachment, auditEvent } from './audit-event';
 import { AuditLog } from './audit-log';
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Principal } from '../auth/principal';
-import { AUDIT_LIMITS } from '../config/limits';
+import { AUDIT_LIMITS } from '../config/limits/processes';
 import type { TriedRequest, TriedWrite, WriteAudit } from '../http/audited-write';
 import type { AuditedRoute, AuditRule } from '../http/route.decorators';
 import type { AuditNote } from '../values/audit-context';

@@ -8,7 +8,7 @@
 
 import type { Node } from 'yaml';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { PROCESS_LIMITS } from '../config/limits';
+import { PROCESS_LIMITS } from '../config/limits/processes';
 import { nearestName } from '../values/nearest-name';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 

@@ -3,7 +3,7 @@
 import { parseDatabaseUrl } from './database-url';
 import type { KeystoneOptions } from './groups/keystone-options';
 import { keystoneProblems, keystoneWarnings } from './keystone-laws';
-import { DATABASE_LIMITS } from './limits';
+import { DATABASE_LIMITS } from './limits/database';
 import type { DatabaseConfig, PlatformConfig, ServerConfig } from './platform-config';
 import type { ServerSettings } from './server-settings';
 

@@ -3,7 +3,7 @@
 // SQLAlchemy (`mysql+pymysql://`) is ignored. Messages never contain the address, because it includes a password.
 
 import { resolve } from 'node:path';
-import { DATABASE_LIMITS } from './limits';
+import { DATABASE_LIMITS } from './limits/database';
 import type { MysqlDatabase, SqliteDatabase } from './platform-config';
 
 /** The facts from the address; the pool limits come from the options. */

@@ -1,7 +1,7 @@
 // `$name`, `${name}` and `${group.name}` inside values, with the rules of oslo.config. `$$` and `\$` are a dollar sign;
 // a dollar sign before other text is kept.
 
-import { PROCESS_LIMITS } from './limits';
+import { PROCESS_LIMITS } from './limits/processes';
 
 /** The text of another option, looked up from the value's group; undefined if the option does not exist. */
 type TextLookup = (group: string | null, name: string) => string | undefined;

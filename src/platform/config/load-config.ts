@@ -7,7 +7,7 @@ import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../value
 import { problemOf } from '../values/options';
 import { chooseDatabase, judgeAuthentication } from './configuration-laws';
 import { interpolate } from './interpolation';
-import { PROCESS_LIMITS } from './limits';
+import { PROCESS_LIMITS } from './limits/processes';
 import type { OptionTable } from './option-table';
 import { convertTexts, valueText } from './option-values';
 import type { Config, PlatformConfig, ServerConfig } from './platform-config';

@@ -3,7 +3,7 @@
 
 import type { OptionDeclaration } from '../values/options';
 import { boolean, choice, integer, problemOf, text } from '../values/options';
-import { PROCESS_LIMITS } from './limits';
+import { PROCESS_LIMITS } from './limits/processes';
 import type { LogFormat, LogLevel } from './platform-config';
 import { LOG_FORMATS, LOG_LEVELS } from './platform-config';
 

@@ -5,7 +5,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { PROCESS_LIMITS } from './limits';
+import { PROCESS_LIMITS } from './limits/processes';
 import type { PlatformConfig } from './platform-config';
 
 export interface ServerTls {

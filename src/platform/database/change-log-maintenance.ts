@@ -1,6 +1,6 @@
 // Bounds the change log: renews this process's lanes, trims rows past their retention, retires silent lanes. A lane
 // that was not renewed for a tenth of the retention belongs to a dead process; it is deleted with its last row.
-import { CHANGE_LOG_LIMITS } from '../config/limits';
+import { CHANGE_LOG_LIMITS } from '../config/limits/database';
 import type { Database } from './database';
 import { marks } from './sql';
 

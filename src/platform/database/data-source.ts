@@ -17,7 +17,7 @@ import { InstanceNames1700000000012 } from '../../../migrations/0012-instance-na
 import { ReportSamples1700000000013 } from '../../../migrations/0013-report-samples';
 import { NovaCalls1700000000014 } from '../../../migrations/0014-nova-calls';
 import { RemoteClaims1700000000015 } from '../../../migrations/0015-remote-claims';
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 
 /** In the order of execution. */
 export const MIGRATIONS = [

@@ -1,6 +1,6 @@
 // Health of the database for probes: one small read and one small write, at a limited rate. The answer arrives within a
 // time limit even while the database hangs, and does not wait behind queued requests.
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import { within } from '../event-loop/within';
 import { DomainError, Unavailable } from '../values/errors';
 import type { Database } from './database';

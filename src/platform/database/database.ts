@@ -1,6 +1,6 @@
 // Access to the database: reads, consistent reads, and write transactions with retries and a change log. Failures are
 // thrown with their cause to the caller, who knows the request; this file logs nothing.
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import { ConcurrentUpdate, Unavailable } from '../values/errors';
 import type { Lane } from './change-log';
 import { ChangeRecorder, openLane } from './change-log';

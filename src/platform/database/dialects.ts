@@ -1,7 +1,7 @@
 // All differences between the two databases: session set-up, upserts, locking reads, the clock, error codes. SQL
 // outside this file and the migrations is identical for both.
 
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 
 export type DialectName = 'sqlite' | 'mysql';
 

@@ -1,7 +1,7 @@
 // Migrates a database to the newest schema, once, even if several processes start together.
 import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import type { DatabaseTarget } from './data-source';
 
 /** The table of applied migrations; also the name of the lock that excludes concurrent runs. */

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Connection as Handle, ResultSetHeader } from 'mysql2';
 import { createConnection } from 'mysql2';
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import { tasks } from '../event-loop/task-scheduler';
 import type { Piece } from '../tracing/tracing';
 import { tracing } from '../tracing/tracing';

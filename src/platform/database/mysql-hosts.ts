@@ -1,6 +1,6 @@
 // Selects the host of a new connection: the first configured host that is ready and writable. A failed host is skipped
 // for a while; after that new connections prefer it again. Idle connections to other hosts are closed.
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import type { Credentials, DatabaseTarget, HostAddress, MysqlTarget } from './data-source';
 import { MYSQL } from './dialects';
 import type { MysqlConnection } from './mysql-connection';

@@ -1,7 +1,7 @@
 // The MySQL connections of one process. A gate limits the callers, so the pool has no queue. One timer checks the time
 // limits of all statements and pings idle connections. A dead connection closes all silent ones, because connections
 // usually die together.
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import type { Connection, ConnectionSource, PoolCounts } from './connections';
 import type { MysqlTarget } from './data-source';
 import { MysqlConnection } from './mysql-connection';

@@ -1,5 +1,5 @@
 // Processes many rows in parts and yields to the event loop in between.
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import { tasks } from '../event-loop/task-scheduler';
 
 /** Processes one part, limited in rows and time. Returns true if the rows are exhausted. */

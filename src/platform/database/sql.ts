@@ -1,5 +1,5 @@
 // The database interface of repositories, and small shared pieces of SQL text.
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import type { Dialect } from './dialects';
 
 export type SqlValue = string | number | null;

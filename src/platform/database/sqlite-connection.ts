@@ -3,7 +3,7 @@ import type { Database as SqliteHandle, Statement } from 'better-sqlite3';
 import BetterSqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import { tasks } from '../event-loop/task-scheduler';
 import { tracing } from '../tracing/tracing';
 import { Unavailable } from '../values/errors';

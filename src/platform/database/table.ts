@@ -1,7 +1,7 @@
 // Derives hand-written SQL from an entity: its columns in a fixed order, rows from entities, entities from rows.
 import type { ValueTransformer } from 'typeorm';
 import { getMetadataArgsStorage } from 'typeorm';
-import { DATABASE_LIMITS } from '../config/limits';
+import { DATABASE_LIMITS } from '../config/limits/database';
 import type { SqlValue, Statement, WriteTx } from './sql';
 import { chunks, rowMarks } from './sql';
 

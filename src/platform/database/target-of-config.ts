@@ -1,7 +1,7 @@
 // Converts the configuration into the settings of the data layer.
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../config/limits';
+import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../config/limits/database';
 import type { PlatformConfig } from '../config/platform-config';
 import type { Credentials, DatabaseTarget } from './data-source';
 import type { DatabaseSettings } from './database';

@@ -2,7 +2,7 @@
 // then the task continues; running tasks share the available time. A task that ends within its first slice never waits:
 // that path costs one read of the clock. The time of a client's task is charged to the client; the client with the
 // least usage goes first.
-import { PROCESS_LIMITS } from '../config/limits';
+import { PROCESS_LIMITS } from '../config/limits/processes';
 import { Unavailable } from '../values/errors';
 import type { Task } from '../values/task';
 import { forEachInSteps } from '../values/task';

@@ -1,7 +1,7 @@
 // Admission of requests that search, decide, explain or simulate: their work is charged to the client's share, and they
 // wait in a fair queue. A client is a user; without authentication it is an address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SHARE_LIMITS } from '../config/limits';
+import { SHARE_LIMITS } from '../config/limits/placement';
 import { CallerGone } from '../event-loop/caller';
 import type { Clients } from '../event-loop/client';
 import { clients as allClients } from '../event-loop/client';

@@ -1,4 +1,4 @@
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { runToCompletion } from '../values/task';
 import { BodyWriter, BytesBody, bytesOf, reuseBlock } from './body-bytes';
 import { jsonBody } from './long-json';

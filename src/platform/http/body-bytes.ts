@@ -1,7 +1,7 @@
 // Writes bodies piece by piece into blocks, so a long body does not block the event loop and a slow client occupies one
 // block instead of a body. Blocks are reused: allocating and freeing memory of that size is expensive (page faults, and
 // a notice to the garbage collector for every block).
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import type { Task } from '../values/task';
 import type { Charge } from './unread-answers';
 

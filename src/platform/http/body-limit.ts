@@ -1,6 +1,6 @@
 // Limits the size of a request body, and of all request bodies in flight in the process together.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { sendRefusal } from './error-document';
 import { AddRouteConfig } from './route-config';
 import { isStreamed } from './streamed-bodies';

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { Connections } from './connections';
 
 let server: Server;

@@ -7,7 +7,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 
 interface ConnectionTimes {
   readonly keepAliveMarginMs: number;

@@ -7,7 +7,7 @@ import type { ClassConstructor } from 'class-transformer';
 import * as transformerPackage from 'class-transformer';
 import * as validatorPackage from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { DomainError } from '../values/errors';
 import { bodyFault, FIELD_RULES } from '../values/field-fault';
 import type { JsonObject } from '../values/json-object';

@@ -7,7 +7,7 @@ import { discardIdentityHeaders } from '../auth/identity-headers';
 import type { OriginGuardSettings } from '../auth/origin-guard';
 import { refusedByOriginGuard } from '../auth/origin-guard';
 import type { Authentication, AuthenticationRequest, Unauthenticated, Undecided } from '../auth/principal';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import type { MicroversionTable } from '../microversion/microversion-table';
 import { tracing } from '../tracing/tracing';
 import type { WriteAudit } from './audited-write';

@@ -1,7 +1,7 @@
 // A long refusal is written in parts; if too many bytes are unread, it is sent without its long members.
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { sendRefusal } from './error-document';
 import type { RequestContext } from './request-context';
 import { unreadAnswers } from './unread-answers';

@@ -1,7 +1,7 @@
 // Renders a refusal as `{ "errors": [...] }`, a small HTML page or plain text, depending on the Accept header.
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { CallerGone } from '../event-loop/caller';
 import type { DomainError } from '../values/errors';
 import { Unavailable } from '../values/errors';

@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
 import { fastify } from 'fastify';
 import type { PolicyEnforcer } from '../auth/policy-enforcer';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import type { ServerTls } from '../config/server-tls';
 import type { Admission } from './admission';
 import { AllowedMethods } from './allowed-methods';

@@ -1,4 +1,4 @@
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { tasks } from '../event-loop/task-scheduler';
 import { InvalidInput } from '../values/errors';
 import { judgedBody, parseJsonBody } from './json-body';

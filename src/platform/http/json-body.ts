@@ -2,7 +2,7 @@
 // many keys, or NaN and Infinity. The last of repeated keys wins.
 import { randomInt } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import type { Caller } from '../event-loop/caller';
 import { tasks } from '../event-loop/task-scheduler';
 import { DomainError, InvalidInput } from '../values/errors';

@@ -1,5 +1,5 @@
 // Serialises a document to JSON in pieces, each by JSON.stringify. A small document costs only a count of its values.
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import type { Task } from '../values/task';
 import type { LongBody } from './body-bytes';
 

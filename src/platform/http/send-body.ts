@@ -3,7 +3,7 @@
 // event loop.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { CallerGone } from '../event-loop/caller';
 import { tasks } from '../event-loop/task-scheduler';
 import { assert } from '../values/assert';

@@ -2,7 +2,7 @@
 // reads slowly makes the service keep the data of its answer. Beyond the limit a further large answer is refused, which
 // frees its memory at once; queueing it would keep that memory.
 import type { ServerResponse } from 'node:http';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { Unavailable } from '../values/errors';
 
 /** The memory charge of one answer. It can grow during the computation; its owner must release it or pass it on. */

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HTTP_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
 import { auditedWriteOf } from './audited-write';
 import type { EdgeSettings, LoggedRequest } from './edge';
 import { admitted, commonHeaders, MALFORMED_LENGTH } from './edge';

@@ -3,7 +3,7 @@
 // waits for a limited time. pino's own writer is not used, because it never ends on a full disk or a closed pipe.
 import { write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LOG_LIMITS } from '../config/limits';
+import { LOG_LIMITS } from '../config/limits/processes';
 
 interface LineWriterSettings {
   /** Maximum bytes of queued lines; further lines are refused. */

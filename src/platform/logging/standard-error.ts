@@ -1,6 +1,6 @@
 // The log's destination: standard error. Lines are buffered for a short time; when the process ends, the rest is
 // written if the reader accepts it.
-import { LOG_LIMITS } from '../config/limits';
+import { LOG_LIMITS } from '../config/limits/processes';
 import { LineWriter } from './line-writer';
 
 /** Lines that wait until standard error takes them; further ones are dropped, and counted. */

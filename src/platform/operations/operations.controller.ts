@@ -1,7 +1,8 @@
 // Liveness and readiness probes. Without authentication and without the API's prefix.
 import { Controller, Get, Optional } from '@nestjs/common';
 import { Authenticator } from '../auth/principal';
-import { HTTP_LIMITS, PROCESS_LIMITS } from '../config/limits';
+import { HTTP_LIMITS } from '../config/limits/http';
+import { PROCESS_LIMITS } from '../config/limits/processes';
 import { DatabaseHealth } from '../database/database-health';
 import type { Answer } from '../http/answer';
 import { json, Operation } from '../http/operation.decorator';

@@ -1,5 +1,5 @@
 // The pause before a dead worker is replaced: none after a long life, longer after each short one.
-import { PROCESS_LIMITS } from '../config/limits';
+import { PROCESS_LIMITS } from '../config/limits/processes';
 
 export class RestartPause {
   private pauseMs = 0;

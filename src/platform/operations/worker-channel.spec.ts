@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { PROCESS_LIMITS } from '../config/limits';
+import { PROCESS_LIMITS } from '../config/limits/processes';
 import type { WorkerPort } from './worker-channel';
 import { WorkerChannel } from './worker-channel';
 import type { WorkerMessage } from './worker-exchange';

@@ -1,7 +1,7 @@
 // Questions from any process of the service to all of them, itself included: readiness and metrics. A single process
 // answers its own question at once.
 import cluster from 'node:cluster';
-import { PROCESS_LIMITS } from '../config/limits';
+import { PROCESS_LIMITS } from '../config/limits/processes';
 import type { WorkerAnswer, WorkerAnswers, WorkerMessage } from './worker-exchange';
 import { isWorkerMessage } from './worker-exchange';
 

@@ -4,7 +4,7 @@ import { allOf } from '../../compute/registry-page';
 import type { ScalarMap } from '../../compute/registry-schema';
 import { IsScalarMap } from '../../compute/registry-schema';
 import { ServerGroupsService } from '../../compute/server-groups/server-groups.service';
-import { SERVER_LIMITS } from '../../platform/config/limits';
+import { SERVER_LIMITS } from '../../platform/config/limits/practice-cloud';
 import type { Answer } from '../../platform/http/answer';
 import { DtoBody } from '../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../platform/http/operation.decorator';

@@ -7,7 +7,7 @@ import { InstancesService } from '../../compute/instances/instances.service';
 import type { RegistriesConfig } from '../../compute/registries.config';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import { DomainError } from '../../platform/values/errors';

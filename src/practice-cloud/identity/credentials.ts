@@ -1,6 +1,7 @@
 // Credentials for a token: parses the body of `POST /auth/tokens` for the methods that the facade supports. Domains are
 // ignored: a name has the same meaning in each.
-import { FACADE_LIMITS, IDENTITY_LIMITS } from '../../platform/config/limits';
+import { IDENTITY_LIMITS } from '../../platform/config/limits/auth';
+import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
 import { bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
 import type { JsonObject } from '../../platform/values/json-object';
 import { isJsonObject } from '../../platform/values/json-object';

@@ -1,7 +1,7 @@
 // Projects, users and domains, for clients that look up the names of a command line. None of them is stored, and a name
 // is its own id. A list has one entry: the name in the query, or else the caller's own.
 import { Get, Param } from '@nestjs/common';
-import { FACADE_LIMITS } from '../../platform/config/limits';
+import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
 import type { Answer } from '../../platform/http/answer';
 import { ok } from '../../platform/http/answer';
 import { listOf } from '../../platform/http/answer-schemas';

@@ -1,7 +1,7 @@
 // Query of an image list. A parameter that the Image API does not define is compared with the property of that name.
 import type { ImageFilter } from '../../compute/images/images.service';
 import type { PageQuery } from '../../compute/registry-page';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { QueryParams } from '../../platform/http/query-params';
 import { queryFault } from '../../platform/values/field-fault';
 import type { FacadeCaller } from '../caller';

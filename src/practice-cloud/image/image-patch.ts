@@ -1,5 +1,6 @@
 // The body of a PATCH: a JSON patch of fields, properties, and single tags. Pure.
-import { FACADE_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { bodyFault, FIELD_RULES, shown } from '../../platform/values/field-fault';
 import type { ImageDocument } from './image-document';
 

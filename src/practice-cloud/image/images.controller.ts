@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Written } from '../../compute/registry';
-import { FACADE_LIMITS } from '../../platform/config/limits';
+import { FACADE_LIMITS } from '../../platform/config/limits/practice-cloud';
 import type { Answer } from '../../platform/http/answer';
 import { created, noContent, ok, pathOf } from '../../platform/http/answer';
 import { listOf, TEXT } from '../../platform/http/answer-schemas';

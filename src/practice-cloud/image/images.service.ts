@@ -1,7 +1,7 @@
 // Images as callers see them: visibility and lists.
 import { Injectable } from '@nestjs/common';
 import { readOn } from '../../compute/registry-page';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { NotFound } from '../../platform/values/errors';
 import type { FacadeCaller } from '../caller';
 import type { ShownImage } from './image-document';

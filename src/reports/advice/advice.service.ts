@@ -12,7 +12,8 @@ import { GraphSource } from '../../placement/allocation-candidates/graph-source'
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { TreeConsumer } from '../../placement/allocations/tree-allocations.loader';
 import type { ProviderGraph, Tree } from '../../placement/candidate-search';
-import { ADVICE_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { ADVICE_LIMITS } from '../../platform/config/limits/reports';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Newest } from '../../platform/event-loop/worked-out';
 import { WorkedOut } from '../../platform/event-loop/worked-out';

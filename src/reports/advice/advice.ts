@@ -1,5 +1,5 @@
 // Advice: a problem, its subjects, and the commands that solve it. Advice changes nothing.
-import { ADVICE_LIMITS } from '../../platform/config/limits';
+import { ADVICE_LIMITS } from '../../platform/config/limits/reports';
 
 export const ADVICE_KINDS = [
   'silent_host',

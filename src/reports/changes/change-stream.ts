@@ -1,7 +1,7 @@
 // One client's stream of events, as `text/event-stream`. It buffers events that the client has not read yet, and closes
 // when the buffer is full: the client then reconnects with its position.
 import { Readable } from 'node:stream';
-import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
+import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits/reports';
 
 /** Time in which the client can read the last event before the connection is destroyed. */
 const CLOSE_GRACE_MS = 500;

@@ -1,4 +1,4 @@
-import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
+import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits/reports';
 import { seededRandom } from '../../platform/values/random';
 import { positionOf, positionText } from './log-position';
 

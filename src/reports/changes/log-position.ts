@@ -1,7 +1,7 @@
 // A position in the change log as text that every process of the service reads: when the log was read last, by the
 // database's clock, and the last number read of each lane. Each position has exactly one text, so an altered text is
 // refused. It holds no secret and grants nothing: a client that invents a position only gets other changes.
-import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits';
+import { CHANGE_STREAM_LIMITS } from '../../platform/config/limits/reports';
 
 export interface LogPosition {
   readonly readAtSeconds: number;

@@ -1,6 +1,6 @@
 // Presents how many more instances of each flavor fit, and the bottlenecks of the hosts.
 import { presentTime } from '../../compute/registry-page';
-import { REPORT_LIMITS } from '../../platform/config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { ageSeconds } from '../age';
 import type { Bottleneck } from '../stranded/bottleneck';
 import { bindingSentence } from '../stranded/bottleneck';

@@ -2,7 +2,7 @@
 // hosts are only in the documents, so the newest documents are read and their mentions are cached.
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { REPORT_LIMITS } from '../../platform/config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
 import { DecisionStore } from '../../scheduler/decisions/decision-store';

@@ -9,7 +9,7 @@ import { notFound } from '../../compute/registry-refusals';
 import { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { TreeAllocations } from '../../placement/allocations/tree-allocations.loader';
 import { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
-import { REPORT_LIMITS } from '../../platform/config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { Database } from '../../platform/database/database';
 import type { Caller } from '../../platform/event-loop/caller';
 import { canonicalUuid } from '../../platform/values/uuid';

@@ -9,8 +9,8 @@ import type { FlavorRequest, FlavorRequests } from '../../scheduler/decide/flavo
 import type { NewestFinding } from './findings-cache';
 import { FindingsCache } from './findings-cache';
 
-jest.mock('../../platform/config/limits', () => {
-  const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../platform/config/limits');
+jest.mock('../../platform/config/limits/reports', () => {
+  const actual = jest.requireActual<{ REPORT_LIMITS: object }>('../../platform/config/limits/reports');
   const small = { strandedWaitMs: 100, flavorSetsKept: 2, flavorSetsWaiting: 3, hostsCheckedForCauses: 5 };
   return { ...actual, REPORT_LIMITS: { ...actual.REPORT_LIMITS, ...small } };
 });

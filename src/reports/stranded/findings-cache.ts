@@ -4,7 +4,7 @@
 
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Provider, ResourceRequest } from '../../placement/candidate-search';
-import { REPORT_LIMITS } from '../../platform/config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { Newest } from '../../platform/event-loop/worked-out';
 import { WorkedOut } from '../../platform/event-loop/worked-out';

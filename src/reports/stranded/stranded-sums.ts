@@ -1,5 +1,5 @@
 // The sum of the stranded amounts of several hosts, with the bottlenecks. Pure.
-import { REPORT_LIMITS } from '../../platform/config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { compareText } from '../../platform/values/text-order';
 import type { GroupSums } from '../../scheduler/cloud/group-sums';
 import type { Bottleneck } from './bottleneck';

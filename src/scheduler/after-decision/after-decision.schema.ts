@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 import { IsDocument, IsFilledText, IsText, IsTexts, MAX_TEXT, MayBeNull } from '../../compute/registry-schema';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { AlsoAllows } from '../../platform/http/dto-rules';
 import { FlavorDto } from '../request/request.schema';
 import type { MoveType } from './request-again';

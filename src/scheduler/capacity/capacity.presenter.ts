@@ -1,6 +1,6 @@
 // Presents how many more instances fit: in total, by zone, by host, and why the other hosts are blocked.
 import { renderRejection } from '../../placement/candidate-search';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { byText } from '../../platform/values/text-order';
 import { zoneOf } from '../../scheduling-rules/host-state/host-state';
 import type { Decision } from '../../scheduling-rules/pipeline/decision';

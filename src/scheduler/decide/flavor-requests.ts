@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RegisteredFlavor } from '../../compute/flavors/flavor.entity';
 import { FlavorsService } from '../../compute/flavors/flavors.service';
 import type { ResourceRequest } from '../../placement/candidate-search';
-import { REPORT_LIMITS } from '../../platform/config/limits';
+import { REPORT_LIMITS } from '../../platform/config/limits/reports';
 import { Database } from '../../platform/database/database';
 import { DomainError } from '../../platform/values/errors';
 import { namedCpuPolicy } from '../../scheduling-rules/numa/cpu-policy';

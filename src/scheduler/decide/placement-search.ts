@@ -4,7 +4,7 @@
 import type { Candidate, Rejection } from '../../placement/candidate-search';
 import type { ResourceRequest, TreeChange } from '../../placement/candidate-search';
 import { conditionsOf } from '../../placement/candidate-search';
-import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { SearchGaveUp } from '../../platform/values/errors';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';

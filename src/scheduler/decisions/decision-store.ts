@@ -3,7 +3,7 @@
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Page, PageQuery } from '../../compute/registry-page';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { Database } from '../../platform/database/database';
 import type { LongBody } from '../../platform/http/body-bytes';
 import { BytesBody } from '../../platform/http/body-bytes';

@@ -3,7 +3,7 @@
 
 import { flavorBody } from '../../compute/flavors/flavors.presenter';
 import { renderRejection } from '../../placement/candidate-search';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { ConditionCount, RefusalCause } from '../../scheduling-rules/pipeline/condition-counts';
 import type {
   Decision,

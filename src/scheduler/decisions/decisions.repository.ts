@@ -3,7 +3,7 @@ import type { Page, PageQuery } from '../../compute/registry-page';
 import { unknownMarker } from '../../compute/registry-page';
 import type { Condition } from '../../compute/registry-page.sql';
 import { cutAt, equal, pageOf, whereOf } from '../../compute/registry-page.sql';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { marks } from '../../platform/database/sql';
 import { Table } from '../../platform/database/table';

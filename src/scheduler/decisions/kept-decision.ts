@@ -1,7 +1,7 @@
 // The stored form of a decision: its compressed document and its subjects.
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import { bytesOf } from '../../platform/http/body-bytes';
 import { jsonBody } from '../../platform/http/long-json';

@@ -1,6 +1,7 @@
 import { HostAggregateDto } from '../../compute/host-aggregates/host-aggregates.schema';
 import { HostReportDto } from '../../compute/hosts/hosts.schema';
-import { HTTP_LIMITS, SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { SelectDestinationsDto } from './request.schema';
 

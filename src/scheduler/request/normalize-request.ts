@@ -3,7 +3,7 @@
 
 import { flavorFactsOf } from '../../compute/flavors/flavors.schema';
 import { textsOf } from '../../compute/registry-schema';
-import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { imagePropertyField } from '../../scheduling-rules/numa/cpu-policy';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import { groupsInPlacement } from '../../scheduling-rules/pci/in-placement';

@@ -1,5 +1,6 @@
 import { naming } from '../../../test/support/naming';
-import { SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { validDocument } from '../../platform/http/dto-body.decorator';
 import { SelectDestinationsDto } from './request.schema';
 

@@ -25,7 +25,9 @@ import {
 } from '../../compute/registry-schema';
 import { GROUP_POLICIES, GroupRulesDto } from '../../compute/server-groups/server-groups.schema';
 import { MAX_INT } from '../../placement/domain/inventory';
-import { HTTP_LIMITS, SCHEDULER_LIMITS, SEARCH_LIMITS } from '../../platform/config/limits';
+import { HTTP_LIMITS } from '../../platform/config/limits/http';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { AlsoAllows, MatchesSchema } from '../../platform/http/dto-rules';
 import { SEED_LIMIT } from '../../platform/values/random';
 import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling-rules/numa/cpu-policy';

@@ -4,7 +4,7 @@ import type { FailedCondition, ProviderGraph, ResourceRequest, TreeChange } from
 import { buildGraph, ChangedTrees, ConditionChecks, searchCandidates } from '../../placement/candidate-search';
 import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resource-classes';
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
-import { SEARCH_LIMITS } from '../../platform/config/limits';
+import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { UnknownReference } from '../../platform/values/errors';
 import { isCustomName } from '../../platform/values/names';
 import { runToCompletion } from '../../platform/values/task';

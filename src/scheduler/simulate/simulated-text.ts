@@ -1,6 +1,6 @@
 // Simulates a described cloud from bytes to bytes; only the worker thread holds the document as objects.
 import 'reflect-metadata';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { Caller } from '../../platform/event-loop/caller';
 import { bytesOf } from '../../platform/http/body-bytes';
 import { validDocument } from '../../platform/http/dto-body.decorator';

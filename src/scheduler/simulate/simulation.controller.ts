@@ -1,6 +1,6 @@
 import { Controller, Inject, Post } from '@nestjs/common';
 import { refuseQuery } from '../../compute/registry-page';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import type { Answer } from '../../platform/http/answer';
 import { ok } from '../../platform/http/answer';
 import { BytesBody } from '../../platform/http/body-bytes';

@@ -20,7 +20,8 @@ import {
 import { ServerGroupDto } from '../../compute/server-groups/server-groups.schema';
 import type { RecordBody } from '../../placement/inventories/inventories.schema';
 import { RECORD } from '../../placement/inventories/inventories.schema';
-import { SCHEDULER_LIMITS, SEARCH_LIMITS, WRITE_LIMITS } from '../../platform/config/limits';
+import { SEARCH_LIMITS, WRITE_LIMITS } from '../../platform/config/limits/placement';
+import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { MatchesSchema } from '../../platform/http/dto-rules';
 import type { SchemaNode } from '../../platform/microversion/versioned-schema';
 import { SelectDestinationsDto } from '../request/request.schema';

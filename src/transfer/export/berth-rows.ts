@@ -7,7 +7,7 @@ import { StoredProviderTrait } from '../../placement/provider-traits/provider-tr
 import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
 import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
 import type { StoredTrait } from '../../placement/traits/trait.entity';
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlReader } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';

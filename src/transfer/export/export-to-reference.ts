@@ -1,7 +1,7 @@
 // Writes the Placement data of Berth into the schema of OpenStack Placement, which allows operators to migrate back.
 // Ids are kept. The revision is written last, which marks the export as complete.
 import { recordBodyOf } from '../../placement/inventories/inventories.schema';
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { Dated } from '../../platform/database/dated.entity';
 import type { SqlReader } from '../../platform/database/sql';
 import { chunks } from '../../platform/database/sql';

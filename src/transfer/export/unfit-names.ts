@@ -1,6 +1,6 @@
 // Finds names that the target cannot store, before any write: names that a column's collation treats as equal, and
 // names that its character set cannot represent. The target database itself computes the weight of each name.
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import { chunks } from '../../platform/database/sql';
 import type { NameTable } from '../name-tables';
 import { NAME_TABLES } from '../name-tables';

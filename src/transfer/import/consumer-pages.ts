@@ -1,6 +1,6 @@
 // Pages of the reference's consumers by uuid, the only key that both databases share. The reference replaces allocation
 // rows on every write, so their ids and times carry no information. A page by uuid also shows deleted consumers.
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import { canonicalUuid } from '../../platform/values/uuid';
 import type { Findings } from '../findings';
 import type { ReferenceReader } from '../reference/reader';

@@ -8,7 +8,7 @@ import { StoredConsumer } from '../../placement/consumers/consumer.entity';
 import type { HeldAllocation } from '../../placement/consumers/consumers.writes';
 import { deleteConsumers } from '../../placement/consumers/consumers.writes';
 import { moveUsage, recordKey } from '../../placement/inventories/usage.writes';
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import { StartOver } from '../../platform/database/database';
 import type { SqlParams, SqlReader, WriteTx } from '../../platform/database/sql';
 import { chunks, marks, queryAmong } from '../../platform/database/sql';

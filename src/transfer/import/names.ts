@@ -1,6 +1,6 @@
 // Maps names in the reference to names in Berth: resource classes, traits, aggregates, consumer types, projects, users.
 // Existing names are kept. Unknown standard resource classes keep their ids, as all standard ones do.
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { Database } from '../../platform/database/database';
 import type { SqlReader } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';

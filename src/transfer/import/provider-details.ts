@@ -10,7 +10,8 @@ import { StoredProviderTrait } from '../../placement/provider-traits/provider-tr
 import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
 import { ProviderLinks } from '../../placement/resource-providers/provider-links.writes';
 import { holdProviders } from '../../placement/resource-providers/providers.writes';
-import { DATABASE_LIMITS, TRANSFER_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';
 import type { RowOf } from '../../platform/database/table';

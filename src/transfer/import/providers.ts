@@ -1,6 +1,6 @@
 // Imports the trees of providers: inserts missing providers, parents first, and updates those that differ.
 import { StoredProvider } from '../../placement/resource-providers/resource-provider.entity';
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import { WHOLE_LOAD } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';

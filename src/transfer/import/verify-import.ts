@@ -1,6 +1,6 @@
 // Compares the reference with Berth after an import: counts, and sums of all amounts by provider and class, and by
 // owner and class. The statements are not those of the import.
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import { WHOLE_LOAD } from '../../platform/database/database';
 import type { SqlParams, SqlReader } from '../../platform/database/sql';
 import { canonicalUuid } from '../../platform/values/uuid';

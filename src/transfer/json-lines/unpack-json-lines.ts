@@ -4,7 +4,7 @@ import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resou
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { recordBodyOf, recordOf } from '../../placement/inventories/inventories.schema';
 import { MICROVERSIONS } from '../../placement/microversions';
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import { SchemaValidator } from '../../platform/http/schema-validator';
 import { BODY_PREFIX, bodyFault, FIELD_RULES } from '../../platform/values/field-fault';
 import { FIRST_CUSTOM_RESOURCE_CLASS_ID } from '../../platform/values/names';

@@ -5,7 +5,7 @@ import { STANDARD_RESOURCE_CLASSES } from '../../placement/domain/standard-resou
 import { STANDARD_TRAITS } from '../../placement/domain/standard-traits';
 import { recordBodyOf } from '../../placement/inventories/inventories.schema';
 import type { ProviderLink } from '../../placement/resource-providers/provider-links.writes';
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlReader } from '../../platform/database/sql';
 import { chunks } from '../../platform/database/sql';
 import type { OwnProvider } from '../export/berth-rows';

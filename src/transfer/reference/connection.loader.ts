@@ -7,7 +7,7 @@ import BetterSqlite from 'better-sqlite3';
 import type { Connection, ConnectionOptions, RowDataPacket } from 'mysql2/promise';
 import { createConnection } from 'mysql2/promise';
 import { parseDatabaseUrl } from '../../platform/config/database-url';
-import { DATABASE_LIMITS } from '../../platform/config/limits';
+import { DATABASE_LIMITS } from '../../platform/config/limits/database';
 import type { MysqlDatabase, SqliteDatabase } from '../../platform/config/platform-config';
 import type { SqlParams } from '../../platform/database/sql';
 

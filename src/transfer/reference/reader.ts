@@ -1,5 +1,5 @@
 // Reads the schema of OpenStack Placement in bounded pages. Consistent pages need one snapshot around all reads.
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlParams } from '../../platform/database/sql';
 import { chunks, marks } from '../../platform/database/sql';
 import type { NameTable } from '../name-tables';

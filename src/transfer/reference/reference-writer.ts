@@ -1,5 +1,5 @@
 // Fills the reference's schema: buffers rows and commits them in batches.
-import { TRANSFER_LIMITS } from '../../platform/config/limits';
+import { TRANSFER_LIMITS } from '../../platform/config/limits/transfer';
 import { chunks } from '../../platform/database/sql';
 import type { Row } from '../rows';
 import { insertRows } from '../rows';

@@ -1,6 +1,6 @@
 // Finds and repairs rows that refer to missing rows. Foreign keys prevent such rows. A restored dump, a manual change
 // or a database with disabled checks can still contain them.
-import { REPAIR_LIMITS } from '../../platform/config/limits';
+import { REPAIR_LIMITS } from '../../platform/config/limits/transfer';
 import type { SqlReader, SqlValue, WriteTx } from '../../platform/database/sql';
 
 /** A required reference, and the repair of a row that violates it. */

@@ -1,7 +1,7 @@
 // Repairs the violations that `findBrokenLaws` finds, one kind after another, with an explanation of each repair. A dry
 // run only reports. Order: references first, usage last, because one repair can cause or fix the next violation.
 import { capacityOf } from '../../placement/domain/inventory';
-import { REPAIR_LIMITS } from '../../platform/config/limits';
+import { REPAIR_LIMITS } from '../../platform/config/limits/transfer';
 import type { Database } from '../../platform/database/database';
 import { WHOLE_LOAD } from '../../platform/database/database';
 import type { SqlReader, WriteTx } from '../../platform/database/sql';

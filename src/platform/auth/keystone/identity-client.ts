@@ -3,7 +3,7 @@
 
 import type { Dispatcher } from 'undici';
 import { Agent } from 'undici';
-import { IDENTITY_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import { tracing } from '../../tracing/tracing';
 import type { LoginVerdict } from '../principal';
 import { IdentityFault } from './identity-fault';

@@ -1,7 +1,7 @@
 // The Identity service for the strategy: validates tokens for thousands of concurrent requests and never throws. Holds
 // Berth's own token, the circuit breaker, and the state of the service.
 
-import { IDENTITY_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import { Gate } from '../../database/gate';
 import { within } from '../../event-loop/within';
 import { DomainError } from '../../values/errors';

@@ -1,7 +1,7 @@
 // The strategy `keystone`: trusts only the Identity service. A cached token is answered synchronously; for an unknown
 // one a single validation runs, however many requests present it.
 
-import { IDENTITY_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import type {
   Authentication,
   AuthenticationHealth,

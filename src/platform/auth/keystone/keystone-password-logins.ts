@@ -1,7 +1,7 @@
 // Passes user and password to the Identity service to obtain a token for one project. It has its own circuit breaker:
 // password attempts, or logins that fail in the service, do not affect token validation.
 
-import { IDENTITY_LIMITS, LOGIN_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS, LOGIN_LIMITS } from '../../config/limits/auth';
 import { Gate } from '../../database/gate';
 import { DomainError } from '../../values/errors';
 import type { LoginVerdict, PasswordCredentials, PasswordLogins } from '../principal';

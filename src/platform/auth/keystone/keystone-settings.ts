@@ -2,7 +2,7 @@
 
 import type { KeystoneOptions } from '../../config/groups/keystone-options';
 import { isCredential, lacks } from '../../config/keystone-laws';
-import { IDENTITY_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS } from '../../config/limits/auth';
 
 /** File paths as configured. */
 export interface KeystoneTls {

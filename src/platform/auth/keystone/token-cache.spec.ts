@@ -1,4 +1,4 @@
-import { IDENTITY_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import { cacheKeyOf, TokenCache } from './token-cache';
 import type { KnownToken } from './token-document';
 

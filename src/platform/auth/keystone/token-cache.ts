@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { IDENTITY_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import type { Authentication } from '../principal';
 import type { KnownToken } from './token-document';
 

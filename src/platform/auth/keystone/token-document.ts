@@ -1,7 +1,7 @@
 // Parses the Identity service's description of a token. Pure: text in, principal out. A malformed document is a fault
 // of the service and never admits a caller.
 
-import { IDENTITY_LIMITS } from '../../config/limits';
+import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import type { JsonObject } from '../../values/json-object';
 import { isJsonObject } from '../../values/json-object';
 import type { IdAndName, IdentityFacts, Principal } from '../principal';

@@ -1,5 +1,5 @@
 // Creates, lists, revokes and rotates static tokens. The token itself is only in the answer to its creator.
-import { AUTH_LIMITS } from '../../config/limits';
+import { AUTH_LIMITS } from '../../config/limits/auth';
 import type { Database } from '../../database/database';
 import type { StoredToken, TokenGrant } from './access-token';
 import { digestOf, isAccessToken, newAccessToken } from './access-token';

@@ -2,7 +2,7 @@
 // refuses a revoked token after that time, and a busy token costs no query per request.
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AUTH_LIMITS } from '../../config/limits';
+import { AUTH_LIMITS } from '../../config/limits/auth';
 import type { Database } from '../../database/database';
 import type { Authentication, AuthenticationRequest } from '../principal';
 import { Authenticator } from '../principal';

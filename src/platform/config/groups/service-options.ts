@@ -2,14 +2,10 @@
 // option implements it.
 
 import { boolean, choice, ignored, integer, list, multi, number, text } from '../../values/options';
-import {
-  CHANGE_LOG_LIMITS,
-  DATABASE_LIMITS,
-  HTTP_LIMITS,
-  PROCESS_LIMITS,
-  SHARE_LIMITS,
-  TRACING_LIMITS,
-} from '../limits';
+import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../limits/database';
+import { HTTP_LIMITS } from '../limits/http';
+import { SHARE_LIMITS } from '../limits/placement';
+import { PROCESS_LIMITS, TRACING_LIMITS } from '../limits/processes';
 
 export const API_OPTIONS = {
   auth_strategy: choice(

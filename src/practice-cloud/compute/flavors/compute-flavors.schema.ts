@@ -13,7 +13,7 @@ import {
   NullIsAbsent,
 } from '../../../compute/registry-schema';
 import { MAX_INT } from '../../../placement/domain/inventory';
-import { HTTP_LIMITS } from '../../../platform/config/limits';
+import { HTTP_LIMITS } from '../../../platform/config/limits/http';
 
 class ComputeNewFlavorDto {
   @IsName() readonly name!: string;

@@ -7,7 +7,7 @@ import type { Page, PageQuery } from '../../../compute/registry-page';
 import { readOn } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import type { MergeMap } from '../../../compute/registry-schema';
-import { SCHEDULER_LIMITS } from '../../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
 import { Database } from '../../../platform/database/database';
 import { unlessGone } from '../../../platform/database/lost-reference';
 import type { SqlReader, WriteTx } from '../../../platform/database/sql';

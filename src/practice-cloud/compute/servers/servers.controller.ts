@@ -5,7 +5,7 @@ import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
 import type { PageQuery } from '../../../compute/registry-page';
 import { merged, textsOf } from '../../../compute/registry-schema';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
-import { SERVER_LIMITS } from '../../../platform/config/limits';
+import { SERVER_LIMITS } from '../../../platform/config/limits/practice-cloud';
 import type { Answer } from '../../../platform/http/answer';
 import { noContent } from '../../../platform/http/answer';
 import { byName, TEXT } from '../../../platform/http/answer-schemas';

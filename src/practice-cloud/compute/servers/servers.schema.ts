@@ -15,7 +15,8 @@ import {
   MayBeNull,
   NullIsAbsent,
 } from '../../../compute/registry-schema';
-import { SCHEDULER_LIMITS, SERVER_LIMITS } from '../../../platform/config/limits';
+import { SERVER_LIMITS } from '../../../platform/config/limits/practice-cloud';
+import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
 import { AlsoAllows, MatchesSchema } from '../../../platform/http/dto-rules';
 
 const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;

@@ -6,7 +6,7 @@ import { InstancesService } from '../../../compute/instances/instances.service';
 import type { Page, PageQuery } from '../../../compute/registry-page';
 import { readOn, unknownMarker } from '../../../compute/registry-page';
 import { cutAt, pageOf } from '../../../compute/registry-page.sql';
-import { SCHEDULER_LIMITS } from '../../../platform/config/limits';
+import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
 import { Database } from '../../../platform/database/database';
 import { unlessGone } from '../../../platform/database/lost-reference';
 import type { WriteTx } from '../../../platform/database/sql';
