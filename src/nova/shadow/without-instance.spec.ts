@@ -25,6 +25,7 @@ const state = (host: string): HostState =>
     diskMbUsed: 20_000,
     vcpusUsed: 4,
     numInstances: 3,
+    numIoOps: 1,
   }) as unknown as HostState;
 
 const HOSTS = {
@@ -43,15 +44,20 @@ describe('the host of an instance, as if it were not there', () => {
       'counts it',
       true,
       false,
-      { freeRamMb: 1_512, freeDiskMb: 16_776, diskMbUsed: 8_224, vcpusUsed: 2, numInstances: 2 },
+      { freeRamMb: 1_512, freeDiskMb: 16_776, diskMbUsed: 8_224, vcpusUsed: 2, numInstances: 2, numIoOps: 0 },
     ],
     [
       'counts it without its root volume',
       true,
       true,
-      { freeRamMb: 1_512, freeDiskMb: 6_536, vcpusUsed: 2, numInstances: 2 },
+      { freeRamMb: 1_512, freeDiskMb: 6_536, vcpusUsed: 2, numInstances: 2, numIoOps: 0 },
     ],
-    ['does not count it yet', false, false, { freeRamMb: 1_000, freeDiskMb: 5_000, vcpusUsed: 4, numInstances: 3 }],
+    [
+      'does not count it yet',
+      false,
+      false,
+      { freeRamMb: 1_000, freeDiskMb: 5_000, vcpusUsed: 4, numInstances: 3, numIoOps: 1 },
+    ],
   ])('has its amounts free if the node %s', async (_what, isCounted, isBfv, expected) => {
     const hosts = hostsWithout(HOSTS, { uuid: 'one', spec: specOf(isBfv), host: 'a', node: 'a', isCounted });
     const states = await hosts.states(new Map(), { nowMs: 0, novaCompat: true });

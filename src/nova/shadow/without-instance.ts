@@ -63,5 +63,7 @@ function without(state: HostState, { uuid, spec, isCounted }: RunningInstance): 
     diskMbUsed: Math.max(0, state.diskMbUsed - disk),
     vcpusUsed: Math.max(0, state.vcpusUsed - vcpus),
     numInstances: Math.max(0, state.numInstances - 1),
+    // The node counts an instance that it builds.
+    numIoOps: Math.max(0, state.numIoOps - 1),
   };
 }
