@@ -1,6 +1,7 @@
 // Requests from a seed. Valid requests follow the schemas of the routes and the grammars of queries, on a small set of
 // recurring names. Then one to three places are corrupted. `bytes` makes input that is hardly HTTP.
 import { dice } from '../bench/worlds.mjs';
+import { HEADERS, ODD_KEYS, ODD_VALUES } from './odd-values.mjs';
 
 const numbered = (count, name) => Array.from({ length: count }, (_, at) => name(at));
 const uuid = (kind) => (at) => `${kind}-0000-4000-8000-${String(at).padStart(12, '0')}`;
@@ -12,84 +13,6 @@ const CLASSES = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'CUSTOM_A', 'CUSTOM_B', 'NO_SUC
 const TRAITS = ['HW_CPU_X86_AVX2', 'CUSTOM_FAST', 'CUSTOM_SLOW', 'COMPUTE_NODE', 'NO_SUCH'];
 const HOSTS = ['host-1', 'host-2', 'host-3', 'höst 4', '.', 'a/b'];
 const NAMES = numbered(20, (at) => `name-${at}`);
-
-const ODD_VALUES = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1,
-  1.5,
-  5e-324,
-  1e308,
-  2 ** 31,
-  2 ** 53,
-  -(2 ** 63),
-  '',
-  ' ',
-  'x',
-  '0',
-  '-1',
-  '1e9',
-  '\u0000',
-  '\ud800',
-  '\u202e',
-  '🐎',
-  'é',
-  "'; --",
-  '%00',
-  '../..',
-  '${x}',
-  '__proto__',
-  'constructor',
-  'toString',
-  'in:',
-  'in:in:',
-  '!',
-  '!in:',
-  ',',
-  ':',
-  'VCPU:',
-  'VCPU:0',
-  'VCPU:-1',
-  'VCPU:1:1',
-  'VCPU:99999999999999999999',
-  [],
-  {},
-  [[]],
-  [null],
-  { a: {} },
-  ['x'.repeat(300)],
-  'x'.repeat(5_000),
-  { ['k'.repeat(300)]: 1 },
-];
-const ODD_KEYS = ['__proto__', 'constructor', 'hasOwnProperty', '', ' ', '\u0000', 'x'.repeat(300), 'é', '0', 'toJSON'];
-const HEADERS = [
-  { 'openstack-api-version': 'placement 9.99' },
-  { 'openstack-api-version': 'placement latest' },
-  { 'openstack-api-version': 'compute 2.1' },
-  { 'openstack-api-version': `placement 1.${'9'.repeat(400)}` },
-  { accept: 'text/html' },
-  { accept: '*/*;q=0' },
-  { accept: 'a'.repeat(3_000) },
-  { accept: ',;q=,,;' },
-  { 'content-type': 'text/plain' },
-  { 'content-type': 'application/json; charset=utf-16' },
-  { 'content-type': '' },
-  { 'x-roles': 'reader' },
-  { 'x-roles': ',,,' },
-  { 'openstack-system-scope': 'all' },
-  { 'x-auth-token': ':' },
-  { 'x-openstack-request-id': 'req-x' },
-  { expect: '100-continue' },
-  { range: 'bytes=0-1' },
-  { origin: 'null' },
-  { 'if-match': '*' },
-  { 'transfer-encoding': 'chunked' },
-  { cookie: 'a=b' },
-  { 'content-encoding': 'gzip' },
-];
 
 const POWERFUL = (version) => ({
   'x-auth-token': 'admin',

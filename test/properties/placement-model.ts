@@ -1,28 +1,14 @@
 // The contract of Placement's writes as a simple model: maps in memory, one request at a time. It shares no code with
 // the service. It computes the allowed statuses of a request and, after the service has accepted it, applies its
 // effect.
-import type {
-  ConsumerAsked,
-  KnownCloud,
-  Operation,
-  RecordAsked,
-  Records,
-  Sets,
-  Step,
-} from '../support/random-requests';
+import type { ConsumerAsked, KnownCloud, Operation, RecordAsked, Records, Step } from '../support/random-requests';
 import { POOL } from '../support/random-requests';
+import type { ModelRecord } from './model-records';
+import { capacityOf, isSane, toRecord } from './model-records';
+import type { Verdict } from './model-requests';
+import { accept, amountsOf, refuse, tooEarly } from './model-requests';
 
-const MAX_INT = 2_147_483_647;
 const PLACEHOLDER = '00000000-0000-0000-0000-000000000000';
-
-interface ModelRecord {
-  readonly total: number;
-  readonly reserved: number;
-  readonly min_unit: number;
-  readonly max_unit: number;
-  readonly step_size: number;
-  readonly allocation_ratio: number;
-}
 
 interface ModelProvider {
   readonly uuid: string;
@@ -42,36 +28,6 @@ interface ModelConsumer {
   /** Amounts by provider and class. */
   allocations: Map<string, Map<string, number>>;
 }
-
-interface Verdict {
-  /** The allowed statuses. Several if a request has several faults and the contract does not define their order. */
-  readonly statuses: readonly number[];
-  /** The effect; only for a request that must be accepted. */
-  readonly accept?: () => void;
-}
-
-const refuse = (...statuses: number[]): Verdict => ({ statuses });
-const accept = (status: number, happens: () => void = () => undefined): Verdict => ({
-  statuses: [status],
-  accept: happens,
-});
-
-const toRecord = (asked: RecordAsked): ModelRecord => ({
-  total: asked.total,
-  reserved: asked.reserved ?? 0,
-  min_unit: asked.min_unit ?? 1,
-  max_unit: asked.max_unit ?? MAX_INT,
-  step_size: asked.step_size ?? 1,
-  allocation_ratio: asked.allocation_ratio ?? 1,
-});
-
-export const capacityOf = (record: ModelRecord): number =>
-  Math.trunc((record.total - record.reserved) * record.allocation_ratio) + 0;
-
-const isSane = (asked: RecordAsked, minor: number): boolean => {
-  const capacity = capacityOf(toRecord(asked));
-  return minor >= 26 ? capacity >= 0 : capacity > 0;
-};
 
 const sameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((each) => other.has(each));
@@ -531,28 +487,4 @@ export class PlacementModel implements KnownCloud {
       }),
     );
   }
-}
-
-function amountsOf(sets: Sets): readonly (readonly [uuid: string, name: string, amount: number])[] {
-  return Object.entries(sets).flatMap(([uuid, amounts]) =>
-    Object.entries(amounts).map(([name, amount]) => [uuid, name, amount] as const),
-  );
-}
-
-/** The status of a request whose version does not have its route yet. */
-function tooEarly({ kind }: Operation, minor: number): number | undefined {
-  if (kind === 'delete inventories') return minor < 5 ? 405 : undefined;
-  const first =
-    kind === 'put aggregates'
-      ? 1
-      : /class$/.test(kind)
-        ? 2
-        : /traits?$/.test(kind)
-          ? 6
-          : kind === 'post allocations'
-            ? 13
-            : kind === 'reshape'
-              ? 30
-              : 0;
-  return minor < first ? 404 : undefined;
 }

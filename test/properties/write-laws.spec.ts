@@ -11,7 +11,8 @@ import { Chances, OPERATION_KINDS, POOL, randomStep, rendered } from '../support
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
-import { capacityOf, PlacementModel } from './placement-model';
+import { capacityOf } from './model-records';
+import { PlacementModel } from './placement-model';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 450);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
