@@ -19,7 +19,7 @@ interface Backend {
   stop(): Promise<void>;
 }
 
-/** Debian's packages python3-placement and placement-common. */
+/** Debian's package python3-placement. */
 export function hasOpenStack(): boolean {
   try {
     execFileSync('/usr/bin/python3', ['-c', 'import placement.wsgi, pymysql'], { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-// The OpenStack Placement that is installed on this machine (Debian: python3-placement, placement-api), on a separate
+// The OpenStack Placement that is installed on this machine (Debian: python3-placement), on a separate
 // database.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export function whyNoReference() {
     execFileSync('placement-manage', ['--help'], { stdio: 'ignore' });
     return undefined;
   } catch {
-    return 'OpenStack Placement is not installed here (Debian: apt-get install python3-placement placement-common python3-pymysql)';
+    return 'OpenStack Placement is not installed here (Debian: apt-get install python3-placement python3-pymysql)';
   }
 }
 
