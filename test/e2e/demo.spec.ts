@@ -175,6 +175,26 @@ describe('the demo, interrupted', () => {
     expect(await leftOver()).toEqual([0, 0, 0, 0]);
   });
 
+  it('by a restart of the service, goes on with --keep', async () => {
+    const server = service.app.getHttpServer();
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(process.execPath, [SCRIPT, '--url', url, '--keep', '--pace', '0.1']);
+    const steps: [string, () => void][] = [
+      ['until Ctrl', () => server.close() && server.closeAllConnections()],
+      ['No answer', () => server.listen(port, '127.0.0.1')],
+      ['The service answers again', () => child.kill('SIGINT')],
+    ];
+    let out = '';
+    for await (const chunk of child.stdout) {
+      out += String(chunk);
+      const [text, act] = steps[0] ?? [];
+      if (text === undefined || !out.includes(text)) continue;
+      steps.shift();
+      act?.();
+    }
+    expect(steps).toEqual([]);
+  });
+
   it('without a chance to clean up, is cleaned up by the next run', async () => {
     const killed = await endedAt('→', (child) => child.kill('SIGKILL'), '--url', url);
     expect(killed.signal).toBe('SIGKILL');
