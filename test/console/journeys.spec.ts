@@ -164,6 +164,8 @@ describeInBrowser('journeys through the console', (rig) => {
     await page.getByText(/^2 hosts match/).waitFor();
     await goTo(visit, 'linu', 'linux');
     await page.getByText(/^10 hosts match/).waitFor();
+    await goTo(visit, 'Server gr', 'Server groups');
+    await isAt(visit, 'Server groups');
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });
