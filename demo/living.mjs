@@ -114,5 +114,9 @@ export async function releaseLiving(client) {
 export async function removeLiving(client, { living }) {
   for (const { name } of living.host_aggregates) await removeAggregate(client, name);
   for (const { name } of living.flavors) await remove(name, client.flavors.delete(uuidOf('flavor', name)));
+}
+
+/** After the hosts are removed, because their user can have set the traits on them. */
+export async function removeTraits(client, { living }) {
   for (const name of living.traits) await wasThere(client.traits.delete(name));
 }

@@ -133,6 +133,12 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     expect(left.instances.length).toBeGreaterThan(40);
     const { json: host } = await service.request({ path: '/scheduler/hosts/tugboat-01/tugboat-01' });
     expect(host.stats).toEqual({ berth_virtual: 'true' });
+    // The remedy of the flavor that fits nowhere.
+    const { json: provider } = await service.request({ path: '/resource_providers?name=flagship' });
+    const traits = `/resource_providers/${provider.resource_providers[0].uuid as string}/traits`;
+    const { json: held } = await service.request({ path: traits });
+    const body = { ...held, traits: [...held.traits, 'CUSTOM_DEMO_LICENSED'] };
+    expect((await service.request({ method: 'PUT', path: traits, body })).status).toBe(200);
     const again = await demo('--url', url);
     expect(again).toMatchObject({ code: 0, errors: '' });
     expect(again.out.replace(/http\S+|Done in.*/g, '')).toContain('nothing remains.');
