@@ -2,7 +2,7 @@
 // flavor needs a trait that no host has, one host no longer reports, and instances come and go.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NoValidHost } from '../client/dist/index.js';
+import { NoValidHost, Unanswered, Unreachable } from '../client/dist/index.js';
 import { expand, OWNER, uuidOf } from './cluster.mjs';
 import { hostsOf, removeAggregate, reportOf } from './registry.mjs';
 import { remove, wasThere } from './service.mjs';
@@ -12,6 +12,8 @@ import { count, faint, say } from './terminal.mjs';
 const FEWEST = 20;
 const MOST = 80;
 const PAGE = 1_000;
+/** How long the service can be away, for example for an upgrade. */
+const PATIENCE_MS = 600_000;
 
 /** Replaces the residents, which only Placement knows, by instances, and lets the service report the hosts. */
 export async function settle(client, cluster, { living }) {
@@ -37,16 +39,31 @@ export async function settle(client, cluster, { living }) {
   return placed;
 }
 
-/** Places or releases an instance every `paceMs`. Never returns. */
-export async function live(client, { living }, paceMs) {
+/** Places or releases an instance every `paceMs`. Ends only if the service does not answer for `patienceMs`. */
+export async function live(client, { living }, paceMs, patienceMs = PATIENCE_MS) {
   const running = [];
+  let failingSince;
   for (;;) {
     const isComing = running.length < FEWEST || (running.length < MOST && Math.random() < 0.5);
-    if (isComing) await come(client, draw(living.requests), randomUUID(), running);
-    else await go(client, running);
+    try {
+      if (isComing) await come(client, draw(living.requests), randomUUID(), running);
+      else await go(client, running);
+      if (failingSince !== undefined) say(faint('  The service answers again'));
+      failingSince = undefined;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      if (failingSince === undefined)
+        say(faint(`  No answer (${error.message}); trying again for ${patienceMs / 1_000} s`));
+      failingSince ??= performance.now();
+      if (performance.now() - failingSince > patienceMs) throw error;
+    }
     await sleep(paceMs);
   }
 }
+
+/** A restart of the service causes these. */
+const isTransient = (error) =>
+  error instanceof Unreachable || error instanceof Unanswered || [502, 503, 504].includes(error.status);
 
 async function come(client, { flavor, project }, uuid, running) {
   const host = await hostOf(client, project, uuid, { flavor });
@@ -55,8 +72,10 @@ async function come(client, { flavor, project }, uuid, running) {
 }
 
 async function go(client, running) {
-  const [uuid] = running.splice(Math.floor(Math.random() * running.length), 1);
+  const at = Math.floor(Math.random() * running.length);
+  const uuid = running[at];
   await wasThere(client.scheduler.instances.release(uuid));
+  running.splice(at, 1);
   say(faint(`  ${uuid} is gone; ${count(running.length, 'instance')} left`));
 }
 
@@ -95,5 +114,9 @@ export async function releaseLiving(client) {
 export async function removeLiving(client, { living }) {
   for (const { name } of living.host_aggregates) await removeAggregate(client, name);
   for (const { name } of living.flavors) await remove(name, client.flavors.delete(uuidOf('flavor', name)));
+}
+
+/** After the hosts are removed, because their user can have set the traits on them. */
+export async function removeTraits(client, { living }) {
   for (const name of living.traits) await wasThere(client.traits.delete(name));
 }

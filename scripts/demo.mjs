@@ -17,7 +17,7 @@ import {
 } from '../demo/cluster.mjs';
 import { showClaim, showRefusal, showRejections, showSelections } from '../demo/decision.mjs';
 import { Interrupted, Interruption } from '../demo/interruption.mjs';
-import { live, releaseLiving, removeLiving, settle } from '../demo/living.mjs';
+import { live, releaseLiving, removeLiving, removeTraits, settle } from '../demo/living.mjs';
 import {
   disableHost,
   enableHost,
@@ -195,7 +195,9 @@ async function cleanUp(demo) {
   await release(client, residentsOf(cluster));
   await removeLiving(client, script);
   await removeRegistry(client, cluster, script);
-  return { released, removed: await removeCluster(client, cluster) };
+  const removed = await removeCluster(client, cluster);
+  await removeTraits(client, script);
+  return { released, removed };
 }
 
 /** Cleans up after a failure. Prints a second failure and does not let it replace the first. */

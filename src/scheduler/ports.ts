@@ -133,7 +133,7 @@ export interface KnownHost {
 
 /** Host data in memory, as fresh as the last provider graph that a search received. */
 export interface ReportedHosts {
-  reported(): readonly ReportedNode[];
+  reported(): Iterable<ReportedNode>;
   /** The data of any root provider, also of one that does not count as a host. */
   known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost;
   /** The root providers of a service's nodes; undefined: there is no such service. */

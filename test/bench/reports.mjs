@@ -1,7 +1,8 @@
 // `npm run bench:reports [-- --hosts 10000] [--database mysql|sqlite] [--world flat|nested] [--only TEXT] [--random]`: measures
 // reports in a cloud with 300 host aggregates, 30 flavors and ten consumers on each host; half of the hosts send
 // reports. Hosts have one of 20 sets of 40 traits; with `--random` each flat host has a set of its own. Each view is requested repeatedly, and a host changes before each request, as in a cloud in use. The CPU is
-// that of the service.
+// that of the service; the hold is the longest of the event loop (waits-holds.mjs).
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startLoaded } from './loaded-service.mjs';
@@ -38,7 +39,9 @@ if (options.world === 'flat' && !options.random) {
 }
 const roots = made.providers.filter(({ parent }) => parent === undefined || parent === null);
 const env = { BERTH_DEFAULT__SERVICE_DOWN_TIME: '3600' };
-const { service, end } = await startLoaded(options.database, made, { env });
+const nodeArgs = ['--import', new URL('./waits-holds.mjs', import.meta.url).href];
+const settingsOf = () => ({ nodeArgs, channel: true });
+const { service, end } = await startLoaded(options.database, made, { env, settingsOf });
 const client = new Client(service.url, { connections: 4 });
 try {
   await describe();
@@ -115,6 +118,7 @@ async function registerUnfit() {
 
 async function measure(name, path) {
   if (!name.includes(options.only)) return;
+  service.process.send('begin');
   const cold = cpuMs([service.pid]);
   while ((await client.ask('GET', path)).text().includes('"state":"computing"')) await pause(20);
   const first = cpuMs([service.pid]) - cold;
@@ -132,9 +136,12 @@ async function measure(name, path) {
     bytes = answer.text().length;
     cpu += cpuMs([service.pid]) - before;
   }
+  service.process.send('end');
+  const [hold] = await once(service.process, 'message');
   console.log(
     `  ${name.padEnd(34)} first ${first.toFixed(0).padStart(5)} ms  median ${median(times).toFixed(1).padStart(6)} ms  ` +
-      `cpu ${(cpu / ROUNDS).toFixed(1).padStart(6)} ms  ${(bytes / 1024).toFixed(0).padStart(5)} KiB`,
+      `cpu ${(cpu / ROUNDS).toFixed(1).padStart(6)} ms  ${(bytes / 1024).toFixed(0).padStart(5)} KiB  ` +
+      `hold ${hold.cpuMs.toFixed(1).padStart(5)} ms${hold.by === '' ? '' : `  ${hold.by}`}`,
   );
 }
 

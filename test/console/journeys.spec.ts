@@ -64,6 +64,20 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.leave();
   });
 
+  it.each([390, 1024, 1440, 1920])('shows the whole name of each stage at %i px', async (width) => {
+    const visit = await rig().browser.enter(`/candidates?q=${EMPTY_QUERY}`, { width });
+    const stages = visit.page.getByRole('list', { name: 'Providers' });
+    await stages.getByText('has the traits, and none that is forbidden').waitFor();
+    // Text, because the compiler does not know the page's functions here.
+    const cut = await visit.page.evaluate<
+      readonly string[]
+    >(`[...document.querySelectorAll('ol[aria-label=Providers] *')]
+      .filter((each) => each.scrollWidth > each.clientWidth && getComputedStyle(each).overflow === 'hidden')
+      .map((each) => each.textContent)`);
+    expect(cut).toEqual([]);
+    await visit.leave();
+  });
+
   it('follows a full zone to its hosts, and to the flavors that fit', async () => {
     const visit = await rig().browser.enter('/');
     const { page } = visit;
@@ -150,6 +164,8 @@ describeInBrowser('journeys through the console', (rig) => {
     await page.getByText(/^2 hosts match/).waitFor();
     await goTo(visit, 'linu', 'linux');
     await page.getByText(/^10 hosts match/).waitFor();
+    await goTo(visit, 'Server gr', 'Server groups');
+    await isAt(visit, 'Server groups');
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });

@@ -133,6 +133,12 @@ describe.each(testDatabaseKinds())('the demo on %s', (kind) => {
     expect(left.instances.length).toBeGreaterThan(40);
     const { json: host } = await service.request({ path: '/scheduler/hosts/tugboat-01/tugboat-01' });
     expect(host.stats).toEqual({ berth_virtual: 'true' });
+    // The remedy of the flavor that fits nowhere.
+    const { json: provider } = await service.request({ path: '/resource_providers?name=flagship' });
+    const traits = `/resource_providers/${provider.resource_providers[0].uuid as string}/traits`;
+    const { json: held } = await service.request({ path: traits });
+    const body = { ...held, traits: [...held.traits, 'CUSTOM_DEMO_LICENSED'] };
+    expect((await service.request({ method: 'PUT', path: traits, body })).status).toBe(200);
     const again = await demo('--url', url);
     expect(again).toMatchObject({ code: 0, errors: '' });
     expect(again.out.replace(/http\S+|Done in.*/g, '')).toContain('nothing remains.');
@@ -173,6 +179,26 @@ describe('the demo, interrupted', () => {
     expect(ended).toMatchObject({ code: 141, signal: null });
     expect(ended.errors).not.toContain('    at ');
     expect(await leftOver()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('by a restart of the service, goes on with --keep', async () => {
+    const server = service.app.getHttpServer();
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(process.execPath, [SCRIPT, '--url', url, '--keep', '--pace', '0.1']);
+    const steps: [string, () => void][] = [
+      ['until Ctrl', () => server.close() && server.closeAllConnections()],
+      ['No answer', () => server.listen(port, '127.0.0.1')],
+      ['The service answers again', () => child.kill('SIGINT')],
+    ];
+    let out = '';
+    for await (const chunk of child.stdout) {
+      out += String(chunk);
+      const [text, act] = steps[0] ?? [];
+      if (text === undefined || !out.includes(text)) continue;
+      steps.shift();
+      act?.();
+    }
+    expect(steps).toEqual([]);
   });
 
   it('without a chance to clean up, is cleaned up by the next run', async () => {

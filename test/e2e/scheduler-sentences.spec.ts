@@ -106,6 +106,19 @@ describe.each(testDatabaseKinds())('the sentence of a refusal on %s', (kind) => 
       'host b, which the request names, has no room for 2 VCPU, asked by the flavor (7 used of 8); it lacks only 1 VCPU.',
     ],
     [
+      'the named host, if other hosts are disabled',
+      'a VCPU:8 MEMORY_MB:4096 {COMPUTE_STATUS_DISABLED}\nb VCPU:8 MEMORY_MB:4096\nc VCPU:8 MEMORY_MB:4096',
+      { requested_destination: { host: 'b' }, ...flavorWith({ 'trait:CUSTOM_GPU': 'required' }) },
+      'host b, which the request names, lacks trait CUSTOM_GPU, required by the flavor (extra spec trait:CUSTOM_GPU); ' +
+        'it fits apart from that.',
+    ],
+    [
+      'the named host that the filters reject, if other hosts are disabled',
+      'a VCPU:8 MEMORY_MB:4096 {COMPUTE_STATUS_DISABLED}\nb VCPU:8 MEMORY_MB:4096',
+      { requested_destination: { host: 'b' }, ignore_hosts: ['b'] },
+      'host b, which the request names, has room; it was rejected by preselection: the request ignores this host.',
+    ],
+    [
       'a batch on the named host',
       'a VCPU:8 MEMORY_MB:4096\nb VCPU:8 MEMORY_MB:4096',
       { force_hosts: ['b'], num_instances: 3, ...flavorWith({}, { vcpus: 4 }) },

@@ -1,5 +1,5 @@
-// The command palette: finds pages by name or question; hosts, instances, flavors, host aggregates, zones and traits by any
-// part of their names; and decisions by instance or request id.
+// The command palette: finds pages and their tabs by name or question; hosts, instances, flavors, host aggregates, zones
+// and traits by any part of their names; and decisions by instance or request id.
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { Spotlight, spotlight } from '@mantine/spotlight';
@@ -7,6 +7,7 @@ import { memo, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { parseSearch } from '../pages/decisions/decision-list';
 import { PAGES } from '../pages/pages';
+import { REGISTRIES } from '../pages/registries/registries';
 import { useAnswer } from '../service/questions';
 import { useSession } from '../session/session';
 import { IconBox, IconBuildingWarehouse, IconGavel, IconMap2, IconSearch, IconServer2, IconTags } from '../shown/icons';
@@ -64,6 +65,13 @@ export const Palette = memo(function Palette() {
       },
     ];
   });
+  const registries: SpotlightActionData[] = REGISTRIES.filter(({ rule }) => may(rule)).map(({ key, name: label }) => ({
+    id: `registry ${key}`,
+    label,
+    description: 'Configuration',
+    leftSection: <IconBuildingWarehouse size={20} strokeWidth={1.6} aria-hidden />,
+    onClick: () => void navigate(`/registries/${key}`),
+  }));
   const hosts: SpotlightActionData[] = (name.length > 1 ? (found.data?.hosts ?? []) : []).map((host) => ({
     id: host.uuid,
     label: host.name,
@@ -107,7 +115,7 @@ export const Palette = memo(function Palette() {
   useEffect(markFirst, [typed, results]);
   return (
     <Spotlight
-      actions={[...pages, ...hosts, ...decisions, ...instances, ...others]}
+      actions={[...pages, ...registries, ...hosts, ...decisions, ...instances, ...others]}
       query={typed}
       onQueryChange={setTyped}
       shortcut="/"

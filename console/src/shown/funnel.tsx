@@ -55,7 +55,7 @@ function Stage({ stage, most, isOpen, onOpen }: StageProps) {
     <div className={classes.line}>
       <div className={classes.icon}>{more !== undefined && <Icon size={14} aria-hidden />}</div>
       <div className={classes.name}>
-        <Text size="sm" fw={500} truncate component="div">
+        <Text size="sm" fw={500} component="div" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
         {note !== undefined && (

@@ -17,6 +17,14 @@ describe("amounts in the service's sentences", () => {
       'MEMORY_MB: 1 used + 4096 asked > 4096 capacity on cn-12',
       'Memory: 1 MiB used + 4 GiB asked > 4 GiB capacity on cn-12',
     ],
+    [
+      '8 hosts have no room for 4096 MEMORY_MB, asked by the flavor (29696 to 30720 used of 31744); 2 (2048 used of 2048)',
+      '8 hosts have no room for 4 GiB memory, asked by the flavor (29 GiB to 30 GiB used of 31 GiB); 2 (2048 used of 2048)',
+    ],
+    [
+      '1 host can never hold 5 DISK_GB, asked by the flavor (extra spec resources:DISK_GB) (capacity 1024 to 2048 on cn-12)',
+      '1 host can never hold 5 GiB disk, asked by the flavor (extra spec resources:DISK_GB) (capacity 1 TiB to 2 TiB on cn-12)',
+    ],
     ['no inventory of MEMORY_MB', 'no inventory of MEMORY_MB'],
   ])('%s', (sentence, shown) => {
     expect(readable(sentence)).toBe(shown);

@@ -3,6 +3,8 @@
 import { amountText, classNoun, classText } from './amount';
 
 const AMOUNT_OF_CLASS = /\b(\d+) (MEMORY_MB|DISK_GB)\b/g;
+/** The amounts after one of them: `(90000 to 215536 used of 129024)`, `(capacity 31744 to 94208)`. */
+const FURTHER_AMOUNTS = /\b\d+ (MEMORY_MB|DISK_GB)\b[^;]*?\((?:capacity \d+|\d+(?: to \d+)? used of \d+)(?: to \d+)?/g;
 /** A sentence about one class, up to its end: `MEMORY_MB: 90000 used + 110000 asked > 129024 capacity`. */
 const CLASS_FIRST = /\b(MEMORY_MB|DISK_GB): ([^;]*)/g;
 const MORE_OF_CLASS = /\bmore (MEMORY_MB|DISK_GB) allocated than capacity, by (\d+)/g;
@@ -19,6 +21,10 @@ export const readable = (sentence: string): string =>
       (_, name: string, amount: string) =>
         `more ${classNoun(name)} allocated than capacity, by ${amountText(name, Number(amount))}`,
     )
+    .replace(FURTHER_AMOUNTS, (phrase, name: string) => {
+      const at = phrase.lastIndexOf('(');
+      return phrase.slice(0, at) + phrase.slice(at).replace(/\d+/g, (amount) => amountText(name, Number(amount)));
+    })
     .replace(
       AMOUNT_OF_CLASS,
       (_, amount: string, name: string) => `${amountText(name, Number(amount))} ${classNoun(name)}`,

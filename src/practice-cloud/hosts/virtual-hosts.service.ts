@@ -8,6 +8,7 @@ import type { RegistriesConfig } from '../../compute/registries.config';
 import { REGISTRIES_CONFIG } from '../../compute/registries.config';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
+import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { WarnLog } from '../../platform/logging/logger.token';
 import { LOGGER } from '../../platform/logging/logger.token';
 import { DomainError } from '../../platform/values/errors';
@@ -59,7 +60,7 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
   async round(nowMs = Date.now()): Promise<void> {
     try {
       await this.makeConfigured();
-      for (const { host, node } of this.due(nowMs)) {
+      for (const { host, node } of await this.due(nowMs)) {
         if (this.isStopping) return;
         await this.renew(host, node);
       }
@@ -87,10 +88,14 @@ export class VirtualHosts implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Uses this process's copy of the hosts, which can be out of date: the write itself compares the report digest. */
-  private due(nowMs: number): readonly ReportedNode[] {
-    const isDue = ({ stats, lastSeenUpMs }: ReportedNode): boolean =>
-      isVirtual(stats) && Math.abs(nowMs - (lastSeenUpMs ?? 0)) >= this.renewedAfterMs;
-    return this.source.reported().filter(isDue);
+  private async due(nowMs: number): Promise<readonly ReportedNode[]> {
+    const due: ReportedNode[] = [];
+    const addIfDue = (node: ReportedNode): void => {
+      const isDue = Math.abs(nowMs - (node.lastSeenUpMs ?? 0)) >= this.renewedAfterMs;
+      if (isDue && isVirtual(node.stats)) due.push(node);
+    };
+    await tasks.forEach(this.source.reported(), addIfDue);
+    return due;
   }
 
   private async renew(host: string, node: string): Promise<void> {

@@ -158,12 +158,11 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     return new Set([...hosts].sort(compareText));
   }
 
-  reported(): readonly ReportedNode[] {
-    return this.directory.targets({ host: null, node: null }).flatMap(({ host, node, uuid }) => {
-      const entry = this.directory.find(uuid);
-      if (entry === undefined) return [];
-      return { host, node, stats: entry.host.report.stats, lastSeenUpMs: entry.service.service.lastSeenUpMs };
-    });
+  *reported(): Iterable<ReportedNode> {
+    for (const { host, service } of this.directory.reported) {
+      const { stats } = host.report;
+      yield { host: service.host, node: host.node, stats, lastSeenUpMs: service.service.lastSeenUpMs };
+    }
   }
 
   known(root: Pick<Provider, 'uuid' | 'name'>): KnownHost {

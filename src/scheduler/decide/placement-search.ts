@@ -65,7 +65,8 @@ export class PlacementSearch {
     const second = await this.askFallback(plan, first);
     const found = second === null ? first : merged(first, second);
     const isUnexplained = found.requests.length === 0 && explains === 'empty';
-    const answer = this.withServices(isUnexplained ? await this.explained(request, found, perRoot) : found);
+    const explained = isUnexplained ? await this.explained(request, found, perRoot) : found;
+    const answer = this.withServices(confinedTo(request, explained));
     this.answered = first.requests.length > 0 ? request : (plan.fallback ?? request);
     const record: PlacementRecord = {
       query: queryString(request),
@@ -95,7 +96,7 @@ export class PlacementSearch {
   /** Why placement kept back the other hosts, asked once the filters left none of those that it returned. */
   async explainOthers({ request, perRoot, explains }: SearchPlan, found: CandidateAnswer): Promise<void> {
     if (explains !== 'empty') return;
-    const { rejections } = this.withServices(await this.explained(request, found, perRoot));
+    const { rejections } = this.withServices(confinedTo(request, await this.explained(request, found, perRoot)));
     if (rejections === undefined) return;
     const returned = rootsOf(found);
     this.recorder.alsoRejected(rejections.filter(({ root }) => !returned.has(root.uuid)));
@@ -189,6 +190,26 @@ export class PlacementSearch {
 
 const rootsOf = ({ requests }: CandidateAnswer): ReadonlySet<string> =>
   new Set(requests.map(({ rootUuid }) => rootUuid));
+
+/**
+ * If the request names a tree, all others are rejected for that. The search rejects some of them earlier, for example
+ * disabled hosts, and the reason would hide the cause.
+ */
+function confinedTo({ groups }: ResourceRequest, answer: CandidateAnswer): CandidateAnswer {
+  const named = groups.find(({ inTree }) => inTree !== null);
+  const { rejections } = answer;
+  if (named === undefined || rejections === undefined) return answer;
+  const isNamed = ({ root }: Rejection): boolean => root.uuid === named.inTree;
+  // A provider below the root can be named as well; then the tree is not known here.
+  if (!rejections.some(isNamed) && !rootsOf(answer).has(named.inTree ?? '')) return answer;
+  const elsewhere = { group: named.suffix, stage: 'in_tree', code: 'other_tree', params: {} } as const;
+  return {
+    ...answer,
+    rejections: rejections.map((rejection) =>
+      isNamed(rejection) ? rejection : { root: rejection.root, ...elsewhere },
+    ),
+  };
+}
 
 /** Candidates of the second query behind those of the first. */
 function merged(first: CandidateAnswer, second: CandidateAnswer): CandidateAnswer {

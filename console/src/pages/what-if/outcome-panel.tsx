@@ -3,6 +3,7 @@ import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { countOf } from '../../shown/amount';
+import { readable } from '../../shown/readable';
 import type { Decision } from '../decision/decision-document';
 import { DecisionFunnel } from '../decision/decision-funnel';
 import { OutcomeMark } from '../decision/outcome-mark';
@@ -36,7 +37,7 @@ export function OutcomePanel({ title, decision, selections, name, differs }: Pro
           </Group>
           {chosen.length === 0 ? (
             <Text fw={600} mt={4} style={{ overflowWrap: 'anywhere' }} aria-live="polite">
-              {decision.summary.sentence}
+              {readable(decision.summary.sentence)}
             </Text>
           ) : (
             // The headline omits the instance ids of the summary sentence, because these instances do not exist.

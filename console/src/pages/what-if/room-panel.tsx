@@ -4,6 +4,7 @@ import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useAnswer } from '../../service/questions';
 import { countOf, countText } from '../../shown/amount';
 import { Answered } from '../../shown/answered';
+import { readable } from '../../shown/readable';
 import type { RequestBody } from '../decision/request-again';
 
 type Capacity = Answer<'/scheduler/capacity', 'post'>;
@@ -68,7 +69,7 @@ function Room({ capacity }: { readonly capacity: Capacity }) {
               {reasons.slice(0, REASONS_SHOWN).map(([code, count]) => (
                 <Table.Tr key={code}>
                   <Table.Td>
-                    {blocked.hosts.find((host) => `${host.stage}.${host.code}` === code)?.message ?? code}
+                    {readable(blocked.hosts.find((host) => `${host.stage}.${host.code}` === code)?.message ?? code)}
                   </Table.Td>
                   <Table.Td ta="right" className="numbers">
                     {countText(count)}
