@@ -60,6 +60,10 @@ describe('renderRejection', () => {
       'no inventory of DISK_GB, and no aggregate in common with 1 sharing provider of it',
     ],
     [
+      { stage: 'sharing', code: 'not_in_tree', params: { resource_classes: ['DISK_GB'], sharing_providers: 1 } },
+      'no inventory of DISK_GB in the tree asked for, only outside (1 sharing provider)',
+    ],
+    [
       {
         stage: 'merged_capacity',
         code: 'sum_does_not_fit',

@@ -18,8 +18,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `no inventory of ${text(p['resource_classes'])}, and no aggregate in common with ` +
     `${counted(p['sharing_providers'], 'sharing provider')} of it`,
   'sharing.not_in_tree': (p) =>
-    `no inventory of ${text(p['resource_classes'])} in the tree asked for; ` +
-    `${counted(p['sharing_providers'], 'sharing provider')} of it are outside`,
+    `no inventory of ${text(p['resource_classes'])} in the tree asked for, ` +
+    `only outside (${counted(p['sharing_providers'], 'sharing provider')})`,
   'room.not_enough_left': (p) =>
     `${text(p['resource_class'])}: ${text(p['used'])} used + ${text(p['asked'])} asked > ` +
     `${text(p['capacity'])} capacity${onProvider(p)}`,
