@@ -4,17 +4,18 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import type { Connection as Handle, ResultSetHeader } from 'mysql2';
+import type { Connection as Handle } from 'mysql2';
 import { createConnection } from 'mysql2';
 import { DATABASE_LIMITS } from '../config/limits/database';
 import { tasks } from '../event-loop/task-scheduler';
 import type { Piece } from '../tracing/tracing';
 import { tracing } from '../tracing/tracing';
 import type { Connection, ConnectionLimits } from './connections';
-import { BATCH_SEPARATOR, NO_ROWS } from './connections';
+import { BATCH_SEPARATOR } from './connections';
 import type { Credentials, HostAddress, MysqlTarget } from './data-source';
 import type { TransactionControl } from './dialects';
 import { CERTIFICATION, MYSQL } from './dialects';
+import { isPrepared, NOTHING_DONE, resultOf, roundTripsOf } from './mysql-statements';
 import { inParts } from './row-parts';
 import type { SqlParams, SqlValue, Statement, StatementResult } from './sql';
 
@@ -399,57 +400,10 @@ const SESSION_BOUNDS =
   `/*M!100300 , idle_write_transaction_timeout = ${DATABASE_LIMITS.statementTimeoutMs / 1000} */`;
 
 /**
- * Splits statements into round trips. The driver writes all values into one text synchronously, so a batch with many
- * values takes several trips, and a statement with a long text travels alone.
- */
-function roundTripsOf(statements: readonly Statement[]): readonly (readonly Statement[])[] {
-  const trips: Statement[][] = [];
-  let values = Infinity;
-  for (const statement of statements) {
-    const isAlone = statement.params.some(isLongText);
-    values += statement.params.length;
-    if (isAlone || values > DATABASE_LIMITS.parametersPerBatch) {
-      trips.push([]);
-      values = statement.params.length;
-    }
-    trips.at(-1)?.push(statement);
-    if (isAlone) values = Infinity;
-  }
-  return trips;
-}
-
-/** Long texts go as prepared parameters; in a statement's text the driver would escape them character by character. */
-function isLongText(param: SqlValue): boolean {
-  return typeof param === 'string' && param.length > DATABASE_LIMITS.longTextCharacters;
-}
-
-/**
  * Fails with "subquery returns more than one row", which MySQL and MariaDB detect only on execution, after the
  * deadline. A plain assignment, because `DO` swallows the error. UTC, because local time repeats an hour once a year.
  */
 const LATE = 'SET @berth_late = CASE WHEN UTC_TIMESTAMP(6) > ? THEN (SELECT 1 UNION SELECT 2) END';
-
-/** Maximum parameters of statements that are prepared; such texts do not vary with the number of values. */
-const KEPT_PARAMETERS = 2;
-
-/**
- * Whether to prepare the statement, which saves the server a third of its work. Only for text values: the driver would
- * send numbers as floating point.
- */
-function isPlainQuestion(sql: string, params: SqlParams): boolean {
-  if (params.length === 0 || params.length > KEPT_PARAMETERS) return false;
-  return sql.startsWith('SELECT') && params.every((param) => typeof param === 'string');
-}
-
-const isPrepared = (sql: string, params: SqlParams): boolean => isPlainQuestion(sql, params) || params.some(isLongText);
-
-const NOTHING_DONE: StatementResult = { rows: NO_ROWS, affected: 0, insertId: 0 };
-
-function resultOf(result: unknown): StatementResult {
-  if (Array.isArray(result)) return { rows: result, affected: 0, insertId: 0 };
-  const { affectedRows: affected, insertId } = result as ResultSetHeader;
-  return { rows: NO_ROWS, affected, insertId };
-}
 
 /** Opens and sets up a connection; fails within the time limit in any case. */
 export async function openMysql(
