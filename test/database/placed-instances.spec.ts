@@ -1,5 +1,7 @@
 // Records of placed instances: pending until a report lists them, released with their claim, moved, and counted in groups.
+import { loadPlacementsOn } from '../../src/compute/host-facts.loader';
 import { InstancesService } from '../../src/compute/instances/instances.service';
+import { ReleasedInstances } from '../../src/compute/instances/released-instances';
 import { ServerGroupsService } from '../../src/compute/server-groups/server-groups.service';
 import { testDatabaseKinds } from '../support/databases';
 import { startRegistries } from './registries-service';
@@ -26,6 +28,30 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await pending()).toEqual([two.uuid]);
       await report(host, { instances: [] });
       expect(await pending()).toEqual([two.uuid]);
+    });
+
+    it('keep the time of their placement when they are cleaned up, and get a new one when they are placed again', async () => {
+      const host = name('h');
+      await report(host);
+      const { database } = service();
+      const row = placed(host, { groupUuid: fresh() });
+      const recent = async (): Promise<unknown> =>
+        database.read((sql) => instances().recentOfGroup(sql, row.groupUuid ?? '', 0));
+      const pendingSince = async (): Promise<unknown> =>
+        (await database.readSnapshot((sql) => loadPlacementsOn(sql, [host], 0, { areElsewhere: true })))
+          .get(host)
+          ?.map(({ placedAtMs }) => placedAtMs);
+      const at = Date.now();
+      const placeAt = (nowMs: number): Promise<void> =>
+        database.write((tx) => instances().insertPlacedIn(tx, [row], nowMs));
+      await placeAt(at);
+      const first = await recent();
+      expect(first).toEqual([{ uuid: row.uuid, host, placedAtMs: at }]);
+      await new ReleasedInstances(database, { warn: () => undefined }).round(at + 5_000);
+      expect(await recent()).toEqual(first);
+      await placeAt(at + 9_000);
+      expect(await recent()).toEqual([{ uuid: row.uuid, host, placedAtMs: at + 9_000 }]);
+      expect(await pendingSince()).toEqual([at + 9_000]);
     });
 
     it('are recorded as released while the last report lists them', async () => {

@@ -15,7 +15,7 @@ import { HAS_ALLOCATIONS, IS_PLACED } from './instances.writes';
 const INSTANCES = new Table(InstanceRecord);
 /** Columns that every placement and every move writes. The name stays. */
 const PLACED = INSTANCES.without('id', 'uuid', 'name', 'batchUuid', 'listedAtMs', 'createdAtMs', 'updatedAtMs');
-const INSERTED = INSTANCES.without('id', 'updatedAtMs');
+const INSERTED = INSTANCES.without('id');
 const READ = INSTANCES.without('batchUuid');
 
 export const STATE =
@@ -89,7 +89,7 @@ export async function insertPlaced(tx: WriteTx, rows: readonly PlacedInstance[],
   const replaced = INSERTED.names.filter((name) => name !== 'uuid' && name !== 'name');
   for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
     await withReferencesLeft(tx, part, (left) => {
-      const { sql, params } = INSERTED.insert(left, { listedAtMs: null, createdAtMs: nowMs });
+      const { sql, params } = INSERTED.insert(left, { listedAtMs: null, createdAtMs: nowMs, updatedAtMs: null });
       return tx.run(sql + tx.dialect.onDuplicate('uuid', replaced), params);
     });
   }
@@ -164,22 +164,24 @@ export async function findOfGroup(sql: SqlReader, groupUuid: Uuid): Promise<read
   return rows.map(({ uuid }) => uuid);
 }
 
-/** A placement for a server group, by its last write. */
+/** A placement for a server group. */
 export interface GroupPlacement {
   readonly uuid: Uuid;
   readonly host: string;
   readonly placedAtMs: number;
 }
 
-/** Since a time, also without allocations in this database. */
+/**
+ * Since a time, also without allocations in this database. The cleanup of released instances changes `updated_at` of such
+ * placements, so it is not read.
+ */
 export async function findRecentOfGroup(
   sql: SqlReader,
   groupUuid: Uuid,
   sinceMs: number,
 ): Promise<readonly GroupPlacement[]> {
-  const placedAt = 'COALESCE(i.updated_at, i.created_at)';
   const rows = await sql.query<{ uuid: Uuid; host: string; placed_at: number | string }>(
-    `SELECT i.uuid, i.host, ${placedAt} AS placed_at FROM scheduler_instances i WHERE i.group_uuid = ? AND ${placedAt} >= ?`,
+    'SELECT uuid, host, created_at AS placed_at FROM scheduler_instances WHERE group_uuid = ? AND created_at >= ?',
     [groupUuid, sinceMs],
   );
   return rows.map(({ uuid, host, placed_at: at }) => ({ uuid, host, placedAtMs: Number(at) }));
