@@ -1,6 +1,7 @@
 // Allocations of consumers in a Placement service that runs elsewhere. The generation of the consumer guards every write.
 
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Candidate } from '../../placement/candidate-search';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
@@ -42,7 +43,7 @@ const IS_EMPTY = /consumer generation conflict - expected 0 but got None/;
 @Injectable()
 export class RemoteConsumers implements ConsumerStore {
   /** The root of a provider does not change while it has allocations. */
-  private readonly roots = new Map<string, Root>();
+  private readonly roots = new LRUCache<string, Root>({ max: ROOTS_KEPT });
 
   constructor(
     private readonly placement: RemotePlacement,
@@ -147,7 +148,6 @@ export class RemoteConsumers implements ConsumerStore {
       throw new Unavailable(`Placement answers with provider ${uuid} in an unknown form.`);
     }
     const found = root === uuid ? { uuid, name } : await this.rootOf(root);
-    if (this.roots.size >= ROOTS_KEPT) this.roots.clear();
     if (found !== undefined) this.roots.set(uuid, found);
     return found;
   }

@@ -1,10 +1,18 @@
 // HTTP client of a Placement service that runs elsewhere: logs in to Keystone, finds the endpoint, sends requests with
 // one fixed microversion. Every request has a time limit and a limit of its answer. Redirects are not followed.
 
-import { Agent } from 'undici';
-import type { IdentityTls } from '../../platform/auth/keystone/identity-client';
-import { CLOSED, codeOf, IdentityClient, PASSING, reasonOf } from '../../platform/auth/keystone/identity-client';
+import type { Agent } from 'undici';
+import { IdentityClient } from '../../platform/auth/keystone/identity-client';
 import { IdentityFault } from '../../platform/auth/keystone/identity-fault';
+import type { ServiceTls } from '../../platform/auth/keystone/service-connection';
+import {
+  CLOSED,
+  codeOf,
+  PASSING,
+  reasonOf,
+  serviceAgent,
+  textWithin,
+} from '../../platform/auth/keystone/service-connection';
 import type { EndpointQuery } from '../../platform/auth/keystone/token-document';
 import { StartRefused } from '../../platform/operations/start-refusal';
 import { tracing } from '../../platform/tracing/tracing';
@@ -20,7 +28,7 @@ export interface RemotePlacementSettings {
   readonly where: EndpointQuery;
   /** Null: the endpoint of the catalog. */
   readonly endpointOverride: string | null;
-  readonly tls: IdentityTls;
+  readonly tls: ServiceTls;
   readonly timeoutMs: number;
 }
 
@@ -84,20 +92,7 @@ export class RemotePlacement {
       serviceType: 'placement',
       account: '[placement]',
     });
-    this.agent = new Agent({
-      connections: CONNECTIONS,
-      pipelining: 1,
-      // Each request has one overall time limit.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: {
-        timeout: CONNECT_TIMEOUT_MS,
-        rejectUnauthorized: !tls.isUnchecked,
-        ...(tls.ca !== undefined && { ca: tls.ca }),
-        ...(tls.cert !== undefined && { cert: tls.cert }),
-        ...(tls.key !== undefined && { key: tls.key }),
-      },
-    });
+    this.agent = serviceAgent({ tls, connectTimeoutMs: CONNECT_TIMEOUT_MS, connections: CONNECTIONS });
   }
 
   /** A write is executed at most this long after it was sent, if the service is not overloaded. */
@@ -221,26 +216,16 @@ export class RemotePlacement {
         signal,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const json = parsed(await textOf(answer.body));
+      const text = await textWithin(answer.body, ANSWER_BYTES);
+      if (text === undefined) {
+        throw new Unavailable(`An answer of Placement is larger than ${ANSWER_BYTES / 1024 / 1024} MiB.`);
+      }
+      const json = parsed(text);
       const { statusCode: status } = answer;
       return { kind: kindOf(status), status, json, ...(status < 400 ? { code: '', detail: '' } : faultOf(json)) };
     };
     return tracing.within('question', `placement ${method}`, send, attributes);
   }
-}
-
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    // Leaving the loop closes the connection.
-    if (size > ANSWER_BYTES) {
-      throw new Unavailable(`An answer of Placement is larger than ${ANSWER_BYTES / 1024 / 1024} MiB.`);
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function parsed(text: string): JsonObject {

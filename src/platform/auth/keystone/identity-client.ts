@@ -1,25 +1,18 @@
 // HTTP client of the Identity service: Berth's own login, password logins, token validation. Interprets the answers and
 // keeps only connections. Does not follow redirects, so a token goes to the configured host only.
 
-import type { Dispatcher } from 'undici';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import { tracing } from '../../tracing/tracing';
 import type { LoginVerdict } from '../principal';
 import { IdentityFault } from './identity-fault';
+import type { ServiceTls } from './service-connection';
+import { CLOSED, codeOf, PASSING, reasonOf, serviceAgent, textWithin } from './service-connection';
 import type { EndpointQuery, KnownToken, OwnTokenFacts } from './token-document';
 import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 
-/** PEM data, read from files. */
-export interface IdentityTls {
-  readonly ca?: Buffer;
-  readonly cert?: Buffer;
-  readonly key?: Buffer;
-  readonly isUnchecked: boolean;
-}
-
 interface IdentityClientSettings {
-  readonly tls: IdentityTls;
+  readonly tls: ServiceTls;
   readonly connectTimeoutMs: number;
   readonly retries: number;
   readonly serviceType: string;
@@ -52,27 +45,6 @@ interface Question {
   readonly answerBytes: number;
 }
 
-/** The request was not answered; another attempt can succeed. */
-export const PASSING: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  'UND_ERR_SOCKET',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** Also occurs if the service closed an idle connection; that alone is not a failure. */
-export const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
-export const codeOf = (error: unknown): string => {
-  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
-  return typeof code === 'string' ? code : String(name);
-};
-
 /** Parses seconds or a date; undefined for any other value. */
 const pauseOf = (retryAfter: string | string[] | undefined, now: number): number | undefined => {
   if (typeof retryAfter !== 'string') return undefined;
@@ -98,20 +70,7 @@ export class IdentityClient {
 
   constructor(private readonly settings: IdentityClientSettings) {
     const { tls, connectTimeoutMs } = settings;
-    this.agent = new Agent({
-      connections: IDENTITY_LIMITS.connections,
-      pipelining: 1,
-      // Each request has one overall time limit; a second timer of the same length could fire first.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: {
-        timeout: connectTimeoutMs,
-        rejectUnauthorized: !tls.isUnchecked,
-        ...(tls.ca !== undefined && { ca: tls.ca }),
-        ...(tls.cert !== undefined && { cert: tls.cert }),
-        ...(tls.key !== undefined && { key: tls.key }),
-      },
-    });
+    this.agent = serviceAgent({ tls, connectTimeoutMs, connections: IDENTITY_LIMITS.connections });
   }
 
   /** Obtains Berth's own token. Throws IdentityFault. */
@@ -251,11 +210,9 @@ export class IdentityClient {
       signal,
       ...(question.body !== undefined && { body: question.body }),
     });
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: await textWithin(answer.body, question.answerBytes),
-    };
+    const text = await textWithin(answer.body, question.answerBytes);
+    if (text === undefined) throw new TooLarge();
+    return { status: answer.statusCode, headers: answer.headers, text };
   }
 }
 
@@ -265,19 +222,6 @@ class TooLarge extends IdentityFault {
     super('strange', 'its answer is too large');
   }
 }
-
-/** The text of a body of limited size. */
-const textWithin = async (body: Dispatcher.ResponseData['body'], most: number): Promise<string> => {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length;
-    // Leaving the loop closes the connection.
-    if (size > most) throw new TooLarge();
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-};
 
 const FURTHER_FACTOR: LoginVerdict = {
   kind: 'barred',
@@ -293,16 +237,6 @@ const NOT_BY_PASSWORD: LoginVerdict = {
 const LATE = 'it does not answer in time';
 
 const strange = (what: string): IdentityFault => new IdentityFault('strange', `it answers ${what}`);
-
-/**
- * Messages of network and TLS errors contain hosts, ports and certificates, and are passed on; parser messages are not.
- */
-export const reasonOf = (error: unknown, code: string): string => {
-  const { message = '', errors } = error as { readonly message?: string; readonly errors?: readonly Error[] };
-  if (code.startsWith('HPE_') || code === 'HTTPParserError') return 'its answer is no HTTP';
-  const text = message === '' ? (errors?.[0]?.message ?? '') : message;
-  return `${text.replaceAll(/\s+/g, ' ').slice(0, 200)} (${code})`;
-};
 
 const TOKEN = /^[\x21-\x7e]+$/;
 

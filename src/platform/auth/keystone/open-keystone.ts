@@ -5,12 +5,12 @@ import { createSecureContext } from 'node:tls';
 import type { PlatformConfig } from '../../config/platform-config';
 import type { IdentityLog } from './identity';
 import { Identity } from './identity';
-import type { IdentityTls } from './identity-client';
 import { IdentityClient } from './identity-client';
 import { KeystoneAuthenticator } from './keystone-authenticator';
 import { KeystonePasswordLogins } from './keystone-password-logins';
 import type { KeystoneTls } from './keystone-settings';
 import { keystoneSettings } from './keystone-settings';
+import type { ServiceTls } from './service-connection';
 
 /** An unusable certificate or key. Stops the start. */
 export class KeystoneFileError extends Error {
@@ -28,7 +28,7 @@ export function openKeystone(config: PlatformConfig, log: IdentityLog): Keystone
   return new KeystoneAuthenticator(new Identity(client, settings, log), settings, log, logins);
 }
 
-function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: string): IdentityTls {
+function readTls({ caFile, certFile, keyFile, isUnchecked }: KeystoneTls, base: string): ServiceTls {
   const read = (option: string, file: string | null): Buffer | undefined => {
     if (file === null) return undefined;
     try {

@@ -1,0 +1,81 @@
+// Connections to a service of OpenStack: their TLS and limits, the errors that another attempt can cure, bodies of limited
+// size. Redirects are not followed.
+
+import type { Dispatcher } from 'undici';
+import { Agent } from 'undici';
+
+/** PEM data, read from files. */
+export interface ServiceTls {
+  readonly ca?: Buffer;
+  readonly cert?: Buffer;
+  readonly key?: Buffer;
+  readonly isUnchecked: boolean;
+}
+
+export const serviceAgent = ({
+  tls,
+  connectTimeoutMs,
+  connections,
+}: {
+  readonly tls: ServiceTls;
+  readonly connectTimeoutMs: number;
+  readonly connections: number;
+}): Agent =>
+  new Agent({
+    connections,
+    pipelining: 1,
+    // Each request has one overall time limit; a second timer of the same length could fire first.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: connectTimeoutMs,
+      rejectUnauthorized: !tls.isUnchecked,
+      ...(tls.ca !== undefined && { ca: tls.ca }),
+      ...(tls.cert !== undefined && { cert: tls.cert }),
+      ...(tls.key !== undefined && { key: tls.key }),
+    },
+  });
+
+/** The request was not answered; another attempt can succeed. */
+export const PASSING: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Also occurs if the service closed an idle connection; that alone is not a failure. */
+export const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+export const codeOf = (error: unknown): string => {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return typeof code === 'string' ? code : String(name);
+};
+
+/**
+ * Messages of network and TLS errors contain hosts, ports and certificates, and are passed on; parser messages are not.
+ */
+export const reasonOf = (error: unknown, code: string): string => {
+  const { message = '', errors } = error as { readonly message?: string; readonly errors?: readonly Error[] };
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') return 'its answer is no HTTP';
+  const text = message === '' ? (errors?.[0]?.message ?? '') : message;
+  return `${text.replaceAll(/\s+/g, ' ').slice(0, 200)} (${code})`;
+};
+
+/** Undefined if the body is larger. */
+export async function textWithin(body: Dispatcher.ResponseData['body'], most: number): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    // Leaving the loop closes the connection.
+    if (size > most) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
