@@ -163,9 +163,7 @@ export class AppModule {
         { provide: Authenticator, useValue: authenticator },
         { provide: LoadedGraph, useExisting: GraphSource },
         ...(novaScheduler === null ? [] : [{ provide: BrokerHealth, useExisting: NovaService }]),
-        ...(nova?.remotePlacement === undefined
-          ? []
-          : [{ provide: APP_GUARD, useValue: new LocalPlacementGuard(config.berth.url_prefix) }]),
+        ...(nova?.remotePlacement === undefined ? [] : [{ provide: APP_GUARD, useClass: LocalPlacementGuard }]),
       ],
     };
     return root;
