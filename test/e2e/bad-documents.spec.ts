@@ -1,7 +1,6 @@
 // Berth's own documents: every field of every class, nested ones included. A non-document in place of a document, or
 // null without a meaning, is refused with the path of the field and changes nothing; any other value is answered
-// without a 5xx. The fields come from the classes; the meanings of null are listed here. A refused document reaches no
-// database, so on the second one only those are sent that the first one did not refuse.
+// without a 5xx. The fields come from the classes; the meanings of null are listed here.
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -208,9 +207,6 @@ it('covers every document that a route takes', () => {
 /** They store nothing and search as select_destinations does: the kind of database makes no difference. */
 const READING = ['/scheduler/explain', '/scheduler/capacity', '/scheduler/simulate'];
 
-/** Documents that the schemas accept, by route. */
-const accepted = new Map<Route, Document[]>();
-
 describe.each(testDatabaseKinds())('on %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
@@ -237,9 +233,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const { method, path, type, document, nullable } = each;
     const send = (body: Document): ReturnType<TestService['request']> => service.request({ method, path, body });
 
-    const onSqlite = kind === 'sqlite' ? it : it.skip;
-
-    onSqlite('refuses a non-document, and null without a meaning, by field', async () => {
+    it('refuses a non-document, and null without a meaning, by field', async () => {
       const before = await everything();
       const complaints: string[] = [];
       for (const field of fieldsOf(type, document)) {
@@ -255,7 +249,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await everything()).toEqual(before);
     });
 
-    onSqlite('reports a missing required field', async () => {
+    it('reports a missing required field', async () => {
       const complaints: string[] = [];
       for (const { path: at } of fieldsOf(type, document)) {
         const { status, text } = await send(withValue(document, at, undefined));
@@ -271,16 +265,14 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
 
     it('answers any value of a field', async () => {
       const complaints: string[] = [];
-      const all = fieldsOf(type, document).flatMap(({ path: at }) =>
-        INVALID.map((value) => withValue(document, at, value)),
-      );
-      const passed: Document[] = [];
-      for (const body of accepted.get(each) ?? all) {
-        const { status, text } = await send(body);
-        if (!text.includes('JSON does not validate')) passed.push(body);
-        if (status >= 500) complaints.push(`${JSON.stringify(body).slice(0, 300)}: ${status} ${text}`);
+      for (const field of fieldsOf(type, document)) {
+        for (const value of INVALID) {
+          const { status, text } = await send(withValue(document, field.path, value));
+          if (status >= 500) {
+            complaints.push(`${field.path.join('.')} ${JSON.stringify(value).slice(0, 80)}: ${status} ${text}`);
+          }
+        }
       }
-      accepted.set(each, passed);
       expect(complaints).toEqual([]);
     });
   });
