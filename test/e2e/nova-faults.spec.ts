@@ -1,10 +1,9 @@
 // Berth in the place of nova-scheduler while its broker or its own process is away.
 import { randomUUID } from 'node:crypto';
 import { CallRecords } from '../../src/nova/decide/call-records';
-import type { Json } from '../../src/nova/objects/captured.fixture';
-import { bootSpec, imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
 import { Conductor } from '../nova/conductor';
 import { NovaCloud } from '../nova/nova-cloud';
+import { eventually, spec } from '../nova/requests';
 import { testDatabaseKinds } from '../support/databases';
 import { hasRabbit } from '../support/rabbit';
 import type { TestService } from '../support/service';
@@ -16,22 +15,6 @@ if (!isAble && process.env['BERTH_REQUIRE_RABBITMQ'] === '1') throw new Error('R
 
 /** How long a conductor waits for an answer or a heartbeat. */
 const CALLER_WAITS_MS = 60_000;
-
-const spec = (): Json =>
-  bootSpec({
-    flavor: novaObject('Flavor', '1.2', {
-      id: 1,
-      name: 'm1',
-      memory_mb: 256,
-      vcpus: 1,
-      root_gb: 1,
-      ephemeral_gb: 0,
-      swap: 0,
-      flavorid: 'm1',
-      extra_specs: {},
-    }),
-    image: imageMeta({}),
-  });
 
 (isAble ? describe.each(kinds) : describe.skip.each(kinds))('nova without a scheduler for a while, on %s', (kind) => {
   let cloud: NovaCloud;
@@ -108,12 +91,3 @@ const spec = (): Json =>
     await serves.stop();
   }, 60_000);
 });
-
-async function eventually<T>(find: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await new Promise((resume) => setTimeout(resume, 50));
-  }
-  throw new Error('it did not happen');
-}

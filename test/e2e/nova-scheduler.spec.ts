@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { runCli } from '../../src/cli/program';
 import { CallRecords } from '../../src/nova/decide/call-records';
 import type { Json } from '../../src/nova/objects/captured.fixture';
-import { bootSpec, imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
+import { novaObject } from '../../src/nova/objects/captured.fixture';
 import type { Answer, Conductor } from '../nova/conductor';
 import { NovaCloud } from '../nova/nova-cloud';
+import { eventually, flavor, group, hostsOf, spec } from '../nova/requests';
 import { testDatabaseKinds } from '../support/databases';
 import { hasRabbit } from '../support/rabbit';
 import type { TestService } from '../support/service';
@@ -16,28 +17,6 @@ const kinds = testDatabaseKinds();
 const isAble = kinds.includes('mysql') && hasRabbit();
 if (!isAble && process.env['BERTH_REQUIRE_RABBITMQ'] === '1') throw new Error('RabbitMQ or MariaDB is missing');
 
-const flavor = (extra: Json = {}): Json => ({
-  flavor: novaObject('Flavor', '1.2', {
-    id: 1,
-    name: 'm1',
-    memory_mb: 256,
-    vcpus: 1,
-    root_gb: 1,
-    ephemeral_gb: 0,
-    swap: 0,
-    flavorid: 'm1',
-    extra_specs: {},
-    ...extra,
-  }),
-  image: imageMeta({}),
-});
-const spec = (data: Json = {}): Json => bootSpec({ ...flavor(), ...data });
-const group = (uuid: string, policy: string, members: readonly string[], hosts: readonly string[] = []): Json => ({
-  instance_group: novaObject('InstanceGroup', '1.11', { uuid, name: 'g', policy, members, hosts, _rules: {} }),
-});
-/** The chosen host, then its alternates. */
-const hostsOf = ({ result }: Answer): string[][] =>
-  (result as Json[][]).map((selections) => selections.map((each: any) => each['nova_object.data'].service_host));
 const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_object.data'];
 
 (isAble ? describe.each(kinds) : describe.skip.each(kinds))('the place of nova-scheduler on %s', (kind) => {
@@ -407,12 +386,3 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     expect(JSON.stringify(json)).toContain('cmp1');
   });
 });
-
-async function eventually<T>(find: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await new Promise((resume) => setTimeout(resume, 50));
-  }
-  throw new Error('it did not happen');
-}

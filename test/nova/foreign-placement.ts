@@ -3,13 +3,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import { remotePlacementOf } from '../../src/nova/conf/placement-conf';
 import type { RemotePlacementSettings } from '../../src/scheduler/remote-placement/remote-placement';
 import { IdentityDouble } from '../support/identity-double';
 import { startTestService } from '../support/service';
 import { TcpProxy } from '../support/tcp-proxy';
-import { novaServer } from './nova-databases';
+import { connectAsAdmin, novaServer } from './nova-databases';
 
 export const FOREIGN_KINDS = ['openstack', 'berth'] as const;
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
@@ -31,12 +30,7 @@ export function hasOpenStack(): boolean {
 }
 
 async function startOpenStack(): Promise<Backend> {
-  const admin = await createConnection({
-    host: novaServer.hostname,
-    port: Number(novaServer.port || 3306),
-    user: decodeURIComponent(novaServer.username),
-    password: decodeURIComponent(novaServer.password),
-  });
+  const admin = await connectAsAdmin();
   const database = `placement_${process.pid}_${randomBytes(4).toString('hex')}`;
   await admin.query(`CREATE DATABASE ${database}`);
   const script = join(__dirname, '../transfer/reference-process.mjs');

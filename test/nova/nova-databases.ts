@@ -20,6 +20,16 @@ const READ = {
   properties: ['instance_system_metadata'],
 } as const;
 
+/** To the server, not to a database. */
+export const connectAsAdmin = (): Promise<Connection> =>
+  createConnection({
+    host: novaServer.hostname,
+    port: Number(novaServer.port || 3306),
+    user: decodeURIComponent(novaServer.username),
+    password: decodeURIComponent(novaServer.password),
+    multipleStatements: true,
+  });
+
 export class NovaDatabases {
   private constructor(
     private readonly admin: Connection,
@@ -31,13 +41,7 @@ export class NovaDatabases {
 
   /** With a user that can only read the tables that Berth reads. */
   static async load(): Promise<NovaDatabases> {
-    const admin = await createConnection({
-      host: novaServer.hostname,
-      port: Number(novaServer.port || 3306),
-      user: decodeURIComponent(novaServer.username),
-      password: decodeURIComponent(novaServer.password),
-      multipleStatements: true,
-    });
+    const admin = await connectAsAdmin();
     const suffix = `${process.pid}_${randomBytes(4).toString('hex')}`;
     const databases = new NovaDatabases(admin, `nova_api_${suffix}`, [`nova_cell1_${suffix}`], `nova_${suffix}`);
     await databases.restore(FIXTURE);

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { runCli } from '../../src/cli/program';
 import { CallRecords } from '../../src/nova/decide/call-records';
 import type { Json } from '../../src/nova/objects/captured.fixture';
-import { bootSpec, imageMeta, novaObject } from '../../src/nova/objects/captured.fixture';
 import { Unavailable } from '../../src/platform/values/errors';
 import { ClaimBatches } from '../../src/scheduler/claim/claim-batches';
 import type { ClaimBatch, ClaimRequest, Claims } from '../../src/scheduler/ports';
@@ -15,10 +14,11 @@ import { testDatabaseKinds } from '../support/databases';
 import { hasRabbit } from '../support/rabbit';
 import type { TestService } from '../support/service';
 import { ALL_POWERFUL } from '../support/service';
-import type { Answer, Conductor } from './conductor';
+import type { Conductor } from './conductor';
 import type { ForeignKind } from './foreign-placement';
 import { ForeignPlacement, hasOpenStack } from './foreign-placement';
 import { NovaCloud } from './nova-cloud';
+import { eventually, flavor, group, hostsOf, spec } from './requests';
 
 const kinds = testDatabaseKinds();
 const isAble = kinds.includes('mysql') && hasRabbit() && hasOpenStack();
@@ -31,28 +31,6 @@ const PAIRS: readonly (readonly [ForeignKind, TestDatabaseKind])[] = [
   ['berth', 'sqlite'],
 ];
 const AMOUNTS = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
-
-const flavor = (extra: Json = {}): Json => ({
-  flavor: novaObject('Flavor', '1.2', {
-    id: 1,
-    name: 'm1',
-    memory_mb: 256,
-    vcpus: 1,
-    root_gb: 1,
-    ephemeral_gb: 0,
-    swap: 0,
-    flavorid: 'm1',
-    extra_specs: {},
-    ...extra,
-  }),
-  image: imageMeta({}),
-});
-const spec = (data: Json = {}): Json => bootSpec({ ...flavor(), ...data });
-const group = (uuid: string, policy: string, members: readonly string[]): Json => ({
-  instance_group: novaObject('InstanceGroup', '1.11', { uuid, name: 'g', policy, members, hosts: [], _rules: {} }),
-});
-const hostsOf = ({ result }: Answer): string[][] =>
-  (result as Json[][]).map((selections) => selections.map((each: any) => each['nova_object.data'].service_host));
 
 (isAble ? describe.each(PAIRS) : describe.skip.each(PAIRS))(
   'Placement elsewhere: %s, records on %s',
@@ -295,11 +273,18 @@ const hostsOf = ({ result }: Answer): string[][] =>
       it('names its guarantees, and refuses what needs a graph of its own', async () => {
         const { json } = await berth.request({ path: '/scheduler', headers: ALL_POWERFUL });
         expect(json.guarantees).toMatchObject({ claims: 'repaired', group_policy: 'after_claiming' });
-        for (const path of ['/resource_providers', '/reports/hosts', `/allocations/${randomUUID()}`]) {
+        for (const path of [
+          '/resource_providers',
+          '/reports/hosts',
+          '/scheduler/inst%61nces',
+          `/allocations/${randomUUID()}`,
+        ]) {
           const answer = await berth.request({ path, headers: ALL_POWERFUL });
           expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('[nova] placement = remote')]);
         }
-        expect((await berth.request({ path: '/scheduler/decisions', headers: ALL_POWERFUL })).status).toBe(200);
+        for (const path of ['/', '/scheduler/decisions', '/reports/refusals']) {
+          expect((await berth.request({ path, headers: ALL_POWERFUL })).status).toBe(200);
+        }
       });
 
       const command = async (...words: readonly string[]): Promise<{ code: number; text: string }> => {
@@ -432,9 +417,7 @@ const hostsOf = ({ result }: Answer): string[][] =>
             const shown = await cloud.rabbit.control('list_queues', 'name', 'consumers');
             return /^scheduler\s+2$/m.test(shown) ? true : undefined;
           });
-          for (const policy of process.env['DBG']
-            ? Array.from({ length: 25 }, () => 'anti-affinity')
-            : ['anti-affinity', 'anti-affinity', 'affinity']) {
+          for (const policy of ['anti-affinity', 'anti-affinity', 'affinity']) {
             const uuid = randomUUID();
             const members = Array.from({ length: 4 }, () => randomUUID());
             const answers = await Promise.all(
@@ -469,12 +452,3 @@ const hostsOf = ({ result }: Answer): string[][] =>
     });
   },
 );
-
-async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resume) => setTimeout(resume, 50));
-  }
-  throw new Error('it did not happen');
-}

@@ -11,6 +11,7 @@ import { Chances, OPERATION_KINDS, POOL, randomStep, rendered } from '../support
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { dumpTables } from '../support/table-dump';
+import type { ModelRecord } from './model-records';
 import { capacityOf } from './model-records';
 import { PlacementModel } from './placement-model';
 
@@ -28,15 +29,9 @@ interface ProviderRow {
   readonly root: number;
 }
 
-interface InventoryRow {
+interface InventoryRow extends ModelRecord {
   readonly provider: number;
   readonly class: string;
-  readonly total: number;
-  readonly reserved: number;
-  readonly min_unit: number;
-  readonly max_unit: number;
-  readonly step_size: number;
-  readonly allocation_ratio: number;
   readonly capacity: number;
   readonly used: number;
 }
