@@ -96,6 +96,15 @@ it('accepts no further connection after that', async () => {
   await once(socket, 'close');
 });
 
+it('closes the answers to all pipelined requests when the client disconnects', async () => {
+  const socket = await client(asks('/waits').repeat(3));
+  while (waiting.length < 3) await once(server, 'request');
+  const ended = waiting.map((response) => once(response, 'close'));
+  socket.destroy();
+  await Promise.all(ended);
+  expect(waiting.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+});
+
 /** Blocks the process, as a paused machine does: afterwards timers have expired and received bytes are unread. */
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);

@@ -15,8 +15,8 @@ interface ConnectionTimes {
 }
 
 interface Connection {
-  /** Number of requests in flight. */
-  inFlight: number;
+  /** Answers to the requests in flight. */
+  readonly inFlight: Set<ServerResponse>;
   /** Number of requests so far; the head of each has been read. */
   requestCount: number;
   /** The latest request with its answer, while it is in flight or incomplete. */
@@ -64,7 +64,7 @@ export class Connections {
     await eventLoopTurn();
     await eventLoopTurn();
     for (const socket of this.handshakes.values()) socket.destroy();
-    for (const [socket, { inFlight }] of this.open) if (inFlight === 0) socket.destroy();
+    for (const [socket, { inFlight }] of this.open) if (inFlight.size === 0) socket.destroy();
   }
 
   /** Whether requests can be answered on it; for TLS, whether the handshake succeeded. */
@@ -125,29 +125,39 @@ export class Connections {
       socket.destroy();
       return;
     }
-    this.open.set(socket, {
-      inFlight: 0,
+    const connection: Connection = {
+      inFlight: new Set(),
       requestCount: 0,
       last: undefined,
       bytesReadAtMargin: undefined,
       refusal: undefined,
+    };
+    this.open.set(socket, connection);
+    socket.once('close', () => {
+      this.open.delete(socket);
+      // Node closes the answer that it is sending, but not the answers to pipelined requests behind it.
+      setImmediate(() => {
+        for (const response of connection.inFlight) {
+          response.destroy();
+          response.emit('close');
+        }
+      });
     });
-    socket.once('close', () => this.open.delete(socket));
   }
 
   private onRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.open.get(socket);
     if (connection === undefined) return;
-    connection.inFlight += 1;
+    connection.inFlight.add(response);
     connection.requestCount += 1;
     connection.last = { request, response };
     response.once('close', () => {
-      connection.inFlight -= 1;
+      connection.inFlight.delete(response);
       if (connection.last?.request === request && request.complete) connection.last = undefined;
       if (connection.refusal !== undefined) refuseAfterAnswers(socket, connection, connection.refusal);
       // Bytes already written are still sent.
-      if (this.isClosing && connection.inFlight === 0) socket.destroySoon();
+      if (this.isClosing && connection.inFlight.size === 0) socket.destroySoon();
     });
   }
 
@@ -158,10 +168,14 @@ export class Connections {
     setImmediate(() => {
       if (socket.bytesRead !== bytesRead || socket.writableLength !== unsent) return;
       const connection = this.open.get(socket);
-      if (connection !== undefined && connection.inFlight > 0 && unsent === 0) {
+      if (connection !== undefined && connection.inFlight.size > 0 && unsent === 0) {
         // The client has read all data so far and still waits for the rest of the answer.
         socket.setTimeout(socket.timeout ?? 0);
-      } else if (connection !== undefined && connection.inFlight === 0 && connection.bytesReadAtMargin !== bytesRead) {
+      } else if (
+        connection !== undefined &&
+        connection.inFlight.size === 0 &&
+        connection.bytesReadAtMargin !== bytesRead
+      ) {
         // Clients know this timeout from the Keep-Alive header. A client that used all of it can have a request on its
         // way.
         connection.bytesReadAtMargin = bytesRead;
@@ -179,7 +193,7 @@ const unfinished = ({ last }: Connection): IncomingMessage | undefined =>
 
 function refuseAfterAnswers(socket: Socket, { last, inFlight }: Connection, { request, answer }: Refusal): void {
   const isUnanswered = request !== undefined && last?.request === request && !last.response.headersSent;
-  if (inFlight > (isUnanswered ? 1 : 0)) return;
+  if (inFlight.size > (isUnanswered ? 1 : 0)) return;
   if (request === undefined || isUnanswered) answer();
   else socket.destroySoon();
 }
