@@ -24,6 +24,8 @@ export type SchedulerCaller = LogContext & Caller;
 /** The `limit` of the request bounds the hosts (roots), and `perRoot` the candidates of each host. */
 export interface SearchBounds {
   readonly perRoot: number;
+  /** Uuid of the only host to search. */
+  readonly onlyRoot?: string;
   /** Also return why each root has no candidate. Costs a check of every root; the candidates are the same. */
   readonly isExplained?: boolean;
 }

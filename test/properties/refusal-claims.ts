@@ -1,16 +1,16 @@
 // Checks whether a refusal is true. Parses every statement of its sentence, reasons and nearest misses, changes the
 // described cloud or the request accordingly, and queries Placement again.
 import type { Rejection, RequestCondition, ResourceRequest } from '../../src/placement/candidate-search';
-import { conditionsOf, TreeFit } from '../../src/placement/candidate-search';
+import { conditionsOf } from '../../src/placement/candidate-search';
 import type { SelectDestinationsDto } from '../../src/scheduler/request/request.schema';
-import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
 import type { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
 import type { Decision } from '../../src/scheduling-rules/pipeline/decision';
+import { rootsWithCandidates } from './refusal-asked';
 import type { Provider } from './refusal-worlds';
 
 /** How often each kind of claim was judged. */
 export type ClaimCounts = Record<
-  'miss' | 'room' | 'apart' | 'no room' | 'never' | 'source' | 'condition' | 'unmet' | 'conflict',
+  'miss' | 'room' | 'apart' | 'no room' | 'never' | 'source' | 'condition' | 'unmet' | 'conflict' | 'named',
   number
 >;
 
@@ -58,6 +58,7 @@ export class RefusalJudge {
     }
     this.judgeRoom(sentence, hold);
     this.judgeConditions(hold);
+    this.judgeNamed(sentence, hold);
     for (const reason of reasons) this.judgeReason(reason, hold);
     return faults;
   }
@@ -65,7 +66,7 @@ export class RefusalJudge {
   /** `2 hosts (a, b) have room`: they would be candidates without the condition that each was rejected for. */
   private judgeRoom(sentence: string, hold: (claim: string, isTrue: boolean) => void): void {
     const none = /^None of \d+ hosts has room/.test(sentence);
-    if (none) hold('none has room', this.candidates(this.document, bare(this.request)).size === 0);
+    if (none) hold('none has room', rootsWithCandidates(this.document, bare(this.request)).size === 0);
     const clauses = sentence.replace(/\.$/, '').split('; ');
     const [clause = ''] = clauses.filter((each) => / room$| apart from (?:that|these)$/.test(each));
     const [, number = 1, names = '', what] = CLAUSE.exec(clause) ?? [];
@@ -74,7 +75,7 @@ export class RefusalJudge {
     const roomy = new Set<string>();
     for (const { root, ...rejection } of this.rejections) {
       const lifted = withoutCondition(this.request, rejection);
-      if (lifted !== null && this.candidates(this.document, lifted).has(root.uuid)) roomy.add(root.name);
+      if (lifted !== null && rootsWithCandidates(this.document, lifted).has(root.uuid)) roomy.add(root.name);
     }
     hold(clause, roomy.size >= Number(number));
     for (const name of names.split(', ').filter((each) => each !== '')) hold(`${name} has room`, roomy.has(name));
@@ -87,7 +88,7 @@ export class RefusalJudge {
     hold('all rejected hosts are counted', counted?.hosts === hosts.length);
     if (counted === null) return;
     const cloud = new DescribedConditions(this.providers, this.request, (request) =>
-      this.candidates(this.document, request),
+      rootsWithCandidates(this.document, request),
     );
     const failed = new Map<string, ReadonlySet<string>>();
     for (const condition of conditionsOf(this.request)) {
@@ -118,11 +119,25 @@ export class RefusalJudge {
     }
   }
 
+  /** `Host h0, which the request names, lacks …; it …`: one statement for each condition that it fails. */
+  private judgeNamed(sentence: string, hold: (claim: string, isTrue: boolean) => void): void {
+    const [, name = '', what = ''] = /^Host (\w+), which the request names, (.*)\.$/.exec(sentence) ?? [];
+    const { conditions } = this.decision.summary;
+    if (name === '' || conditions === null) return;
+    this.counts.named += 1;
+    const statements = what.split('; it ').filter((each) => !/^(?:fits apart|lacks only)/.test(each));
+    const reasons = conditions.counts.flatMap(({ failed, reasons: given }) => (failed === 1 ? given : []));
+    hold(
+      `${name} fails ${statements.join(' and ')}`,
+      conditions.hosts === 1 && statements.join('; ') === reasons.map(({ phrase }) => phrase).join('; '),
+    );
+  }
+
   private judgeReason(reason: string, hold: (claim: string, isTrue: boolean) => void): void {
     const [, , names = '', what = ''] = CLAUSE.exec(reason) ?? [];
     const uuids = names.split(', ').flatMap((name) => this.providers.find((each) => each.name === name)?.uuid ?? []);
     const none = (document: SimulationDto, request: ResourceRequest): boolean => {
-      const found = this.candidates(document, request);
+      const found = rootsWithCandidates(document, request);
       return uuids.every((uuid) => !found.has(uuid));
     };
     const [, amount, resourceClass = ''] = NO_ROOM.exec(what) ?? NEVER.exec(what) ?? [];
@@ -136,8 +151,8 @@ export class RefusalJudge {
     if (amount !== undefined && isOfOneClass) {
       const never = NEVER.test(what);
       this.counts.never += never ? 1 : 0;
-      const alone = onlyFor(this.request, resourceClass, Number(amount));
-      const found = this.candidates(this.emptied(), alone);
+      const alone = onlyFor(this.request, group, new Map([[resourceClass, Number(amount)]]));
+      const found = rootsWithCandidates(this.emptied(), alone);
       hold(
         reason,
         uuids.every((uuid) => found.has(uuid) !== never),
@@ -156,7 +171,7 @@ export class RefusalJudge {
     let count = 0;
     for (const { root } of this.rejections) {
       for (const document of this.fixes(lack, root.uuid)) {
-        if (!this.candidates(document, this.request).has(root.uuid)) continue;
+        if (!rootsWithCandidates(document, this.request).has(root.uuid)) continue;
         count += 1;
         break;
       }
@@ -215,15 +230,6 @@ export class RefusalJudge {
   private emptied(): SimulationDto {
     return { ...this.document, providers: this.providers.map((each) => ({ ...each, used: {} })) };
   }
-
-  /** The roots that have a candidate. */
-  private candidates(document: SimulationDto, request: ResourceRequest): ReadonlySet<string> {
-    if (request.groups.length === 0) return new Set();
-    const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
-    const fit = new TreeFit(graph, request);
-    const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
-    return new Set(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
-  }
 }
 
 /** Whether described hosts satisfy single conditions, computed from the document. */
@@ -241,7 +247,9 @@ class DescribedConditions {
     if (root === undefined) return false;
     const group = this.request.groups.find((each) => each.suffix === suffix);
     const tree = this.treeOf(host);
-    const visible = [...tree, ...this.sharersOf(tree)];
+    // A tree that the unsuffixed group asks for excludes sharing providers of other trees.
+    const isConfined = suffix === '' && (group?.inTree ?? null) !== null;
+    const visible = [...tree, ...(isConfined ? [] : this.sharersOf(tree))];
     switch (kind) {
       case 'root_required':
         return has(root);
@@ -249,7 +257,7 @@ class DescribedConditions {
         return !has(root);
       case 'class': {
         const [name = ''] = names;
-        const alone = onlyFor(this.request, name, group?.resources.get(name) ?? 0);
+        const alone = onlyFor(this.request, suffix ?? '', new Map([[name, group?.resources.get(name) ?? 0]]));
         return this.candidates(alone).has(host);
       }
       case 'required':
@@ -324,10 +332,11 @@ const bare = (request: ResourceRequest): ResourceRequest => ({
   rootForbidden: [],
 });
 
-function onlyFor(request: ResourceRequest, resourceClass: string, amount: number): ResourceRequest {
-  const [group] = bare(request).groups;
+/** One class of the group, from any providers. */
+function onlyFor(request: ResourceRequest, suffix: string, resources: ReadonlyMap<string, number>): ResourceRequest {
+  const group = bare(request).groups.find((each) => each.suffix === suffix);
   if (group === undefined) return request;
-  return { ...bare(request), groups: [{ ...group, suffix: '', resources: new Map([[resourceClass, amount]]) }] };
+  return { ...bare(request), groups: [{ ...group, suffix: '', resources }] };
 }
 
 /** The request without the condition of a rejection; null where that is room. */

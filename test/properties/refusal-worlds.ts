@@ -117,6 +117,7 @@ function drawRequest(dice: Dice): SelectDestinationsDto {
       same_subtree: suffixes.length > 1 && dice.chance(0.3) ? [suffixes] : [],
     },
     requested_destination: {
+      ...(dice.chance(0.1) && { host: 'h0' }),
       aggregates: dice.chance(0.12) ? [atLeastOne(dice, AGGREGATES, 0.4)] : [],
       forbidden_aggregates: dice.some(AGGREGATES, 0.06),
     },

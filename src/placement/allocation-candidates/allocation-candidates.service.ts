@@ -168,8 +168,8 @@ export class AllocationCandidatesService {
    * For the scheduler: breadth-first, at most `perRoot` candidates on each of `limit` hosts, never random. If hosts are
    * missing, the caller must check `gaveUp`. Throws like `search` if it finds too much.
    */
-  async searchHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<Candidates> {
-    const query = hostQuery(asked, perRoot, this.options.maxCandidates);
+  async searchHosts(asked: ResourceRequest, bounds: HostBounds, context?: SearchCaller): Promise<Candidates> {
+    const query = hostQuery(asked, bounds, this.options.maxCandidates);
     const graph = await this.graphFor(query);
     const search = (): Promise<Candidates> => runUnwritten((bound) => searchTask(graph, query, bound), context);
     const found = await this.counters.timed('search', search);
@@ -178,8 +178,8 @@ export class AllocationCandidatesService {
   }
 
   /** The explained answer of `searchHosts`. Visits every root, so only callers that need the reasons use it. */
-  async explainHosts(asked: ResourceRequest, perRoot: number, context?: SearchCaller): Promise<ExplainedCandidates> {
-    const query = hostQuery(asked, perRoot, this.options.maxCandidates);
+  async explainHosts(asked: ResourceRequest, bounds: HostBounds, context?: SearchCaller): Promise<ExplainedCandidates> {
+    const query = hostQuery(asked, bounds, this.options.maxCandidates);
     const graph = await this.graphFor(query);
     const explain = (): Promise<ExplainedCandidates> =>
       runUnwritten((bound) => explainedSearch(graph, query, bound), context);
@@ -257,7 +257,10 @@ export class AllocationCandidatesService {
   }
 }
 
-type Bounds = Pick<CandidateQuery, 'limit' | 'maxAnchors' | 'maxCandidates' | 'strategy' | 'perRoot' | 'randomize'>;
+type Bounds = Pick<
+  CandidateQuery,
+  'limit' | 'maxAnchors' | 'maxCandidates' | 'strategy' | 'perRoot' | 'onlyRoot' | 'randomize'
+>;
 
 /**
  * Written out, because this runs for every search: an object from spread plus members gets no stable hidden class in
@@ -275,17 +278,29 @@ const boundedQuery = (asked: ResourceRequest, bounds: Bounds): CandidateQuery =>
   maxCandidates: bounds.maxCandidates,
   strategy: bounds.strategy,
   perRoot: bounds.perRoot,
+  onlyRoot: bounds.onlyRoot ?? null,
   randomize: bounds.randomize,
 });
 
+/** At most `perRoot` candidates on each host; `onlyRoot` is the uuid of the only host to search. */
+export interface HostBounds {
+  readonly perRoot: number;
+  readonly onlyRoot?: string | undefined;
+}
+
 /** The query of the scheduler: its `limit` counts hosts, which the engine calls anchors. */
-export const hostQuery = (asked: ResourceRequest, perRoot: number, maxCandidates: number): CandidateQuery =>
+export const hostQuery = (
+  asked: ResourceRequest,
+  { perRoot, onlyRoot }: HostBounds,
+  maxCandidates: number,
+): CandidateQuery =>
   boundedQuery(asked, {
     limit: null,
     maxAnchors: asked.limit,
     maxCandidates,
     strategy: 'breadth-first',
     perRoot,
+    onlyRoot: onlyRoot ?? null,
     randomize: false,
   });
 

@@ -90,6 +90,8 @@ class Search {
   private readonly query: PreparedQuery;
   private readonly maker: CandidateMaker;
   private readonly perRoot: number;
+  /** Null: every root is searched. */
+  private readonly onlyRoot: readonly number[] | null;
   private readonly seesSharing: boolean;
   private readonly trace: Trace | undefined;
   /** Keys of the candidates that a later anchor can repeat: those of sharing providers only. */
@@ -110,6 +112,8 @@ class Search {
     this.found = new Found(query, env);
     this.trace = env.trace;
     this.perRoot = query.perRoot ?? Number.POSITIVE_INFINITY;
+    const { onlyRoot = null } = query;
+    this.onlyRoot = onlyRoot === null ? null : rootsOf(graph, onlyRoot);
     this.seesSharing = graph.sharingIds.length > 0;
     this.maxAnchors = query.maxAnchors ?? Number.POSITIVE_INFINITY;
     this.singles = this.trace === undefined ? SingleProviderTrees.of(graph, this.query, this.maker) : null;
@@ -117,7 +121,12 @@ class Search {
 
   *run(strategy: GenerationStrategy): Task<void> {
     const { graph, query, work } = this;
-    const anchors = this.trace === undefined ? anchorsToVisit(graph, query, work) : new Anchors(graph.rootIds);
+    const anchors =
+      this.onlyRoot !== null
+        ? new Anchors(this.onlyRoot)
+        : this.trace === undefined
+          ? anchorsToVisit(graph, query, work)
+          : new Anchors(graph.rootIds);
     if (strategy === 'depth-first') yield* this.runDepthFirst(anchors);
     else yield* this.runBreadthFirst(anchors);
   }
@@ -288,4 +297,9 @@ class Search {
     const reason = explainAnchor(this.graph, under, this.query, this.work);
     trace.reject({ root: under.anchor.root, ...reason });
   }
+}
+
+function rootsOf(graph: ProviderGraph, uuid: string): readonly number[] {
+  const provider = graph.findProviderByUuid(uuid);
+  return provider === undefined ? [] : [provider.rootId];
 }

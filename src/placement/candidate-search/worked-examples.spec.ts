@@ -1,6 +1,7 @@
 // The worked examples of the contract. Candidates without mappings in the expected value are compared without mappings.
 
 import { worldGraph } from '../../../test/world/world';
+import { providerUuid } from '../../../test/world/world-description';
 import { normalizeCandidate, parseQuery, showCandidate } from '../../../test/world/world-query';
 import type { CandidateQuery } from './index';
 import { providersOf, searchCandidates, treesOf } from './index';
@@ -424,6 +425,18 @@ describe('E19 generation options', () => {
     expect(roots(overrides)).toEqual(expected);
   });
 });
+
+const SERVED = `
+  one   VCPU:4  @Z
+  two   VCPU:4  @Z
+  pool  DISK_GB:100  @Z {SHARES}
+`;
+examples('one root only, with sharing providers of other trees', SERVED, [
+  ['resources=VCPU:1,DISK_GB:5', ['two(VCPU:1)+pool(DISK_GB:5)'], { onlyRoot: providerUuid('two') }],
+  // Placement's own restriction excludes them.
+  [`resources=VCPU:1,DISK_GB:5&in_tree=${providerUuid('two')}`, []],
+  ['resources=VCPU:1', [], { onlyRoot: providerUuid('three') }],
+]);
 
 const SHARING_CHILD = `
   far

@@ -9,15 +9,11 @@ import { candidateAnswerOf } from './candidate-answer';
 export class PlacementCandidateSource implements CandidateSource {
   constructor(private readonly candidates: AllocationCandidatesService) {}
 
-  async search(
-    request: ResourceRequest,
-    { perRoot, isExplained }: SearchBounds,
-    caller?: SchedulerCaller,
-  ): Promise<CandidateAnswer> {
+  async search(request: ResourceRequest, bounds: SearchBounds, caller?: SchedulerCaller): Promise<CandidateAnswer> {
     const found =
-      isExplained === true
-        ? await this.candidates.explainHosts(request, perRoot, caller)
-        : await this.candidates.searchHosts(request, perRoot, caller);
+      bounds.isExplained === true
+        ? await this.candidates.explainHosts(request, bounds, caller)
+        : await this.candidates.searchHosts(request, bounds, caller);
     return candidateAnswerOf(found);
   }
 

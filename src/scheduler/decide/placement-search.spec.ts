@@ -157,23 +157,11 @@ describe('further candidates of a host', () => {
     const asked = searchOn({ PCPU: found('a', 'b') });
     await asked.run({ fallback: SHARED });
     expect(await asked.search.furtherCandidates(host)).toHaveLength(1);
-    expect(asked.queries.at(-1)?.groups).toMatchObject([{ resources: new Map([['PCPU', 1]]), inTree: 'b' }]);
+    expect(asked.queries.at(-1)).toMatchObject({ onlyRoot: 'b', groups: [{ resources: new Map([['PCPU', 1]]) }] });
     const second = searchOn({ VCPU: found('b') });
     await second.run({ fallback: SHARED });
     expect(await second.search.furtherCandidates(host)).toHaveLength(1);
-    expect(second.queries.at(-1)?.groups).toMatchObject([{ resources: new Map([['VCPU', 1]]), inTree: 'b' }]);
-  });
-
-  it('are restricted by the first group if none is unsuffixed', async () => {
-    const suffixed = asking('PCPU');
-    const groups = suffixed.groups.flatMap((group) => [
-      { ...group, suffix: '1' },
-      { ...group, suffix: '2' },
-    ]);
-    const asked = searchOn({ PCPU: found('b') });
-    await asked.run({ request: { ...suffixed, groups } });
-    await asked.search.furtherCandidates(host);
-    expect(asked.queries.at(-1)?.groups.map(({ inTree }) => inTree)).toEqual(['b', null]);
+    expect(second.queries.at(-1)).toMatchObject({ onlyRoot: 'b', groups: [{ resources: new Map([['VCPU', 1]]) }] });
   });
 });
 

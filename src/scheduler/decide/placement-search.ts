@@ -113,16 +113,13 @@ export class PlacementSearch {
     }
   }
 
-  /** More candidates of one host, bounded. `in_tree` of one group confines them all: a candidate is of one tree. */
+  /** More candidates of one host, bounded. */
   async furtherCandidates(host: HostState): Promise<readonly Candidate[]> {
     const { answered: request } = this;
     if (request === null) return [];
     const perRoot = SEARCH_LIMITS.furtherCandidatesPerHost;
-    const confined = request.groups.findIndex(({ suffix }) => suffix === '');
-    const groups = request.groups.map((group, at) =>
-      at === Math.max(0, confined) ? { ...group, inTree: host.uuid } : group,
-    );
-    const { requests } = await this.candidates.search({ ...request, groups, limit: perRoot }, { perRoot }, this.caller);
+    const bounds = { perRoot, onlyRoot: host.uuid };
+    const { requests } = await this.candidates.search({ ...request, limit: perRoot }, bounds, this.caller);
     return requests.filter(({ rootUuid }) => rootUuid === host.uuid);
   }
 

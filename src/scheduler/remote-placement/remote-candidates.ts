@@ -27,13 +27,13 @@ export class RemoteCandidates implements CandidateSource {
 
   constructor(private readonly placement: RemotePlacement) {}
 
-  /** The `limit` bounds candidates, not hosts. */
+  /** The `limit` bounds candidates, not hosts. With `onlyRoot`, candidates with providers of other trees can be missing. */
   async search(
     request: ResourceRequest,
-    { perRoot }: SearchBounds,
+    { perRoot, onlyRoot }: SearchBounds,
     caller?: SchedulerCaller,
   ): Promise<CandidateAnswer> {
-    const path = `/allocation_candidates?${queryString(request)}`;
+    const path = `/allocation_candidates?${queryString(onlyRoot === undefined ? request : within(request, onlyRoot))}`;
     const { kind, status, json, detail } = await this.placement.ask({ method: 'GET', path });
     if (kind === 'invalid') throw new InvalidInput(detail);
     if (kind !== 'ok') throw new Unavailable(`Placement answers GET /allocation_candidates with ${status}: ${detail}`);
@@ -66,6 +66,18 @@ export class RemoteCandidates implements CandidateSource {
   async failedConditions(): Promise<ReadonlyMap<number, readonly FailedCondition[]>> {
     return new Map();
   }
+}
+
+/** `in_tree` of one group confines the others: a candidate is of one tree. It excludes sharing providers of other trees. */
+function within(request: ResourceRequest, root: string): ResourceRequest {
+  const confined = Math.max(
+    0,
+    request.groups.findIndex(({ suffix }) => suffix === ''),
+  );
+  return {
+    ...request,
+    groups: request.groups.map((group, at) => (at === confined ? { ...group, inTree: root } : group)),
+  };
 }
 
 /** The answer names providers by uuid only, and has no aggregates. */

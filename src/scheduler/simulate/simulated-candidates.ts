@@ -16,11 +16,13 @@ import type { CandidateAnswer, CandidateSource, SearchBounds } from '../ports';
 export class GraphCandidates implements CandidateSource {
   constructor(private readonly graph: ProviderGraph) {}
 
-  async search(request: ResourceRequest, { perRoot, isExplained }: SearchBounds): Promise<CandidateAnswer> {
+  async search(request: ResourceRequest, bounds: SearchBounds): Promise<CandidateAnswer> {
     refuseUnknownNames(request);
-    const query = hostQuery(request, perRoot, SEARCH_LIMITS.candidates);
+    const query = hostQuery(request, bounds, SEARCH_LIMITS.candidates);
     const found =
-      isExplained === true ? runToCompletion(explainedSearch(this.graph, query)) : searchCandidates(this.graph, query);
+      bounds.isExplained === true
+        ? runToCompletion(explainedSearch(this.graph, query))
+        : searchCandidates(this.graph, query);
     return candidateAnswerOf(found);
   }
 

@@ -1,0 +1,49 @@
+// Dry decisions on a described cloud, with the query that Placement received first.
+import type { ResourceRequest } from '../../src/placement/candidate-search';
+import { TreeFit } from '../../src/placement/candidate-search';
+import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
+import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
+import type { Decided } from '../../src/scheduler/scheduler.service';
+import { SchedulerService } from '../../src/scheduler/scheduler.service';
+import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
+import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
+import type { SimulationDto } from '../../src/scheduler/simulate/simulation.schema';
+import type { RefusalCase } from './refusal-worlds';
+
+const PIPELINE = assembleScheduler(DEFAULT_SCHEDULER_OPTIONS);
+
+interface Asked extends Decided {
+  /** Null if the request was refused before the query. */
+  readonly request: ResourceRequest | null;
+}
+
+export async function decideDry({ document, seed }: RefusalCase): Promise<Asked> {
+  const ports = simulatedPorts(document, { defaultAvailabilityZone: 'nova', hostsFromInventory: true });
+  const { candidates, hosts, references, claims, env } = ports;
+  let request: ResourceRequest | null = null;
+  const search: typeof candidates.search = (query, bounds) => {
+    request ??= query;
+    return candidates.search(query, bounds);
+  };
+  const noted = Object.assign(Object.create(candidates) as typeof candidates, { search });
+  const service = new SchedulerService(PIPELINE, noted, hosts, references, claims, env);
+  const decided = await service.decide({
+    body: document.request,
+    requestId: 'req',
+    dryRun: true,
+    mode: 'first',
+    explains: 'empty',
+    seed: seed >>> 0,
+    returnAlternates: false,
+  });
+  return { ...decided, request };
+}
+
+/** The uuids of the roots that have a candidate. */
+export function rootsWithCandidates(document: SimulationDto, request: ResourceRequest): ReadonlySet<string> {
+  if (request.groups.length === 0) return new Set();
+  const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
+  const fit = new TreeFit(graph, request);
+  const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
+  return new Set(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
+}
