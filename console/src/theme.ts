@@ -1,7 +1,7 @@
 // Colours and sizes of the console. Usage has the colour of its level, red means an error, all else has the primary
 // colour.
 import type { MantineColor } from '@mantine/core';
-import { createTheme } from '@mantine/core';
+import { createTheme, MultiSelect, Select } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'cyan',
@@ -13,6 +13,11 @@ export const theme = createTheme({
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '650' },
+  components: {
+    // Enter takes the first option that matches the typed text.
+    Select: Select.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
+  },
 });
 
 /** Shares from which a usage is high, and nearly full. Bars and the map use the same levels. */

@@ -235,7 +235,6 @@ describeInBrowser('journeys through the console', (rig) => {
     await visit.tabTo('Has room for flavor');
     await keyboard.type('lookout');
     await page.getByRole('option', { name: 'lookout' }).waitFor();
-    await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await page.getByText('1 host matches').waitFor();
     await visit.tabTo('lantern-01');
@@ -277,6 +276,19 @@ describeInBrowser('journeys through the console', (rig) => {
     await keyboard.type('night-watch');
     await keyboard.press('Enter');
     await page.getByText('Host aggregate night-watch is saved').waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.leave();
+  });
+
+  it('disables hosts after a trial without them', async () => {
+    const visit = await rig().browser.enter('/what-if?mode=without&out_host=ferry-04&try=1');
+    const { page } = visit;
+    await page.getByText(/^Without 1 host|on 1 host\.$/).waitFor();
+    await page.getByRole('button', { name: 'Disable 1 host…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disable hosts' });
+    await dialog.getByText('1 host will change').waitFor();
+    await dialog.getByText('ferry-04').waitFor();
+    expect(await visit.findings()).toEqual([]);
     expect(visit.complaints).toEqual([]);
     await visit.leave();
   });

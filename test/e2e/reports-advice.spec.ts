@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
   it('names the instances that leave an over-full provider first', async () => {
     const path = `/resource_providers/${providerUuid('linux1')}/inventories`;
     const before = await call('GET', path);
-    const [large, small] = [randomUUID(), randomUUID()];
+    const [large, small, web] = [randomUUID(), randomUUID(), randomUUID()];
     for (const [uuid, amount] of [
       [large, 8],
       [small, 3],
@@ -171,13 +171,23 @@ describe.each(testDatabaseKinds())('advice on %s', (kind) => {
         consumer_type: 'INSTANCE',
       });
     }
+    const flavor = { name: 'cpu', vcpus: 2, memory_mb: 512, extra_specs: { 'resources:MEMORY_MB': '0' } };
+    const names = { instances: [web], instance_names: { [web]: 'web-1' } };
+    expect((await select(service, { flavor, ...names, force_hosts: ['linux1'] })).status).toBe(200);
     const { resource_provider_generation: generation } = await call('GET', path);
-    await call('PUT', path, { resource_provider_generation: generation, inventories: { VCPU: { total: 9 } } });
+    await call('PUT', path, { resource_provider_generation: generation, inventories: { VCPU: { total: 10 } } });
     const [piece] = await of('overfull_inventory');
     expect(piece.commands).toEqual([`openstack server migrate --live-migration ${small}`]);
     expect(piece.sentence).toContain(`Move first: ${small} (3 VCPU) from linux1`);
     expect(piece.alternatives).toHaveLength(1);
-    for (const uuid of [large, small]) await call('DELETE', `/allocations/${uuid}`);
+    await call('DELETE', `/allocations/${small}`);
+    const { resource_provider_generation: next } = await call('GET', path);
+    await call('PUT', path, { resource_provider_generation: next, inventories: { VCPU: { total: 8 } } });
+    const [named] = await of('overfull_inventory');
+    expect(named.commands).toEqual([`openstack server migrate --live-migration ${web}`]);
+    expect(named.sentence).toContain('Move first: web-1 (2 VCPU) from linux1');
+    await call('DELETE', `/allocations/${large}`);
+    await call('DELETE', `/scheduler/instances/${web}`);
     const { resource_provider_generation: last } = await call('GET', path);
     const [vcpu, memory] = [before.inventories.VCPU.total, before.inventories.MEMORY_MB.total];
     await call('PUT', path, {

@@ -17,7 +17,7 @@ import type { FoundPage, InstanceSearch } from './instance-search';
 import { searchInstances } from './instance-search';
 import type { InstanceFilter } from './instances.repository';
 import * as repository from './instances.repository';
-import { hostsOf } from './instances.writes';
+import { hostsOf, namesOf } from './instances.writes';
 import { findMoves, insertMove, rememberSourceRelease, removeMove, restoreListed, setState } from './moves.repository';
 
 const called = (uuid: Uuid): string => `instance ${uuid} that Berth placed`;
@@ -85,6 +85,11 @@ export class InstancesService {
   /** The hosts of those instances that Berth placed and that are not released. */
   hostsOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
     return this.db.read((sql) => hostsOf(sql, uuids));
+  }
+
+  /** The names of those instances that Berth placed and that have one. */
+  namesOf(uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+    return this.db.read((sql) => namesOf(sql, uuids));
   }
 
   /**

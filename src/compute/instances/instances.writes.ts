@@ -28,6 +28,14 @@ export async function hostsOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<R
   return new Map(rows.map(({ uuid, host }) => [uuid, host]));
 }
 
+/** The names that the requests gave; instances without a name are absent. */
+export async function namesOf(sql: SqlReader, uuids: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+  const text = (among: string): string =>
+    `SELECT uuid, name FROM scheduler_instances WHERE uuid IN (${among}) AND name IS NOT NULL`;
+  const rows = await queryAmong<{ uuid: Uuid; name: string }>(sql, uuids, text);
+  return new Map(rows.map(({ uuid, name }) => [uuid, name]));
+}
+
 /** Marks instances that a report lists: they are no longer pending. */
 export async function markListed(
   tx: WriteTx,

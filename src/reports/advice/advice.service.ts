@@ -107,7 +107,9 @@ export class AdviceService {
     const overfull = overfullByClass(graph);
     const advice = [
       ...silentHosts(cloud.hosts),
-      ...overfullInventories(overfull, await this.holdersOn(graph, overfull)),
+      ...(await overfullInventories(overfull, await this.holdersOn(graph, overfull), (uuids) =>
+        this.instances.namesOf(uuids),
+      )),
       ...unplaceableFlavors(finding?.flavors ?? []),
       ...refusalPeak(await this.lastHour(atMs)),
       ...brokenGroups(groups.items, (uuid) => placed.get(uuid) ?? reported.get(uuid)),

@@ -20,6 +20,9 @@ export type OverfullByClass = ReadonlyMap<string, readonly Overfull[]>;
 /** Instances with allocations of the class on the provider; empty if they were not read. */
 export type HoldersOn = (provider: Provider, resourceClass: string) => readonly Holder[];
 
+/** Names of instances by uuid; those without a name are absent. */
+export type NamesOf = (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 const excessOf = ({ inventory: { used, capacity } }: Overfull): number => used - capacity;
 
 export function overfullByClass(graph: ProviderGraph): OverfullByClass {
@@ -37,21 +40,35 @@ export function overfullByClass(graph: ProviderGraph): OverfullByClass {
 }
 
 /** One piece for each resource class. */
-export const overfullInventories = (byClass: OverfullByClass, holdersOn: HoldersOn): readonly Advice[] =>
-  Array.from(byClass, ([name, found]) => adviceOn(name, found, holdersOn));
+export async function overfullInventories(
+  byClass: OverfullByClass,
+  holdersOn: HoldersOn,
+  namesOf: NamesOf,
+): Promise<readonly Advice[]> {
+  const advice: Advice[] = [];
+  for (const [name, found] of byClass) advice.push(await adviceOn(name, found, { holdersOn, namesOf }));
+  return advice;
+}
 
 /** Consumers that the sentence names. */
 const NAMED = 3;
 
-function adviceOn(resourceClass: string, worst: readonly Overfull[], holdersOn: HoldersOn): Advice {
+async function adviceOn(
+  resourceClass: string,
+  worst: readonly Overfull[],
+  { holdersOn, namesOf }: { readonly holdersOn: HoldersOn; readonly namesOf: NamesOf },
+): Promise<Advice> {
   let sum = 0;
   for (const each of worst) sum += excessOf(each);
   const moves = worst.flatMap((each) =>
     firstToMove(holdersOn(each.provider, resourceClass), excessOf(each)).map((holder) => ({ ...each, holder })),
   );
-  const named = moves
-    .slice(0, NAMED)
-    .map(({ holder, provider }) => `${holder.uuid} (${holder.amount} ${resourceClass}) from ${provider.name}`);
+  const first = moves.slice(0, NAMED);
+  const names = await namesOf(first.map(({ holder }) => holder.uuid));
+  const named = first.map(
+    ({ holder: { uuid, amount }, provider }) =>
+      `${names.get(uuid) ?? uuid} (${amount} ${resourceClass}) from ${provider.name}`,
+  );
   const more = moves.length > NAMED ? ` and ${moves.length - NAMED} more` : '';
   const raises = worst.map(({ provider, inventory }) => raised(provider, inventory));
   const migrations = moves.map(({ holder }) =>

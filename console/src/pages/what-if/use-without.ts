@@ -30,7 +30,7 @@ export interface GroupOutcome extends RequestGroup {
 }
 
 interface Outcome {
-  readonly hosts: readonly string[];
+  readonly rows: readonly HostRow[];
   readonly groups: readonly GroupOutcome[];
   /** Consumers on the hosts whose requests Berth does not know. */
   readonly unknown: number;
@@ -83,7 +83,7 @@ async function tryWithout(service: Service, choice: WithoutChoice, { signal, set
     setProgress(`Trying request ${groups.length + 1} of ${asked.length}…`);
     groups.push(await outcomeOf(service, group, signal));
   }
-  return { hosts, groups, unknown, isCut };
+  return { rows, groups, unknown, isCut };
 }
 
 async function hostsOf(service: Service, choice: WithoutChoice, signal: AbortSignal): Promise<readonly HostRow[]> {

@@ -6,12 +6,15 @@ import { Link } from 'react-router';
 import { useAddress } from '../../address/use-address';
 import { useHostAggregateNames, useZoneNames } from '../../service/names';
 import { useAnswer } from '../../service/questions';
+import { useSession } from '../../session/session';
 import { countOf, countText } from '../../shown/amount';
 import { EmptyState } from '../../shown/empty-state';
 import { FaultNotice } from '../../shown/fault-notice';
 import { IconServerOff } from '../../shown/icons';
 import { readable } from '../../shown/readable';
 import { base64Url } from '../decision/request-again';
+import { RULES } from '../hosts/bulk-change';
+import { BulkDialog } from '../hosts/bulk-dialog';
 import type { GroupOutcome } from './use-without';
 import { useWithout } from './use-without';
 import { flavorIn } from './without-hosts';
@@ -113,15 +116,17 @@ function HostChoice({
 
 type Outcome = NonNullable<ReturnType<typeof useWithout>['question']['data']>;
 
-function Result({ outcome: { hosts, groups, unknown, isCut } }: { readonly outcome: Outcome }) {
+function Result({ outcome: { rows, groups, unknown, isCut } }: { readonly outcome: Outcome }) {
+  const { may } = useSession();
+  const [isDisabling, setIsDisabling] = useState(false);
   const all = groups.reduce((sum, { instances }) => sum + instances.length, 0);
   const placed = groups.reduce((sum, group) => sum + group.placed, 0);
   return (
     <Paper withBorder p="md" component="section" aria-label="Without these hosts">
       <Text fw={600} aria-live="polite">
         {all === 0
-          ? `No instance that Berth placed is on ${countOf(hosts.length, 'host')}.`
-          : `Without ${countOf(hosts.length, 'host')}: ${countText(placed)} of ${countOf(all, 'instance')} find a place elsewhere.`}
+          ? `No instance that Berth placed is on ${countOf(rows.length, 'host')}.`
+          : `Without ${countOf(rows.length, 'host')}: ${countText(placed)} of ${countOf(all, 'instance')} find a place elsewhere.`}
       </Text>
       <Text size="xs" c="dimmed" mb="sm">
         Equal requests are tried together, different ones apart: those that compete for the same hosts can find fewer
@@ -148,6 +153,12 @@ function Result({ outcome: { hosts, groups, unknown, isCut } }: { readonly outco
           </Table>
         </Table.ScrollContainer>
       )}
+      {rows.length > 0 && RULES.disable.every(may) && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => setIsDisabling(true)}>
+          {`Disable ${countOf(rows.length, 'host')}…`}
+        </Button>
+      )}
+      {isDisabling && <BulkDialog kind="disable" rows={rows} close={() => setIsDisabling(false)} />}
     </Paper>
   );
 }
