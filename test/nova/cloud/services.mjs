@@ -4,18 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+import { ini } from './ini.mjs';
+import { Keystone } from './keystone.mjs';
 import { startNetworkStub } from './network-stub.mjs';
 import { freePort, Processes, run, until } from './processes.mjs';
 
 const PASSWORD = 'nova-cloud';
 const REGION = 'RegionOne';
+const ADMIN = { password: PASSWORD, region: REGION };
 const DATABASES = ['keystone', 'glance', 'api', 'cell0', 'cell1', 'placement'];
 
 export class Cloud {
   #connection;
   #databases;
+  #identity;
   #network;
-  #token;
 
   constructor({ folder, dist, mysql, scheduler, computes }) {
     this.folder = folder;
@@ -129,9 +132,8 @@ export class Cloud {
     };
   }
 
-  async token() {
-    this.#token ??= await this.#login();
-    return this.#token;
+  token() {
+    return this.#identity.token();
   }
 
   /** Calls Berth's API as the administrator. */
@@ -261,89 +263,19 @@ export class Cloud {
   }
 
   async #startKeystone() {
-    const { keystone } = this.ports;
-    const folder = join(this.folder, 'keystone');
-    for (const name of ['fernet', 'credentials']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
-    const file = join(folder, 'keystone.conf');
-    const sections = {
-      DEFAULT: { log_file: join(this.folder, 'keystone-service.log') },
-      database: { connection: this.#url('keystone') },
-      token: { provider: 'fernet', expiration: 14_400 },
-      fernet_tokens: { key_repository: join(folder, 'fernet') },
-      credential: { key_repository: join(folder, 'credentials') },
-    };
-    writeFileSync(file, ini(sections));
-    const manage = (...words) => run('keystone-manage', ['--config-file', file, ...words]);
-    const owner = ['--keystone-user', 'root', '--keystone-group', 'root'];
-    await manage('db_sync');
-    await manage('fernet_setup', ...owner);
-    await manage('credential_setup', ...owner);
-    const address = `http://127.0.0.1:${keystone}/v3`;
-    const addresses = ['admin', 'internal', 'public'].flatMap((name) => [`--bootstrap-${name}-url`, address]);
-    await manage('bootstrap', '--bootstrap-password', PASSWORD, '--bootstrap-region-id', REGION, ...addresses);
-    this.processes.start('keystone', 'keystone-wsgi-public', ['--host', '127.0.0.1', '--port', String(keystone)], {
-      OS_KEYSTONE_CONFIG_DIR: folder,
-      OS_KEYSTONE_CONFIG_FILES: file,
-    });
-    await until('Keystone', () => fetch(address).then(({ ok }) => ok));
-    await this.#fillKeystone();
-  }
-
-  async #login() {
-    const domain = { id: 'default' };
-    const user = { name: 'admin', domain, password: PASSWORD };
-    const auth = {
-      identity: { methods: ['password'], password: { user } },
-      scope: { project: { name: 'admin', domain } },
-    };
-    const answer = await fetch(`http://127.0.0.1:${this.ports.keystone}/v3/auth/tokens`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ auth }),
-    });
-    if (answer.status !== 201) throw new Error(`login: ${answer.status} ${await answer.text()}`);
-    return answer.headers.get('x-subject-token');
-  }
-
-  async #keystone(method, path, body) {
-    const answer = await fetch(`http://127.0.0.1:${this.ports.keystone}/v3${path}`, {
-      method,
-      headers: { 'x-auth-token': await this.token(), 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  }
-
-  async #fillKeystone() {
-    const { project } = await this.#keystone('POST', '/projects', {
-      project: { name: 'service', domain_id: 'default' },
-    });
-    const { roles } = await this.#keystone('GET', '/roles?name=admin');
-    const { role: service } = await this.#keystone('POST', '/roles', { role: { name: 'service' } });
-    for (const name of ['nova', 'glance', 'placement', 'neutron']) {
-      const { user } = await this.#keystone('POST', '/users', {
-        user: { name, password: PASSWORD, domain_id: 'default' },
-      });
-      for (const role of [roles[0], service]) {
-        await this.#keystone('PUT', `/projects/${project.id}/users/${user.id}/roles/${role.id}`);
-      }
-    }
+    const connection = this.#url('keystone');
+    this.#identity = new Keystone({ folder: this.folder, port: this.ports.keystone, connection, ...ADMIN });
+    await this.#identity.start(this.processes);
     const { nova, glance, network, berth } = this.ports;
-    const services = [
-      ['nova', 'compute', `http://127.0.0.1:${nova}/v2.1`],
-      ['glance', 'image', `http://127.0.0.1:${glance}`],
-      ['neutron', 'network', `http://127.0.0.1:${network}`],
-      ['placement', 'placement', `http://127.0.0.1:${berth}`],
-    ];
-    for (const [name, type, url] of services) {
-      const made = await this.#keystone('POST', '/services', { service: { name, type } });
-      for (const kind of ['public', 'internal', 'admin']) {
-        const endpoint = { service_id: made.service.id, interface: kind, region_id: REGION, url };
-        await this.#keystone('POST', '/endpoints', { endpoint });
-      }
-    }
+    await this.#identity.fill(
+      ['nova', 'glance', 'placement', 'neutron'],
+      [
+        ['nova', 'compute', `http://127.0.0.1:${nova}/v2.1`],
+        ['glance', 'image', `http://127.0.0.1:${glance}`],
+        ['neutron', 'network', `http://127.0.0.1:${network}`],
+        ['placement', 'placement', `http://127.0.0.1:${berth}`],
+      ],
+    );
   }
 
   #credentials(username) {
@@ -519,15 +451,5 @@ export class Cloud {
     await this.novaManage('cell_v2', 'discover_hosts');
   }
 }
-
-const ini = (sections) =>
-  Object.entries(sections)
-    .map(
-      ([name, options]) =>
-        `[${name}]\n${Object.entries(options)
-          .map(([key, value]) => `${key} = ${value}\n`)
-          .join('')}`,
-    )
-    .join('\n');
 
 export const newUuid = randomUUID;
