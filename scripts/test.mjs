@@ -19,7 +19,8 @@ if (server === undefined && process.env.BERTH_REQUIRE_MYSQL === '1') {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-jest-'));
-let { status, results } = runJest('--maxWorkers=2', ...process.argv.slice(2));
+// Suites wait for timers and databases almost half of their time, so two cores serve three workers.
+let { status, results } = runJest('--maxWorkers=3', ...process.argv.slice(2));
 let unsteady = [];
 if (process.env.BERTH_ONCE_MORE === '1') ({ status, results, unsteady } = onceMore(status, results));
 printCounts(results);

@@ -39,7 +39,9 @@ function fitting(providers: readonly Provider[], request: ResourceRequest): Read
   const graph = simulatedGraph(providers, { aggregates: new Map(), traits: new Map() });
   const fit = new TreeFit(graph, request);
   const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
-  return new Set(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
+  const wanted = request.groups.find(({ inTree }) => inTree !== null)?.inTree ?? null;
+  const inTree = wanted === null ? trees : trees.filter(({ root }) => root.uuid === wanted);
+  return new Set(inTree.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
 }
 
 /** The roots that have a candidate after the change. */

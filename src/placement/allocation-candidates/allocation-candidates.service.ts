@@ -283,7 +283,7 @@ const boundedQuery = (asked: ResourceRequest, bounds: Bounds): CandidateQuery =>
 });
 
 /** At most `perRoot` candidates on each host; `onlyRoot` is the uuid of the only host to search. */
-export interface HostBounds {
+interface HostBounds {
   readonly perRoot: number;
   readonly onlyRoot?: string | undefined;
 }

@@ -21,7 +21,7 @@ export type OverfullByClass = ReadonlyMap<string, readonly Overfull[]>;
 export type HoldersOn = (provider: Provider, resourceClass: string) => readonly Holder[];
 
 /** Names of instances by uuid; those without a name are absent. */
-export type NamesOf = (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+type NamesOf = (uuids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 const excessOf = ({ inventory: { used, capacity } }: Overfull): number => used - capacity;
 
