@@ -18,9 +18,13 @@ if (server === undefined && process.env.BERTH_REQUIRE_MYSQL === '1') {
   process.exit(1);
 }
 
+const isWorkers = (word) => word.startsWith('--maxWorkers');
 const folder = mkdtempSync(join(tmpdir(), 'berth-jest-'));
 // Suites wait for timers and databases almost half of their time, so two cores serve three workers.
-let { status, results } = runJest('--maxWorkers=3', ...process.argv.slice(2));
+let { status, results } = runJest(
+  ...(process.argv.some(isWorkers) ? [] : ['--maxWorkers=3']),
+  ...process.argv.slice(2),
+);
 let unsteady = [];
 if (process.env.BERTH_ONCE_MORE === '1') ({ status, results, unsteady } = onceMore(status, results));
 printCounts(results);

@@ -4,7 +4,7 @@ import { loadConfiguration } from '../load-configuration';
 import { PolledNovaFacts } from '../nova/cells/polled-nova-facts';
 import { checkBroker } from '../nova/check/broker-check';
 import { checkConfiguration } from '../nova/check/configuration-check';
-import { checkDatabases, checkMirror } from '../nova/check/facts-check';
+import { checkDatabases, checkMirror, providersIn } from '../nova/check/facts-check';
 import type { Finding } from '../nova/check/finding';
 import { failed } from '../nova/check/finding';
 import { checkPlacement } from '../nova/check/placement-check';
@@ -87,7 +87,7 @@ async function checkFacts(
     const ofPlacement =
       remotePlacement === undefined
         ? await mirrorFindings(facts, config)
-        : await checkPlacement(remotePlacement, facts.changesSince(0).services);
+        : await checkPlacement(remotePlacement, facts.changesSince(0));
     return [...databases, ...ofPlacement];
   } finally {
     await facts.stop();
@@ -95,7 +95,7 @@ async function checkFacts(
 }
 
 const mirrorFindings = async (facts: PolledNovaFacts, config: BerthConfig): Promise<readonly Finding[]> =>
-  checkMirror(facts.changesSince(0), await readGraph(config));
+  checkMirror(facts.changesSince(0), providersIn(await readGraph(config)));
 
 async function readGraph(config: BerthConfig): Promise<ProviderGraph> {
   const opened = await openConfiguredDatabase(config);

@@ -151,30 +151,31 @@ describeInBrowser('the console', (rig) => {
       if (takesPictures) await visit.picture(join(PICTURES, `login-${scheme}.png`));
       await visit.leave();
     });
+  });
 
-    it.each(PAGES.map((page) => [page.name, page] as const))('shows the page %s', async (name, { path, shows }) => {
-      const visit = await rig().browser.enter(path(rig().decisions), { scheme });
+  it.each(PAGES.map((page) => [page.name, page] as const))(
+    'shows the page %s in light and dark, and on a phone',
+    async (name, { path, shows }) => {
+      const visit = await rig().browser.enter(path(rig().decisions));
+      for (const scheme of ['light', 'dark'] as const) {
+        await visit.page.emulateMedia({ colorScheme: scheme });
+        await visit.settled();
+        await shows(visit);
+        await visit.settled();
+        if (takesPictures) await visit.picture(join(PICTURES, `${name}-${scheme}.png`));
+        expect([scheme, await visit.findings()]).toEqual([scheme, []]);
+      }
+      const width = 390;
+      await visit.page.setViewportSize({ width, height: 900 });
       await visit.settled();
       await shows(visit);
-      await visit.settled();
-      if (takesPictures) await visit.picture(join(PICTURES, `${name}-${scheme}.png`));
-      expect(await visit.findings()).toEqual([]);
+      expect(await visit.page.evaluate<number>(SIDEWAYS)).toBe(0);
+      const person = await visit.page.getByRole('button', { name: 'Logged in as admin' }).boundingBox();
+      expect((person?.x ?? width) + (person?.width ?? width)).toBeLessThanOrEqual(width);
       expect(visit.complaints).toEqual([]);
       await visit.leave();
-    });
-  });
-
-  it.each(PAGES.map((page) => [page.name, page] as const))('fits a phone: %s', async (_name, { path, shows }) => {
-    const width = 390;
-    const visit = await rig().browser.enter(path(rig().decisions), { width });
-    await visit.settled();
-    await shows(visit);
-    expect(await visit.page.evaluate<number>(SIDEWAYS)).toBe(0);
-    const person = await visit.page.getByRole('button', { name: 'Logged in as admin' }).boundingBox();
-    expect((person?.x ?? width) + (person?.width ?? width)).toBeLessThanOrEqual(width);
-    expect(visit.complaints).toEqual([]);
-    await visit.leave();
-  });
+    },
+  );
 
   it('gives the bars of a funnel their own line on narrow screens', async () => {
     const visit = await rig().browser.enter(`/decisions/${rig().decisions.nowhere}`, { width: 390 });

@@ -9,7 +9,7 @@ import type { Operator } from './scheduler-operator';
 import { decisionOf, operatorOf } from './scheduler-operator';
 
 const LEAST_ROUNDS = 5;
-const ROUNDS_MS = 4_000 * Number(process.env['BERTH_ROUNDS'] ?? 1);
+const ROUNDS_MS = 1_500 * Number(process.env['BERTH_ROUNDS'] ?? 1);
 /** The possible codes of a loser: rejected by the filters, by Placement, or by the claim. */
 const LOSERS_CODES = ['scheduler.no_valid_host', 'scheduler.no_candidates', 'scheduler.claims_lost'];
 const HOSTS = ['alpha', 'beta', 'gamma', 'delta'];

@@ -306,6 +306,7 @@ const AMOUNTS = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
       it('checks the endpoint and the providers of the hosts before the switch', async () => {
         const good = await command('scheduler', 'check');
         expect(good.text).toMatch(/^ok +Placement: http:\S+ answers, newest microversion 1\.39\.$/m);
+        expect(good.text).toMatch(/^warning +aggregates: Aggregate .* lacks \d hosts? in Placement \(cmp/m);
         expect(good.text).not.toContain(placement.keystone.password);
         placement.proxy.shut();
         const bad = await command('scheduler', 'check');

@@ -28,37 +28,50 @@ function databaseFinding(subject: string, { state, reason, schemaVersion }: Data
   return ok(subject, [`Readable, schema ${schemaVersion ?? 'unknown'}`, figures].filter(Boolean).join('; ') + '.');
 }
 
+/** The resource providers of one Placement service, by uuid. */
+export interface ProvidersOfPlacement {
+  has(provider: string): boolean;
+  isIn(provider: string, aggregate: string): boolean;
+}
+
+export const providersIn = (graph: ProviderGraph): ProvidersOfPlacement => ({
+  has: (provider) => graph.findProviderByUuid(provider) !== undefined,
+  isIn: (provider, aggregate) => graph.findProviderByUuid(provider)?.aggregates.includes(aggregate) === true,
+});
+
 /** nova mirrors its host aggregates into Placement. Zones and isolation are searched there. */
-export function checkMirror({ services, aggregates }: NovaChanges, graph: ProviderGraph): readonly Finding[] {
+export function checkMirror({ services, aggregates }: NovaChanges, placement: ProvidersOfPlacement): readonly Finding[] {
   const nodes = nodesByHost(services);
   return [
-    ...bounded(withoutProvider(nodes, graph)),
-    ...bounded(aggregates.flatMap((aggregate) => unmirrored(aggregate, nodes, graph))),
+    ...bounded(withoutProvider(nodes, placement)),
+    ...bounded(aggregates.flatMap((aggregate) => unmirrored(aggregate, nodes, placement))),
   ];
 }
 
-const nodesByHost = (services: readonly ServiceFacts[]): ReadonlyMap<string, readonly string[]> =>
+type NodesByHost = ReadonlyMap<string, readonly string[]>;
+
+const nodesByHost = (services: readonly ServiceFacts[]): NodesByHost =>
   new Map(services.map(({ host, hosts }) => [host, hosts.flatMap(({ uuid }) => uuid ?? [])]));
 
-const withoutProvider = (nodes: ReturnType<typeof nodesByHost>, graph: ProviderGraph): readonly Finding[] =>
+const withoutProvider = (nodes: NodesByHost, placement: ProvidersOfPlacement): readonly Finding[] =>
   [...nodes].flatMap(([host, uuids]) =>
     uuids.flatMap((uuid) =>
-      graph.findProviderByUuid(uuid) === undefined
-        ? warning('Placement', `Host ${host} has no resource provider ${uuid}, so it is not found.`)
-        : [],
+      placement.has(uuid)
+        ? []
+        : warning('Placement', `Host ${host} has no resource provider ${uuid}, so it is not found.`),
     ),
   );
 
 function unmirrored(
   { uuid, name, hosts }: HostAggregateFacts,
-  nodes: ReturnType<typeof nodesByHost>,
-  graph: ProviderGraph,
+  nodes: NodesByHost,
+  placement: ProvidersOfPlacement,
 ): readonly Finding[] {
   const missing = hosts.filter((host) =>
-    (nodes.get(host) ?? []).some((node) => graph.findProviderByUuid(node)?.aggregates.includes(uuid) === false),
+    (nodes.get(host) ?? []).some((node) => placement.has(node) && !placement.isIn(node, uuid)),
   );
   if (missing.length === 0) return [];
   const shown = `${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}`;
-  const text = `Aggregate ${name} lacks ${missing.length} hosts in Placement (${shown}). Run nova-manage placement sync_aggregates.`;
+  const text = `Aggregate ${name} lacks ${missing.length} ${missing.length === 1 ? 'host' : 'hosts'} in Placement (${shown}). Run nova-manage placement sync_aggregates.`;
   return [warning('aggregates', text)];
 }
