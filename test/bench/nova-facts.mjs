@@ -3,7 +3,7 @@
 //   node test/bench/nova-facts.mjs [--nodes 10000] [--instances 200000] [--seconds 60] [--keep NAME [--fill]]
 //
 // `--keep NAME` creates the databases NAME_api, NAME_cell1, NAME_cell2 once and uses them again; `--fill` ends after that.
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,6 +11,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 
 const require = createRequire(import.meta.url);
 const DIST = process.env.BERTH_BENCH_DIST ?? fileURLToPath(new URL('../../dist/src', import.meta.url));
@@ -91,6 +92,7 @@ const cpuInfo = JSON.stringify({
   topology: { cells: 2, sockets: 1, cores: 32, threads: 2 },
   features: range(0, 130).map((at) => `feature${at}`),
 });
+/** As Python writes it. */
 const stats = (host) =>
   JSON.stringify({
     failed_builds: '0',
@@ -102,7 +104,7 @@ const stats = (host) =>
     ),
     io_workload: '0',
     uptime: ' 13:02:38 up 35 min,  0 user,  load average: 5.79, 7.76, 8.09\n',
-  });
+  }).replaceAll(/([:,])"/g, '$1 "');
 
 async function insert(admin, table, rows) {
   for (let at = 0; at < rows.length; at += 1_000) {
@@ -243,8 +245,8 @@ async function traffic() {
         range(offset, count).map((number) => `compute-${cell}-${number % (NODES / CELLS.length)}`);
       await admin.query(
         `UPDATE ${database}.compute_nodes SET updated_at = UTC_TIMESTAMP(),
-         stats = JSON_SET(stats, '$.uptime', ?) WHERE host IN (?) AND deleted = 0`,
-        [`up ${Date.now()}`, hosts(share(60), at[0])],
+         stats = REGEXP_REPLACE(stats, '"uptime": "[^"]*"', ?) WHERE host IN (?) AND deleted = 0`,
+        [`"uptime": "up ${Date.now()}"`, hosts(share(60), at[0])],
       );
       await admin.query(
         `UPDATE ${database}.services SET updated_at = UTC_TIMESTAMP(), last_seen_up = UTC_TIMESTAMP(),
@@ -388,5 +390,10 @@ async function measure() {
   await admin.end();
 }
 
-if (process.env.TRAFFIC === undefined) await measure();
-else await traffic();
+if (process.env.TRAFFIC !== undefined) await traffic();
+else if (NODE_FLAGS.every((flag) => process.execArgv.includes(flag))) await measure();
+else {
+  // With the flags of the service.
+  const words = [...NODE_FLAGS, ...process.argv.slice(1)];
+  process.exitCode = spawnSync(process.execPath, words, { stdio: 'inherit' }).status;
+}

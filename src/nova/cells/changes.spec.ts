@@ -314,6 +314,25 @@ onMysql('a change in the databases', () => {
     }
   });
 
+  it('that is a save with another uptime alone is a newer report with the same content', async () => {
+    const withStats = (stats: object): string =>
+      `UPDATE cell1.${NODE2.replace(' WHERE', ` SET stats = '${JSON.stringify(stats).replaceAll(':', ': ')}', updated_at = DATE_ADD(updated_at, INTERVAL 1 SECOND) WHERE`)}`;
+    await databases.run(withStats({ num_instances: '1', uptime: ' up 1 day' }));
+    const facts = readerOf(databases, PARTS.stamps);
+    await facts.start();
+    const first = serviceOf(facts, 'cmp2')?.hosts[0];
+    await databases.run(withStats({ num_instances: '1', uptime: ' up 2 days,  1 user' }));
+    await facts.refresh(0);
+    const second = serviceOf(facts, 'cmp2')?.hosts[0];
+    expect(second?.report).toBe(first?.report);
+    expect(second?.reportedAtMs).toBe((first?.reportedAtMs ?? 0) + 1_000);
+    await databases.run(withStats({ num_instances: '2', uptime: ' up 2 days,  1 user' }));
+    await facts.refresh(0);
+    const { stats } = reportOf(facts, 'cmp2') ?? {};
+    expect(stats).toMatchObject({ num_instances: '2', uptime: ' up 2 days,  1 user' });
+    await facts.stop();
+  });
+
   it('that is a heartbeat alone is reported as one, and the facts have it', async () => {
     const facts = readerOf(databases, PARTS.services);
     await facts.start();

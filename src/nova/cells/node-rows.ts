@@ -35,7 +35,6 @@ const PLAIN_COLUMNS = [
   'cpu_allocation_ratio',
   'ram_allocation_ratio',
   'disk_allocation_ratio',
-  'stats',
 ] as const;
 
 const STAMPS = ['created_at', 'updated_at', 'deleted_at'] as const;
@@ -68,8 +67,16 @@ export type NodeRow = NodeMark & {
   ]: number;
 } & { readonly hypervisor_type: string };
 
+/**
+ * `stats` without the value of `uptime`, which libvirt changes with each save (each minute). No rule can use it, so the
+ * known one stays until something else changes. A text without `uptime` only gets a part of it appended.
+ */
+const LASTING_STATS =
+  `CONCAT(SUBSTRING_INDEX(stats, '"uptime": "', 1), ` +
+  `SUBSTRING(stats, LOCATE('"', stats, LOCATE('"uptime": "', stats) + 11)))`;
+
 /** Digest of everything that a report contains. NULL counts as a dash. */
-const CONTENT = `MD5(CONCAT_WS('/', ${[
+const CONTENT = `MD5(CONCAT_WS('/', IFNULL(${LASTING_STATS}, '-'), ${[
   ...PLAIN_COLUMNS.map((column) => `IFNULL(${column}, '-')`),
   ...TEXT_COLUMNS.map((column) => `IFNULL(MD5(${column}), '-')`),
 ].join(', ')})) AS content`;
@@ -82,6 +89,7 @@ export const NARROW_COLUMNS = [
   'id',
   'deleted',
   ...PLAIN_COLUMNS,
+  'stats',
   ...STAMPS,
   ...TEXT_COLUMNS.map((column) => `MD5(${column}) AS ${column}`),
   CONTENT,
@@ -163,7 +171,8 @@ export function withText(texts: NodeTexts, column: TextColumn, text: string | nu
 export const changedTexts = (row: NodeRow, known: NodeRow | undefined): readonly TextColumn[] =>
   TEXT_COLUMNS.filter((column) => row[column] !== (known === undefined ? null : known[column]));
 
-export const savedAtOf = (row: NodeRow): number => millisecondsOf(row.updated_at ?? row.created_at) ?? 0;
+export const savedAtOf = (updatedAt: string | null, createdAt: string | null): number =>
+  millisecondsOf(updatedAt ?? createdAt) ?? 0;
 
 /** The overcommit ratios of nodes whose columns are NULL or 0, from nova.conf. */
 export interface DefaultRatios {

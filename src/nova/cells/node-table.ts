@@ -4,7 +4,9 @@ import { changedTexts, contentOf, NO_TEXTS, savedAtOf, withText } from './node-r
 import { later } from './stamps';
 
 export interface ComputeNode {
+  /** As of the last save that changed more than its stamp. */
   readonly row: NodeRow;
+  readonly updatedAt: string | null;
   readonly texts: NodeTexts;
   readonly content: NodeContent;
   readonly savedAtMs: number;
@@ -64,9 +66,9 @@ export class NodeTable {
     if (mark.deleted === 0 && known?.row.content !== mark.content) return false;
     this.newest = later(later(this.newest, mark.updated_at), mark.deleted_at);
     if (mark.deleted !== 0) this.remove(mark.id, changed);
-    else if (known !== undefined && known.row.updated_at !== mark.updated_at) {
-      const row = { ...known.row, updated_at: mark.updated_at };
-      this.put({ ...known, row, savedAtMs: savedAtOf(row) }, changed);
+    else if (known !== undefined && known.updatedAt !== mark.updated_at) {
+      const { updated_at: updatedAt } = mark;
+      this.put({ ...known, updatedAt, savedAtMs: savedAtOf(updatedAt, known.row.created_at) }, changed);
     }
     return true;
   }
@@ -84,7 +86,9 @@ export class NodeTable {
     for (const column of changedTexts(row, known?.row)) {
       texts = withText(texts, column, read.get(column)?.get(row.id) ?? null);
     }
-    this.put({ row, texts, content: contentOf(row, texts, this.ratios), savedAtMs: savedAtOf(row) }, changed);
+    const { updated_at: updatedAt, created_at: createdAt } = row;
+    const content = contentOf(row, texts, this.ratios);
+    this.put({ row, updatedAt, texts, content, savedAtMs: savedAtOf(updatedAt, createdAt) }, changed);
   }
 
   remove(id: number, changed: Set<string>): void {
