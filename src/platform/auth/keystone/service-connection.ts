@@ -69,6 +69,12 @@ export const reasonOf = (error: unknown, code: string): string => {
 
 /** Undefined if the body is larger. */
 export async function textWithin(body: Dispatcher.ResponseData['body'], most: number): Promise<string | undefined> {
+  const parts = await partsWithin(body, most);
+  return parts && Buffer.concat(parts).toString('utf8');
+}
+
+/** The same, as it arrived. */
+export async function partsWithin(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer[] | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
@@ -77,5 +83,5 @@ export async function textWithin(body: Dispatcher.ResponseData['body'], most: nu
     if (size > most) return undefined;
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return parts;
 }
