@@ -31,8 +31,9 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const { level, format } = config.logging;
   const logger = createLogger({ level, destination: logLines(format) });
-  // Ignores SIGHUP during the start, when there are no files to reload yet.
-  if (!isHangup(config)) process.on('SIGHUP', () => undefined);
+  // The start reads the files once, before or after a SIGHUP that arrives meanwhile.
+  const start = { hadHangup: false };
+  if (!isHangup(config)) process.on('SIGHUP', () => (start.hadHangup = true));
   if (cluster.isPrimary) {
     for (const warning of config.warnings) logger.warn(warning);
     for (const warning of serverTls(config)?.warnings ?? []) logger.warn(warning);
@@ -42,13 +43,17 @@ async function main(): Promise<void> {
   }
   if (cluster.isPrimary) await refuseTakenPort(config.server.host, config.server.port);
   const { workers } = config.server;
-  if (!cluster.isPrimary || workers === 1) return serve(loaded, logger);
+  if (!cluster.isPrimary || workers === 1) return serve(loaded, logger, start);
   // A worker ends itself after one margin; the supervisor ends it after two.
   const stopWithinMs = stopMs(config) + 2 * PROCESS_LIMITS.stopMarginMs;
   superviseWorkers({ workers, stopWithinMs, endsByHangup: isHangup(config), log: logger });
 }
 
-async function serve(loaded: LoadedConfiguration, logger: Logger): Promise<void> {
+async function serve(
+  loaded: LoadedConfiguration,
+  logger: Logger,
+  start: { readonly hadHangup: boolean },
+): Promise<void> {
   const { config } = loaded;
   const application = await createApplication(loaded, logger);
   prepareBodySchemas(MICROVERSIONS.all);
@@ -62,6 +67,7 @@ async function serve(loaded: LoadedConfiguration, logger: Logger): Promise<void>
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('SIGHUP', () => (isHangup(config) ? stop('SIGHUP') : application.renewCertificates()));
+  if (start.hadHangup) application.renewCertificates();
 }
 
 /**

@@ -141,7 +141,7 @@ function Result({ outcome: { rows, groups, unknown, isCut } }: { readonly outcom
               <Table.Tr>
                 <Table.Th>Request</Table.Th>
                 <Table.Th>Instances</Table.Th>
-                <Table.Th>Find a place on</Table.Th>
+                <Table.Th miw={130}>Find a place on</Table.Th>
                 <Table.Th>Find none, because</Table.Th>
               </Table.Tr>
             </Table.Thead>
