@@ -40,7 +40,10 @@ export const providersIn = (graph: ProviderGraph): ProvidersOfPlacement => ({
 });
 
 /** nova mirrors its host aggregates into Placement. Zones and isolation are searched there. */
-export function checkMirror({ services, aggregates }: NovaChanges, placement: ProvidersOfPlacement): readonly Finding[] {
+export function checkMirror(
+  { services, aggregates }: NovaChanges,
+  placement: ProvidersOfPlacement,
+): readonly Finding[] {
   const nodes = nodesByHost(services);
   return [
     ...bounded(withoutProvider(nodes, placement)),

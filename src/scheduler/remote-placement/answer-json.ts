@@ -14,9 +14,7 @@ export async function objectFrom(parts: readonly Buffer[]): Promise<JsonObject> 
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
   try {
     const json: unknown =
-      bytes > AT_ONCE_BYTES
-        ? await parseChunked(inTurns(parts))
-        : JSON.parse(Buffer.concat(parts).toString('utf8'));
+      bytes > AT_ONCE_BYTES ? await parseChunked(inTurns(parts)) : JSON.parse(Buffer.concat(parts).toString('utf8'));
     return isJsonObject(json) ? json : {};
   } catch (error) {
     if (error instanceof SyntaxError) return {};
