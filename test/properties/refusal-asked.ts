@@ -12,6 +12,8 @@ import type { RefusalCase } from './refusal-worlds';
 
 const PIPELINE = assembleScheduler(DEFAULT_SCHEDULER_OPTIONS);
 
+type Described = Pick<SimulationDto, 'providers'>;
+
 interface Asked extends Decided {
   /** Null if the request was refused before the query. */
   readonly request: ResourceRequest | null;
@@ -39,11 +41,13 @@ export async function decideDry({ document, seed }: RefusalCase): Promise<Asked>
   return { ...decided, request };
 }
 
-/** The uuids of the roots that have a candidate. */
-export function rootsWithCandidates(document: SimulationDto, request: ResourceRequest): ReadonlySet<string> {
+/** The uuids of the roots that have a candidate, in the tree that the request names. */
+export function rootsWithCandidates({ providers }: Described, request: ResourceRequest): ReadonlySet<string> {
   if (request.groups.length === 0) return new Set();
-  const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
+  const graph = simulatedGraph(providers ?? [], { aggregates: new Map(), traits: new Map() });
   const fit = new TreeFit(graph, request);
   const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
-  return new Set(trees.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
+  const wanted = request.groups.find(({ inTree }) => inTree !== null)?.inTree ?? null;
+  const asked = wanted === null ? trees : trees.filter(({ root }) => root.uuid === wanted);
+  return new Set(asked.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
 }

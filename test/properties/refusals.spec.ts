@@ -2,9 +2,9 @@
 // never hold, and which part of the request requires a trait. BERTH_ROUNDS is the number of refusals, BERTH_SEED
 // repeats a run; a failure names the cloud.
 import type { ResourceRequest } from '../../src/placement/candidate-search';
-import { ConditionChecks, TreeFit } from '../../src/placement/candidate-search';
+import { ConditionChecks } from '../../src/placement/candidate-search';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
-import { decideDry } from './refusal-asked';
+import { decideDry, rootsWithCandidates } from './refusal-asked';
 import type { ClaimCounts } from './refusal-claims';
 import { RefusalJudge } from './refusal-claims';
 import type { RefusalCase } from './refusal-worlds';
@@ -18,13 +18,9 @@ jest.setTimeout(3_700_000);
 /** The conditions that hosts with candidates fail. */
 function failedOfFitting({ document }: RefusalCase, request: ResourceRequest): readonly string[] {
   const graph = simulatedGraph(document.providers ?? [], { aggregates: new Map(), traits: new Map() });
-  const fit = new TreeFit(graph, request);
   const checks = new ConditionChecks(graph, request);
-  const wanted = request.groups.find(({ inTree }) => inTree !== null)?.inTree ?? null;
-  const trees = graph.rootIds
-    .flatMap((id) => graph.findTree(id) ?? [])
-    .filter((tree) => (wanted === null || tree.root.uuid === wanted) && fit.fits(tree));
-  return trees.flatMap(({ root }) => checks.failedBy(root.id).map(({ at }) => checks.conditions[at]?.text ?? ''));
+  const roots = [...rootsWithCandidates(document, request)].flatMap((uuid) => graph.findProviderByUuid(uuid) ?? []);
+  return roots.flatMap(({ id }) => checks.failedBy(id).map(({ at }) => checks.conditions[at]?.text ?? ''));
 }
 
 it(`${ROUNDS} refusals are true, seed ${SEED}`, async () => {

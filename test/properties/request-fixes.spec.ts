@@ -1,48 +1,17 @@
 // Changes that an explanation offers, on random small clouds: each is applied, and the hosts that gain a candidate are
 // counted again. BERTH_ROUNDS is the number of clouds, BERTH_SEED repeats a run; a failure names the cloud.
 import type { ConditionReport, ResourceRequest } from '../../src/placement/candidate-search';
-import { reportConditions, TreeFit } from '../../src/placement/candidate-search';
+import { reportConditions } from '../../src/placement/candidate-search';
 import { runToCompletion } from '../../src/platform/values/task';
-import { DEFAULT_SCHEDULER_OPTIONS } from '../../src/scheduler/assemble/default-options.fixture';
-import { assembleScheduler } from '../../src/scheduler/assemble/scheduler-pipeline';
-import { SchedulerService } from '../../src/scheduler/scheduler.service';
-import { simulatedPorts } from '../../src/scheduler/simulate/simulated-cloud';
 import { simulatedGraph } from '../../src/scheduler/simulate/simulated-graph';
-import type { Provider, RefusalCase } from './refusal-worlds';
+import { decideDry, rootsWithCandidates } from './refusal-asked';
+import type { Provider } from './refusal-worlds';
 import { drawRefusalCase } from './refusal-worlds';
 
 const ROUNDS = Number(process.env['BERTH_ROUNDS'] ?? 400);
 const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const PIPELINE = assembleScheduler(DEFAULT_SCHEDULER_OPTIONS);
 
 jest.setTimeout(3_700_000);
-
-/** The first query of the scheduler for the request; null if it is refused before. */
-async function requestOf({ document, seed }: RefusalCase): Promise<ResourceRequest | null> {
-  const ports = simulatedPorts(document, { defaultAvailabilityZone: 'nova', hostsFromInventory: true });
-  const { candidates, hosts, references, claims, env } = ports;
-  let request: ResourceRequest | null = null;
-  const search: typeof candidates.search = (query, bounds) => {
-    request ??= query;
-    return candidates.search(query, bounds);
-  };
-  const noted = Object.assign(Object.create(candidates) as typeof candidates, { search });
-  const service = new SchedulerService(PIPELINE, noted, hosts, references, claims, env);
-  const how = { dryRun: true, mode: 'first', explains: 'never', returnAlternates: false } as const;
-  await service.decide({ body: document.request, requestId: 'req', seed: seed >>> 0, ...how });
-  return request;
-}
-
-/** The roots with a candidate. */
-function fitting(providers: readonly Provider[], request: ResourceRequest): ReadonlySet<string> {
-  if (request.groups.length === 0) return new Set();
-  const graph = simulatedGraph(providers, { aggregates: new Map(), traits: new Map() });
-  const fit = new TreeFit(graph, request);
-  const trees = graph.rootIds.flatMap((id) => graph.findTree(id) ?? []);
-  const wanted = request.groups.find(({ inTree }) => inTree !== null)?.inTree ?? null;
-  const inTree = wanted === null ? trees : trees.filter(({ root }) => root.uuid === wanted);
-  return new Set(inTree.filter((tree) => fit.fits(tree)).map(({ root }) => root.uuid));
-}
 
 /** The roots that have a candidate after the change. */
 function after(
@@ -53,8 +22,8 @@ function after(
   const [condition] = conditions;
   const [name = ''] = condition?.names ?? [];
   if (kind === 'without')
-    return fitting(
-      providers,
+    return rootsWithCandidates(
+      { providers },
       conditions.reduce((from, each) => each.without(from), request),
     );
   if (kind === 'amount') {
@@ -63,14 +32,14 @@ function after(
         ? { ...group, resources: new Map([...group.resources, [name, amount ?? 0]]) }
         : group,
     );
-    return fitting(providers, { ...request, groups });
+    return rootsWithCandidates({ providers }, { ...request, groups });
   }
   const roots = providers.filter(({ parent_uuid: parent }) => parent === undefined || parent === null);
   const gaining = roots.filter(({ uuid }) => {
     const changed = providers.map((each) =>
       each.uuid === uuid ? { ...each, traits: [...(each.traits ?? []), name] } : each,
     );
-    return fitting(changed, request).has(uuid);
+    return rootsWithCandidates({ providers: changed }, request).has(uuid);
   });
   return new Set(gaining.map(({ uuid }) => uuid));
 }
@@ -81,11 +50,11 @@ it(`each offered change gives exactly the hosts that it names a candidate, in ${
   for (let at = 0, clouds = 0; clouds < ROUNDS; at += 1) {
     const drawn = drawRefusalCase(SEED + at * 7919);
     const providers = drawn.document.providers ?? [];
-    const request = await requestOf(drawn);
+    const { request } = await decideDry(drawn);
     if (request === null) continue;
     clouds += 1;
     const graph = simulatedGraph(providers, { aggregates: new Map(), traits: new Map() });
-    const before = fitting(providers, request);
+    const before = rootsWithCandidates({ providers }, request);
     for (const fix of runToCompletion(reportConditions(graph, request)).fixes) {
       counts[fix.kind] += 1;
       if (fix.conditions.length > 1) counts.several += 1;
