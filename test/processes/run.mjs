@@ -25,6 +25,7 @@ const CHECKS = {
   'a worker that stands still is told of by /readyz': heldWorker,
   'the numbers that any worker shows are those of all': sharedNumbers,
   'SIGHUP to the first process exchanges the certificates of all workers': renewal,
+  'SIGHUP while the workers start ends none of them': earlyHangup,
 };
 
 let folder;
@@ -198,6 +199,27 @@ async function renewal() {
     return childrenOf(service.pid).length === 2 ? undefined : 'a worker ended by it';
   } finally {
     await service.stop();
+  }
+}
+
+async function earlyHangup() {
+  const port = await freePort();
+  const { cwd, env } = settings({ DATABASE_URL: databaseUrl(), PORT: String(port), BERTH_WORKERS: '2' });
+  const words = [join(ROOT, 'dist/main.js')];
+  const service = spawn(process.execPath, words, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' });
+  try {
+    await until(() => childrenOf(service.pid).length === 2);
+    const workers = childrenOf(service.pid).join();
+    service.kill('SIGHUP');
+    await until(async () => service.exitCode !== null || (await statusAt(port)) === 200);
+    if (service.exitCode !== null) return `the service ended with ${service.exitCode}`;
+    return childrenOf(service.pid).join() === workers ? undefined : 'a worker ended by it';
+  } finally {
+    const ended = once(service, 'exit');
+    if (service.exitCode === null) {
+      service.kill('SIGTERM');
+      await ended;
+    }
   }
 }
 

@@ -22,13 +22,23 @@ interface SupervisorSettings {
 export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: SupervisorSettings): void {
   const pause = new RestartPause();
   const born = new Map<number, number>();
+  /** Workers that do not listen yet. True: SIGHUP arrived; without a handler it would end them. */
+  const starting = new Map<number, boolean>();
   let hasServed = false;
   let isStopping = false;
   let exitCode = 0;
   const all = (): readonly Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   const signalAll = (signal: NodeJS.Signals): void => all().forEach((worker) => worker.process.kill(signal));
   const fork = (): void => {
-    born.set(cluster.fork().id, Date.now());
+    const { id } = cluster.fork();
+    born.set(id, Date.now());
+    starting.set(id, false);
+  };
+  const reload = (): void => {
+    for (const worker of all()) {
+      if (starting.has(worker.id)) starting.set(worker.id, true);
+      else worker.process.kill('SIGHUP');
+    }
   };
   const stop = (signal: NodeJS.Signals): void => {
     // A second signal requests a fast exit, which the workers handle.
@@ -43,10 +53,15 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
     }, stopWithinMs).unref();
   };
 
-  cluster.on('listening', () => (hasServed = true));
+  cluster.on('listening', (worker) => {
+    hasServed = true;
+    if (starting.get(worker.id) === true) worker.process.kill('SIGHUP');
+    starting.delete(worker.id);
+  });
   cluster.on('exit', (worker, code, signal) => {
     const lifeMs = Date.now() - (born.get(worker.id) ?? 0);
     born.delete(worker.id);
+    starting.delete(worker.id);
     if (isStopping) {
       if (code !== 0) exitCode = 1;
       if (all().length === 0) void endProcess(exitCode);
@@ -65,6 +80,6 @@ export function superviseWorkers({ workers, stopWithinMs, endsByHangup, log }: S
   });
   passOn();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  process.on('SIGHUP', () => (endsByHangup ? stop('SIGTERM') : signalAll('SIGHUP')));
+  process.on('SIGHUP', () => (endsByHangup ? stop('SIGTERM') : reload()));
   for (let count = 0; count < workers; count += 1) fork();
 }
