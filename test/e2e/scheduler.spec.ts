@@ -208,7 +208,9 @@ describe.each(testDatabaseKinds())('select_destinations on %s', (kind) => {
       expect(status).toBe(409);
       const [error] = json.errors;
       expect(['scheduler.claims_lost', 'scheduler.no_candidates']).toContain(error.code);
-      expect(error.decision.summary.sentence).toMatch(/none could be claimed|no room for/);
+      expect(error.decision.summary.sentence).toMatch(
+        /none could be claimed|no room for|^No host has room for 512 MEMORY_MB/,
+      );
     }
     expect(await books(service)).toEqual({ consumers: 10, faults: [] });
   });
