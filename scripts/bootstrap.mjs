@@ -1,5 +1,6 @@
 // Installs the locked packages if they are missing or older than the lock: for `npm start` what running and building
-// need, for `npm test` (`--tools`) the tools too. Uses only Node itself.
+// need, for `npm test` (`--tools`) the tools too; `--without-driver` leaves out the SQLite driver's compiled part. Uses
+// only Node itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, lstatSync, statSync } from 'node:fs';
@@ -53,5 +54,5 @@ export async function installDriver() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await installPackages({ tools: process.argv.includes('--tools') });
-  await installDriver();
+  if (!process.argv.includes('--without-driver')) await installDriver();
 }
