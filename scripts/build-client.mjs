@@ -8,7 +8,7 @@ const dist = `${root}client/dist`;
 
 export function buildClient() {
   rmSync(dist, { recursive: true, force: true });
-  const compiler = [`${root}node_modules/typescript/bin/tsc`, '-p', 'client/tsconfig.build.json'];
+  const compiler = [`${root}node_modules/@typescript/native/bin/tsc`, '-p', 'client/tsconfig.build.json'];
   const { status } = spawnSync(process.execPath, compiler, { cwd: root, stdio: 'inherit' });
   if (status !== 0) {
     // An incomplete build must not count as a build.

@@ -80,7 +80,7 @@ describe('the package', () => {
         "void client.allocations.put('c', { allocations: {} });",
       ].join('\n');
       writeFileSync(join(folder, 'program.mts'), program);
-      const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+      const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
       const options = ['--module', 'node20', '--strict', '--lib', 'es2023,dom', '--noEmit'];
       const { stdout } = await run(process.execPath, [compiler, ...options, 'program.mts'], { cwd: folder });
       expect(stdout).toBe('');
