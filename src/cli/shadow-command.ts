@@ -66,8 +66,8 @@ function timeOf(text: string): string {
 
 function secondsOf(text: string): number {
   const seconds = Number(text);
-  if (!Number.isInteger(seconds) || seconds < 1)
-    throw new InvalidArgumentError('It must be a whole number of seconds.');
+  if (!(seconds > 0 && seconds <= SHADOW_LIMITS.secondsMax))
+    throw new InvalidArgumentError(`It must be a number of seconds above 0, at most ${SHADOW_LIMITS.secondsMax}.`);
   return seconds;
 }
 

@@ -1,4 +1,4 @@
-// Runs the command `berth` in this process, as a shell would.
+// Runs the command `berth` in this process, as a shell would. `heard` receives the output while it runs.
 import { tmpdir } from 'node:os';
 import { runCli } from '../../src/cli/program';
 
@@ -12,8 +12,13 @@ export async function berth(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
   cwd = tmpdir(),
+  heard: (text: string) => void = () => undefined,
 ): Promise<CommandResult> {
   const said = { out: '', err: '' };
-  const streams = { stdout: (text: string) => (said.out += text), stderr: (text: string) => (said.err += text) };
+  const stdout = (text: string): void => {
+    said.out += text;
+    heard(text);
+  };
+  const streams = { stdout, stderr: (text: string) => (said.err += text) };
   return { code: await runCli(args, streams, { env: { ...env }, cwd }), ...said };
 }

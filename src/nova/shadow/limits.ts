@@ -13,6 +13,8 @@ export const SHADOW_LIMITS = Object.freeze({
   waitMs: 600_000,
   /** Interval of the table. */
   tableEveryMs: 60_000,
+  /** A timer of Node.js takes at most 24 days. */
+  secondsMax: 2_000_000,
   /** Members of a server group. */
   groupMembers: 10_000,
 });
