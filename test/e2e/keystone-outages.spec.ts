@@ -48,6 +48,26 @@ const recovered = async (service: TestService, identity: IdentityDouble): Promis
   }
 };
 
+/** With this behaviour, callers with cached tokens are admitted and others must retry. */
+const expectCachedOnly = async (
+  service: TestService,
+  identity: IdentityDouble,
+  behaviour: Behaviour,
+  reason: RegExp,
+): Promise<void> => {
+  const known = identity.give(fresh());
+  await asked(service, known);
+  identity.behave(behaviour);
+  const answer = await asked(service, identity.give(fresh()));
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(answer.json.errors[0].detail).toContain('The Identity service is not available to check this token.');
+  expect((await asked(service, known)).status).toBe(200);
+  const [status, reported] = await readiness(service);
+  expect([status, reported.works]).toEqual([200, false]);
+  expect(reported.reason).toMatch(reason);
+};
+
 describe('an Identity service that', () => {
   let identity: IdentityDouble;
   let service: TestService;
@@ -82,7 +102,6 @@ describe('an Identity service that', () => {
     ['answers 500', (response) => refuse(response, 500), /answers 500/],
     ['answers 503', (response) => refuse(response, 503), /answers 503/],
     ['answers 429', (response) => refuse(response, 429), /fewer questions/],
-    ['does not let its account validate', (response) => refuse(response, 403), /validate tokens/],
     ['redirects', (response) => send(response, 302, {}, { location: 'http://127.0.0.1:1/' }), /redirection \(302\)/],
     ['is another web server that knows no such page', html(404), /answers 404, and not as/],
     ['is another web server that knows it', html(200), /it is no JSON/],
@@ -110,19 +129,9 @@ describe('an Identity service that', () => {
       (response) => send(response, 200, tokenDocument(), { 'x-subject-token': 'another' }),
       /another token/,
     ],
-  ])('%s admits no caller and refuses none', async (_what, behaviour, reason) => {
-    const known = identity.give(fresh());
-    await asked(service, known);
-    identity.behave(behaviour);
-    const answer = await asked(service, identity.give(fresh()));
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expect(answer.json.errors[0].detail).toContain('The Identity service is not available to check this token.');
-    expect((await asked(service, known)).status).toBe(200);
-    const [status, reported] = await readiness(service);
-    expect([status, reported.works]).toEqual([200, false]);
-    expect(reported.reason).toMatch(reason);
-  });
+  ])('%s admits no caller and refuses none', (_what, behaviour, reason) =>
+    expectCachedOnly(service, identity, behaviour, reason),
+  );
 
   it('sends too large an answer about a token causes a refusal of that token only', async () => {
     identity.behave((response, usual, { headers }) =>
@@ -197,6 +206,13 @@ describe('an Identity service that', () => {
       await new Promise((resume) => setTimeout(resume, 100));
     }
     expect(lines).toContain('the Identity service answers again');
+  });
+
+  // On its own service, because the pause afterwards is long.
+  it('does not let its account validate admits no caller and refuses none', async () => {
+    const refusing = await open(identity.url);
+    await expectCachedOnly(refusing, identity, (response) => refuse(response, 403), /validate tokens/);
+    await refusing.stop();
   });
 
   it('fails exposes no token and no password', () => {

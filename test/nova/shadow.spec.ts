@@ -5,17 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '../../src/nova/objects/captured.fixture';
 import { bootSpec, novaObject } from '../../src/nova/objects/captured.fixture';
+import { SHADOW_LIMITS } from '../../src/nova/shadow/limits';
 import type { CommandResult } from '../support/command-line';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
 import type { TestService } from '../support/service';
 import { startTestService } from '../support/service';
 import { NovaDatabases } from './nova-databases';
-
-jest.mock('../../src/nova/shadow/limits', () => {
-  const actual = jest.requireActual<{ SHADOW_LIMITS: object }>('../../src/nova/shadow/limits');
-  return { ...actual, SHADOW_LIMITS: { ...actual.SHADOW_LIMITS, pollEveryMs: 50, retryEveryMs: 100 } };
-});
 
 const uuid = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 const [ONE, GROUP, MEMBER] = [uuid(1), uuid(8), uuid(9)];
@@ -238,7 +234,7 @@ describe.each(testDatabaseKinds())('berth scheduler shadow on %s', (kind) => {
   it('connects again to databases that closed its connections', async () => {
     await stored(ONE, 'cmp2');
     const output = new EventEmitter();
-    const ended = shadow(4, (text) => output.emit('text', text));
+    const ended = shadow(SHADOW_LIMITS.retryEveryMs / 1000 + 3, (text) => output.emit('text', text));
     await once(output, 'text');
     const rows = await nova.run('SELECT id FROM information_schema.processlist WHERE user = ?', [nova.user]);
     for (const { id } of rows as readonly { id: number }[]) await nova.run(`KILL ${id}`).catch(() => undefined);

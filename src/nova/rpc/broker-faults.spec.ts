@@ -169,8 +169,7 @@ describeWithRabbit('the server', (rig) => {
     it('does not connect again if its connection ends meanwhile', async () => {
       const { server, finish } = await rig.startWithCall(PATIENT);
       const drained = server.drain();
-      await rig.rabbit.stop();
-      await rig.rabbit.run();
+      await rig.rabbit.control('close_all_connections', 'test');
       finish({ result: 1, onReply: rig.onReply });
       rig.client = await rig.newClient();
       await drained;
