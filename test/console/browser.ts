@@ -114,6 +114,12 @@ export class Visit {
     await this.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
   }
 
+  /** As after a change of the desktop's setting. The page's colours follow a moment later. */
+  async useScheme(scheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: scheme });
+    await this.page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
+  }
+
   /** Waits until the page has its header and nothing is loading. */
   async settled(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).waitFor();

@@ -158,7 +158,7 @@ describeInBrowser('the console', (rig) => {
     async (name, { path, shows }) => {
       const visit = await rig().browser.enter(path(rig().decisions));
       for (const scheme of ['light', 'dark'] as const) {
-        await visit.page.emulateMedia({ colorScheme: scheme });
+        await visit.useScheme(scheme);
         await visit.settled();
         await shows(visit);
         await visit.settled();
