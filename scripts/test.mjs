@@ -48,6 +48,8 @@ function runJest(...options) {
       // Workers inherit the flag: it forces collection before the heap takes all memory of the machine. The limit must
       // exceed `workerIdleMemoryLimit` plus the needs of the largest files.
       '--max-old-space-size=768',
+      // Suites leave much garbage: with the default of 16 MB they take 8 % more CPU.
+      '--max-semi-space-size=64',
       join(root, 'node_modules/jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,
