@@ -17,8 +17,11 @@ export const DATABASE_LIMITS = Object.freeze({
   collidingMs: 4_000,
   /** Minimum time for retries after a wait in the queue. */
   collidingAfterQueueMs: 500,
-  /** Time limit of one round trip; then its connection is closed. Longer than any wait for a lock. */
-  statementTimeoutMs: 10_000,
+  /**
+   * Time limit of one round trip; then its connection is closed. Longer than any wait for a lock, and than the 5 s in
+   * which a cluster that lost a node accepts no commits. A process on a node that hangs uses another one within 10 s.
+   */
+  statementTimeoutMs: 8_000,
   /** Time limit of a statement that loads, verifies or repairs everything (the graph, the hosts). */
   loadTimeoutMs: 120_000,
   /** Time limit of a write transaction, unless a tenth of the retention is shorter. */
