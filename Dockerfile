@@ -14,7 +14,7 @@ COPY client ./client
 COPY console ./console
 # OpenTelemetry is optional: the image has it, in the versions of package.json.
 RUN npm run build && npm prune --omit=dev && \
-    npm install --no-save --save-prod --omit=dev $(node -p "require('./dist/src/version.js').OPTIONAL_PACKAGES.join(' ')") && \
+    npm install --no-save --save-prod --omit=dev $(node -p "require('./dist/src/platform/version.js').OPTIONAL_PACKAGES.join(' ')") && \
     rm -rf node_modules/@berth
 
 FROM node:20-bookworm-slim

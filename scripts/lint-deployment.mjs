@@ -31,8 +31,10 @@ process.exit(problems.length === 0 ? 0 : 1);
 
 function checkDockerfile() {
   const { validate } = require('dockerfile-utils');
-  for (const { range, message } of validate(read('Dockerfile'), {})) {
-    complain(`Dockerfile:${range.start.line + 1}`, message);
+  const text = read('Dockerfile');
+  for (const { range, message } of validate(text, {})) complain(`Dockerfile:${range.start.line + 1}`, message);
+  for (const [file, source] of text.matchAll(/dist\/(src\/[\w/-]+)\.js/g)) {
+    if (!existsSync(`${root}${source}.ts`)) complain('Dockerfile', `${file} has no source`);
   }
 }
 
