@@ -21,10 +21,14 @@ interface Pair {
   onAnswer: (() => void) | undefined;
 }
 
+type Fates = Pick<Pair, 'requests' | 'answers'>;
+
+const PASS: Fates = { requests: 'pass', answers: 'pass' };
+
 export class TcpProxy {
   private readonly pairs = new Set<Pair>();
   private isShut = false;
-  private isFrozen = false;
+  private ofNew = PASS;
 
   private constructor(
     private readonly server: Server,
@@ -64,7 +68,7 @@ export class TcpProxy {
 
   /** Drops all data of existing and new connections, like a stopped host. */
   freeze(): void {
-    this.isFrozen = true;
+    this.ofNew = { requests: 'swallow', answers: 'swallow' };
     this.dropPackets();
   }
 
@@ -73,9 +77,21 @@ export class TcpProxy {
     for (const pair of this.pairs) pair.requests = 'hold';
   }
 
+  /** Holds back what clients send from now on, also on new connections. */
+  holdAllRequests(): void {
+    this.ofNew = { ...PASS, requests: 'hold' };
+    this.holdRequests();
+  }
+
   /** Drops the server's answers on the existing connections from now on. */
   loseAnswers(): void {
     for (const pair of this.pairs) pair.answers = 'swallow';
+  }
+
+  /** Drops the server's answers from now on, also on new connections. */
+  loseAllAnswers(): void {
+    this.ofNew = { ...PASS, answers: 'swallow' };
+    this.loseAnswers();
   }
 
   /**
@@ -99,6 +115,7 @@ export class TcpProxy {
 
   /** Cuts the connections that hold nothing back; new ones work. */
   passNewRequests(): void {
+    this.ofNew = PASS;
     for (const { client, server, held } of this.pairs) {
       if (held.length > 0) continue;
       client.destroy();
@@ -106,7 +123,9 @@ export class TcpProxy {
     }
   }
 
+  /** Cuts all connections; new ones work. */
   cut(): void {
+    this.ofNew = PASS;
     for (const { client, server } of this.pairs) {
       client.destroy();
       server.destroy();
@@ -142,9 +161,8 @@ export class TcpProxy {
       return;
     }
     const server = connect(this.upstream);
-    const pair: Pair = { client, server, requests: 'pass', answers: 'pass', held: [], onAnswer: undefined };
+    const pair: Pair = { client, server, ...this.ofNew, held: [], onAnswer: undefined };
     this.pairs.add(pair);
-    if (this.isFrozen) this.dropPackets();
     client.on('data', (data: Buffer) => {
       if (pair.requests === 'pass') server.write(data);
       else if (pair.requests === 'hold') pair.held.push(data);
