@@ -26,4 +26,4 @@ COPY --from=build /berth/dist ./dist
 USER node
 EXPOSE 8778
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=6", "--no-memory-reducer", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=6", "--no-memory-reducer", "dist/main.js"]
