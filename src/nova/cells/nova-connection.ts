@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Connection as Handle } from 'mysql2';
-import { createConnection } from 'mysql2';
 import { maskUrlPasswords } from '../../platform/logging/redaction';
 import type { NovaDatabase } from '../conf/database-url';
 import { NOVA_LIMITS } from './limits';
@@ -40,6 +39,7 @@ export class NovaConnection implements Snapshot {
     const [address] = database.hosts;
     if (address === undefined) throw new DatabaseUnreadable('The address of the database names no host.');
     const tls = tlsOf(database);
+    const { createConnection } = await import('mysql2');
     const socket =
       database.socketPath === null
         ? connect({ host: address.host, port: address.port, noDelay: true, keepAlive: true })

@@ -3,8 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Channel, ChannelModel } from 'amqplib';
-import { connect, credentials } from 'amqplib';
+import type { Channel, ChannelModel, credentials as makers } from 'amqplib';
 import type { RabbitOptions } from './rabbit-options';
 import type { Broker, TransportUrl } from './transport-url';
 
@@ -130,6 +129,8 @@ const addressOf = ({ host, port }: Broker): object => ({ broker: `${host}:${port
 
 /** Opens one connection to this broker; throws if it refuses. */
 async function openModel(broker: Broker, { transport, rabbit, name }: ConnectionOptions): Promise<ChannelModel> {
+  // Loaded here, because only a scheduler for nova needs it.
+  const { connect, credentials } = await import('amqplib');
   const { host, port } = broker;
   return connect(
     {
@@ -141,7 +142,7 @@ async function openModel(broker: Broker, { transport, rabbit, name }: Connection
       heartbeat: rabbit.heartbeatSeconds,
     },
     {
-      credentials: credentialsOf(broker, rabbit),
+      credentials: credentialsOf(credentials, broker, rabbit),
       clientProperties: { connection_name: name },
       timeout: CONNECT_TIMEOUT_MS,
       noDelay: true,
@@ -152,9 +153,10 @@ async function openModel(broker: Broker, { transport, rabbit, name }: Connection
 }
 
 function credentialsOf(
+  credentials: typeof makers,
   { user, password }: Broker,
   { loginMethod }: RabbitOptions,
-): ReturnType<typeof credentials.external> {
+): ReturnType<typeof makers.external> {
   if (loginMethod === 'EXTERNAL') return credentials.external();
   return loginMethod === 'PLAIN' ? credentials.plain(user, password) : credentials.amqplain(user, password);
 }

@@ -5,7 +5,6 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Connection as Handle } from 'mysql2';
-import { createConnection } from 'mysql2';
 import { DATABASE_LIMITS } from '../config/limits/database';
 import { tasks } from '../event-loop/task-scheduler';
 import type { Piece } from '../tracing/tracing';
@@ -413,6 +412,8 @@ export async function openMysql(
   giveBack: (connection: MysqlConnection) => void,
   withinMs: number = DATABASE_LIMITS.connectTimeoutMs,
 ): Promise<MysqlConnection> {
+  // Loaded here, because a service on SQLite does without it.
+  const { createConnection } = await import('mysql2');
   const { host, port } = address;
   const socket =
     target.socketPath === undefined

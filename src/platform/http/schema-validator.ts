@@ -22,6 +22,8 @@ const ajv = new Ajv({
   ownProperties: true,
   // Errors carry the invalid value.
   verbose: true,
+  // Ajv would optimise the code of each schema, which takes half of the time of a compilation. V8 optimises it later.
+  code: { optimize: false },
   formats: {
     /** 32 hex digits in any of the accepted spellings. */
     'uuid-like': { type: 'string', validate: isUuidLike },

@@ -1,7 +1,6 @@
 // HTTP client of a Placement service that runs elsewhere: logs in to Keystone, finds the endpoint, sends requests with
 // one fixed microversion. Every request has a time limit and a limit of its answer. Redirects are not followed.
 
-import type { Agent } from 'undici';
 import { IdentityClient } from '../../platform/auth/keystone/identity-client';
 import { IdentityFault } from '../../platform/auth/keystone/identity-fault';
 import type { ServiceTls } from '../../platform/auth/keystone/service-connection';
@@ -11,7 +10,7 @@ import {
   partsWithin,
   PASSING,
   reasonOf,
-  serviceAgent,
+  ServiceAgent,
 } from '../../platform/auth/keystone/service-connection';
 import type { EndpointQuery } from '../../platform/auth/keystone/token-document';
 import { StartRefused } from '../../platform/operations/start-refusal';
@@ -79,7 +78,7 @@ const DETAIL_CHARACTERS = 1_000;
 const RENEW_MS = 60_000;
 
 export class RemotePlacement {
-  private readonly agent: Agent;
+  private readonly agent: ServiceAgent;
   private readonly identity: IdentityClient;
   private session: Session | undefined;
   private login: Promise<Session> | undefined;
@@ -93,7 +92,7 @@ export class RemotePlacement {
       serviceType: 'placement',
       account: '[placement]',
     });
-    this.agent = serviceAgent({ tls, connectTimeoutMs: CONNECT_TIMEOUT_MS, connections: CONNECTIONS });
+    this.agent = new ServiceAgent({ tls, connectTimeoutMs: CONNECT_TIMEOUT_MS, connections: CONNECTIONS });
   }
 
   /** A write is executed at most this long after it was sent, if the service is not overloaded. */

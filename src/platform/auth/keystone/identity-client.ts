@@ -1,13 +1,12 @@
 // HTTP client of the Identity service: Berth's own login, password logins, token validation. Interprets the answers and
 // keeps only connections. Does not follow redirects, so a token goes to the configured host only.
 
-import type { Agent } from 'undici';
 import { IDENTITY_LIMITS } from '../../config/limits/auth';
 import { tracing } from '../../tracing/tracing';
 import type { LoginVerdict } from '../principal';
 import { IdentityFault } from './identity-fault';
 import type { ServiceTls } from './service-connection';
-import { CLOSED, codeOf, PASSING, reasonOf, serviceAgent, textWithin } from './service-connection';
+import { CLOSED, codeOf, PASSING, reasonOf, ServiceAgent, textWithin } from './service-connection';
 import type { EndpointQuery, KnownToken, OwnTokenFacts } from './token-document';
 import { isRefusalDocument, readOwnToken, readToken } from './token-document';
 
@@ -66,11 +65,11 @@ const faultOf = ({ status, headers }: Answer): IdentityFault => {
 };
 
 export class IdentityClient {
-  private readonly agent: Agent;
+  private readonly agent: ServiceAgent;
 
   constructor(private readonly settings: IdentityClientSettings) {
     const { tls, connectTimeoutMs } = settings;
-    this.agent = serviceAgent({ tls, connectTimeoutMs, connections: IDENTITY_LIMITS.connections });
+    this.agent = new ServiceAgent({ tls, connectTimeoutMs, connections: IDENTITY_LIMITS.connections });
   }
 
   /** Obtains Berth's own token. Throws IdentityFault. */

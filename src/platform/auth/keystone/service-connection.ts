@@ -1,8 +1,7 @@
 // Connections to a service of OpenStack: their TLS and limits, the errors that another attempt can cure, bodies of limited
 // size. Redirects are not followed.
 
-import type { Dispatcher } from 'undici';
-import { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 
 /** PEM data, read from files. */
 export interface ServiceTls {
@@ -12,16 +11,35 @@ export interface ServiceTls {
   readonly isUnchecked: boolean;
 }
 
-export const serviceAgent = ({
-  tls,
-  connectTimeoutMs,
-  connections,
-}: {
+interface AgentSettings {
   readonly tls: ServiceTls;
   readonly connectTimeoutMs: number;
   readonly connections: number;
-}): Agent =>
-  new Agent({
+}
+
+/** The connections to one service. It loads undici, so a service without Keystone does not. */
+export class ServiceAgent {
+  private readonly agent: Promise<Agent>;
+
+  constructor(settings: AgentSettings) {
+    this.agent = openAgent(settings);
+  }
+
+  async request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    const agent = await this.agent;
+    return agent.request(options);
+  }
+
+  /** Closes all connections and aborts their requests. */
+  async destroy(): Promise<void> {
+    const agent = await this.agent;
+    await agent.destroy();
+  }
+}
+
+async function openAgent({ tls, connectTimeoutMs, connections }: AgentSettings): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({
     connections,
     pipelining: 1,
     // Each request has one overall time limit; a second timer of the same length could fire first.
@@ -35,6 +53,7 @@ export const serviceAgent = ({
       ...(tls.key !== undefined && { key: tls.key }),
     },
   });
+}
 
 /** The request was not answered; another attempt can succeed. */
 export const PASSING: ReadonlySet<string> = new Set([
