@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { LOGIN_LIMITS } from '../../src/platform/config/limits/auth';
 import type { Behaviour } from '../support/identity-double';
 import { IdentityDouble, refuse, send, tokenDocument } from '../support/identity-double';
-import { hasKeystone, Keystone } from '../support/keystone';
 import type { TestResponse, TestService } from '../support/service';
 import { startTestService } from '../support/service';
 
@@ -347,84 +346,5 @@ describe('with a fake Identity service', () => {
       asked.end('"}');
     });
     expect(status).toBe(413);
-  });
-});
-
-const isRequired = process.env['BERTH_REQUIRE_KEYSTONE'] === '1';
-const suite = hasKeystone() || isRequired ? describe : describe.skip;
-
-suite('with a real Keystone', () => {
-  let keystone: Keystone;
-  let service: TestService;
-  let lines = '';
-  beforeAll(async () => {
-    keystone = await Keystone.start();
-    const project = await keystone.project('demo');
-    const domain = (await keystone.call('POST', '/v3/domains', { domain: { name: 'Staff' } })).domain.id as string;
-    const user = { name: 'olga', password: 'olga’s pässword', domain_id: domain };
-    const id = (await keystone.call('POST', '/v3/users', { user })).user.id as string;
-    await keystone.call('PUT', `/v3/projects/${project}/users/${id}/roles/${await keystone.role('reader')}`);
-    await keystone.project('other');
-    service = await startTestService('sqlite', {
-      overrides: {
-        api: { auth_strategy: 'keystone' },
-        keystone_authtoken: {
-          auth_url: keystone.url,
-          username: 'admin',
-          user_domain_id: 'default',
-          password: 'S3CRET-admin',
-          project_name: 'admin',
-          project_domain_id: 'default',
-        },
-      },
-      log: (line) => (lines += line),
-    });
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await keystone?.stop();
-  });
-
-  const OLGA = { username: 'olga', password: 'olga’s pässword', user_domain: 'Staff', project: 'demo' };
-  const logIn = (body: object): Promise<TestResponse> =>
-    service.request({ method: 'POST', path: '/console/login', headers: ANONYMOUS, body });
-
-  it('returns a token of the project, with which the service identifies the caller', async () => {
-    const { status, json } = await logIn(OLGA);
-    expect([status, json]).toMatchObject([200, { user: 'olga', project: 'demo', roles: ['reader'] }]);
-    expect(Date.parse(json.expires_at as string)).toBeGreaterThan(Date.now());
-    const headers = { 'x-roles': null, 'x-auth-token': json.token as string };
-    const session = await service.request({ path: '/console/session', headers });
-    expect(session.json).toMatchObject({
-      roles: ['reader'],
-      may: expect.arrayContaining(['placement:usages']) as object,
-    });
-    expect((await service.request({ path: '/traits', headers })).status).toBe(403);
-    expect(lines).not.toContain(json.token);
-  });
-
-  it.each([
-    ['a wrong password', { ...OLGA, password: 'wrong' }],
-    ['nobody', { ...OLGA, username: 'nobody' }],
-    ['the default domain, where she is not', { ...OLGA, user_domain: 'Default' }],
-    ['a domain that is not there', { ...OLGA, user_domain: 'Nowhere' }],
-    ['a project where she has no role', { ...OLGA, project: 'other' }],
-    ['a project that is not there', { ...OLGA, project: 'nowhere' }],
-    ['a password of odd characters', { ...OLGA, password: '🐎\u202e\u0007\ufffd' }],
-    ['a long password', { ...OLGA, password: 'p'.repeat(LOGIN_LIMITS.passwordCharacters) }],
-  ])('refuses %s without further detail', async (_what, body) => {
-    const { status, json } = await logIn(body);
-    expect([status, json.errors[0].code]).toEqual([401, 'console.wrong_credentials']);
-    expect(lines).not.toContain('pässword');
-  });
-
-  it('reports that an account with a second factor must log in another way', async () => {
-    const user = { name: 'mfa', password: 'mfa', domain_id: 'default' };
-    const options = { multi_factor_auth_enabled: true, multi_factor_auth_rules: [['password', 'oauth1']] };
-    const made = await keystone.call('POST', '/v3/users', { user: { ...user, options } });
-    const demo = (await keystone.call('GET', '/v3/projects?name=demo')).projects[0].id as string;
-    await keystone.call('PUT', `/v3/projects/${demo}/users/${made.user.id}/roles/${await keystone.role('reader')}`);
-    const { status, json } = await logIn({ username: 'mfa', password: 'mfa', project: 'demo' });
-    expect([status, json.errors[0].code]).toEqual([403, 'console.login_refused']);
   });
 });
