@@ -1,5 +1,5 @@
 // Password login through Berth: the response, the refusals, the limits on attempts, and that a password is never stored
-// or logged. With a fake Identity service that fails on demand, and with a real Keystone if installed.
+// or logged. With a fake Identity service that fails on demand; keystone.spec.ts uses a real one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

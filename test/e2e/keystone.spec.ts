@@ -1,4 +1,5 @@
-// The strategy `keystone` and logins at the console with a real Keystone, if installed. Failures are tested with the fake, which fails on demand.
+// The strategy `keystone`, and logins at the console, with a real Keystone if it is installed. Failures are tested with the
+// fake, which fails on demand.
 import { LOGIN_LIMITS } from '../../src/platform/config/limits/auth';
 import { hasKeystone, Keystone } from '../support/keystone';
 import type { TestResponse, TestService } from '../support/service';
