@@ -114,6 +114,13 @@ export class Visit {
     await this.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
   }
 
+  /** Loads another page in this tab, in a window of this width, with no complaints yet. */
+  async goTo(path: string, { width = 1440 }: { width?: number } = {}): Promise<void> {
+    await this.page.setViewportSize({ width, height: 900 });
+    this.complaints.length = 0;
+    await this.page.goto(`${this.url}/console${path}`);
+  }
+
   /** As after a change of the desktop's setting. The page's colours follow a moment later. */
   async useScheme(scheme: 'light' | 'dark'): Promise<void> {
     await this.page.emulateMedia({ colorScheme: scheme });
@@ -139,11 +146,13 @@ export class Visit {
   }
 
   /**
-   * Findings that axe rates serious or critical. Runs in the page's main world, where the policy blocks other scripts.
+   * Findings that axe rates serious or critical, of all its rules or of these. Runs in the page's main world, where the
+   * policy blocks other scripts.
    */
-  async findings(): Promise<readonly Finding[]> {
-    await this.page.evaluate(AXE);
-    const asked = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)";
+  async findings(...rules: readonly string[]): Promise<readonly Finding[]> {
+    if (!(await this.page.evaluate<boolean>("'axe' in window"))) await this.page.evaluate(AXE);
+    const options = { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) };
+    const asked = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`;
     const found = await this.page.evaluate<readonly any[]>(asked);
     return found
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
