@@ -29,6 +29,7 @@ REQUEST_BYTES = 1 << 20
 # `--wait` looks every five seconds for a server that is ready at once.
 SLEEP_SECONDS_MAX = 0.1
 sleep = time.sleep
+time.sleep = lambda seconds: sleep(min(seconds, SLEEP_SECONDS_MAX))
 
 
 def load(package):
@@ -67,7 +68,6 @@ def run(connection):
     os.chdir(request['folder'])
     os.environ.clear()
     os.environ.update(request['environment'])
-    time.sleep = lambda seconds: sleep(min(seconds, SLEEP_SECONDS_MAX))
     # Finds the folders of clouds.yaml when it is loaded.
     importlib.reload(openstack.config.loader)
     sys.argv = request['words']
