@@ -1,16 +1,14 @@
-// `npm run check`, before each commit: types, lint and format of what changed since the last check, then the specs that
-// import a file that differs from the last commit, and all rules of test/architecture. Results are cached in
-// node_modules/.cache. The lint of a file is not repeated when only the types that it imports changed; .ci/run has no cache.
+// `npm run check`, before each commit: types, lint, format and all rules of test/architecture, then the specs that
+// import a file that differs from the last commit.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const cache = 'node_modules/.cache';
 
 const steps = [
   ['types', 'npm', ['run', '--silent', 'typecheck']],
-  ['lint', 'eslint', ['--max-warnings=0', '--cache', `--cache-location=${cache}/eslint`, '.']],
-  ['format', 'prettier', ['--check', '--log-level=warn', '--cache', '.']],
+  ['lint', 'oxlint', ['--deny-warnings']],
+  ['format', 'oxfmt', ['--check']],
   ['architecture', 'jest', ['--selectProjects', 'architecture', '--silent']],
   ['tests', 'jest', ['--selectProjects', 'unit', 'conformance', '--onlyChanged', '--silent']],
 ];

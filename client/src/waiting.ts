@@ -5,7 +5,7 @@ export function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>):
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     // The reason of a signal can be any value.
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors
     const end = (): void => reject(signal.reason);
     if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true });
@@ -23,7 +23,7 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
     const end = (): void => {
       clearTimeout(timer);
       // The reason of a signal can be any value.
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
       reject(signal?.reason);
     };
     const timer = setTimeout(wake, ms);

@@ -138,9 +138,12 @@ const COLUMNS = ['name', 'status', 'user', 'project', 'system', 'roles', 'expire
 async function list(context: CommandContext, isJson: boolean): Promise<void> {
   const nowMs = Date.now();
   const opened = await openConfiguredDatabase((await context.loadConfig()).config);
-  const tokens = await new AccessTokens(opened.database).list().finally(() => opened.close());
-  const shown = tokens.map((token) => rowOf(token, nowMs));
-  context.stdout(isJson ? renderJson(shown) : renderTable(COLUMNS, shown));
+  try {
+    const shown = (await new AccessTokens(opened.database).list()).map((token) => rowOf(token, nowMs));
+    context.stdout(isJson ? renderJson(shown) : renderTable(COLUMNS, shown));
+  } finally {
+    await opened.close();
+  }
 }
 
 const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

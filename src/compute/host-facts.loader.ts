@@ -15,8 +15,8 @@ import type {
   ServiceFacts,
 } from '../scheduling-rules/host-state/host-facts';
 import { HostAggregateHost, HostAggregateMetadata, RegisteredAggregate } from './host-aggregates/host-aggregate.entity';
-import { ReportedHost } from './hosts/host.entity';
 import { hostReportOf } from './hosts/host-report';
+import { ReportedHost } from './hosts/host.entity';
 import type { HostReportDto } from './hosts/hosts.schema';
 import { InstanceRecord, Release } from './instances/instance.entity';
 import { ComputeService } from './services/service.entity';

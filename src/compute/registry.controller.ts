@@ -12,12 +12,12 @@ import type { AuditContext } from '../platform/values/audit-context';
 import type { Warning } from './definition-rules';
 import type { Registered } from './registered.entity';
 import type { Registry, Written } from './registry';
-import { pageParameters, pageSchemaOf } from './registry.responses';
 import { written } from './registry-answer';
 import type { ListQuery } from './registry-page';
 import { listQueryOf, presentPage, refuseQuery } from './registry-page';
 import { nameInPath, uuidInPath } from './registry-path';
 import { invalidField } from './registry-refusals';
+import { pageParameters, pageSchemaOf } from './registry.responses';
 
 /** The key of a document: a text that its owner chose, or a uuid. `ofNewPath` is stricter, for routes that create. */
 const KEYS = {

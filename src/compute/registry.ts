@@ -266,7 +266,7 @@ export abstract class Registry<E extends Registered, D extends object, F> {
   }
 
   private reportChange(tx: WriteTx): void {
-    const { documentKind: documentKind } = this.naming;
+    const { documentKind } = this.naming;
     if (documentKind !== undefined) tx.changes.document(documentKind);
   }
 

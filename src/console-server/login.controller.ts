@@ -11,12 +11,12 @@ import { json, Operation } from '../platform/http/operation.decorator';
 import { reportedAddress } from '../platform/http/proxy-headers';
 import { Audited, Public } from '../platform/http/route.decorators';
 import { countedAddress } from './client-address';
+import { Asked, ConsoleController } from './console-parts';
 import { presentLogin } from './console.presenter';
 import { CONSOLE_LOGIN } from './console.responses';
-import { Asked, ConsoleController } from './console-parts';
+import { LoginOriginGuard } from './login-origin.guard';
 import { LoginDto } from './login.schema';
 import { LoginService } from './login.service';
-import { LoginOriginGuard } from './login-origin.guard';
 import type { ConsoleConfig } from './options';
 
 @ConsoleController()

@@ -7,9 +7,9 @@ import { json, Operation } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Context, Policy, Public } from '../platform/http/route.decorators';
 import { assert } from '../platform/values/assert';
+import { ConsoleController, ConsoleParts, KEPT_NOWHERE } from './console-parts';
 import { presentConfig, presentSession } from './console.presenter';
 import { CONSOLE_CONFIG, CONSOLE_SESSION } from './console.responses';
-import { ConsoleController, ConsoleParts, KEPT_NOWHERE } from './console-parts';
 import type { ConsoleConfig } from './options';
 
 @ConsoleController()

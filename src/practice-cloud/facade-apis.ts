@@ -3,8 +3,8 @@
 import { byName, INTEGER, TEXT } from '../platform/http/answer-schemas';
 import type { MountedApi } from '../platform/http/mounted-api';
 import { closed, named } from '../platform/microversion/versioned-schema';
-import { COMPUTE_PATH } from './compute/compute-links';
 import { negotiateCompute } from './compute-version';
+import { COMPUTE_PATH } from './compute/compute-links';
 import { hasIdentity, isFacadeOn } from './facade-config';
 import type { FacadeConfig } from './options';
 

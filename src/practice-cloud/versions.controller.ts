@@ -5,8 +5,8 @@ import { ok } from '../platform/http/answer';
 import { Operation } from '../platform/http/operation.decorator';
 import type { RequestContext } from '../platform/http/request-context';
 import { Context, Public } from '../platform/http/route.decorators';
-import { COMPUTE_PATH } from './compute/compute-links';
 import { COMPUTE_VERSION_RANGE } from './compute-version';
+import { COMPUTE_PATH } from './compute/compute-links';
 import { FacadeController, selfLinks } from './facade.decorators';
 import { holding, listing } from './facade.responses';
 

@@ -32,9 +32,9 @@ import { SchedulerController } from './scheduler.controller';
 import { SchedulerService } from './scheduler.service';
 import type { Simulations } from './simulate/simulated-text';
 import { SimulationsHere } from './simulate/simulated-text';
+import { SimulationThreads } from './simulate/simulation-threads';
 import { SimulationController, SIMULATIONS } from './simulate/simulation.controller';
 import { SimulationService } from './simulate/simulation.service';
-import { SimulationThreads } from './simulate/simulation-threads';
 
 interface SchedulerModuleInput {
   readonly pipeline: SchedulerPipeline;

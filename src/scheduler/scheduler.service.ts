@@ -26,13 +26,13 @@ import type { MergedAdditions } from '../scheduling-rules/pipeline/run-prefilter
 import { runPrefilters } from '../scheduling-rules/pipeline/run-prefilters';
 import type { HostWeight } from '../scheduling-rules/pipeline/run-weighers';
 import type { Wording } from '../scheduling-rules/pipeline/wording';
+import type { IgnoredField, RequestSpec } from '../scheduling-rules/request-spec/request-spec';
+import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
 import {
   buildFallbackRequest,
   buildResourceRequest,
   requiredTraitsOf,
 } from '../scheduling-rules/request/resource-request';
-import type { IgnoredField, RequestSpec } from '../scheduling-rules/request-spec/request-spec';
-import { wantedTarget } from '../scheduling-rules/request-spec/target-host';
 import type { SchedulerPipeline } from './assemble/scheduler-pipeline';
 import { SCHEDULER_PIPELINE } from './assemble/scheduler-pipeline';
 import type { InstanceCount } from './capacity/count-instances';

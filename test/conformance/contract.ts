@@ -5,9 +5,9 @@ import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MICROVERSIONS } from '../../src/placement/microversions';
+import { routeConfigOf } from '../../src/platform/http/route-config';
 import type { AuditedRoute, AuditRule, PolicyDemand, SinceRule } from '../../src/platform/http/route.decorators';
 import { ANSWERS_JSON, NEEDS_PROVIDER, POLICY, SINCE, TAKES_JSON } from '../../src/platform/http/route.decorators';
-import { routeConfigOf } from '../../src/platform/http/route-config';
 import { SchemaValidator } from '../../src/platform/http/schema-validator';
 import type { ApiVersion, Feature } from '../../src/platform/microversion/api-version';
 

@@ -183,7 +183,11 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         const run: WriteTx['run'] = async (sql, params) => {
           inserts += 1;
           await rename(id, 'away');
-          return tx.run(sql, params).finally(() => rename('away', id));
+          try {
+            return await tx.run(sql, params);
+          } finally {
+            await rename('away', id);
+          }
         };
         return insert(Object.assign(Object.create(tx) as WriteTx, { run }), [row(uuid, id, null)]);
       });

@@ -1,8 +1,8 @@
 // The streams of requests by name, in the order in which they run.
 import { candidateQueries } from './candidates.mjs';
 import { oddQueries } from './queries.mjs';
-import { tourOfVersions } from './tour.mjs';
 import { tourOfEdges } from './tour-of-edges.mjs';
+import { tourOfVersions } from './tour.mjs';
 import { randomWrites } from './writes.mjs';
 
 export const STREAMS = {

@@ -99,7 +99,8 @@ describe('against the router', () => {
   it('has the facade if it is enabled, with the error documents of each of its services', async () => {
     const { document } = contract.of(MICROVERSIONS.newest);
     const refusalOf = (path: string, method: string, status: string): unknown => {
-      const { $ref: reference } = document.paths[path]?.[method]?.responses[status] as { readonly $ref: string };
+      const response = document.paths[path]?.[method]?.responses[status];
+      const { $ref: reference } = response as unknown as { readonly $ref: string };
       const { responses } = document.components as unknown as { readonly responses: Record<string, any> };
       const { schema } = responses[reference.split('/').at(-1) ?? ''].content['application/json'];
       return contract.of(MICROVERSIONS.newest).inlined(schema);

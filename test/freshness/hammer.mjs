@@ -34,7 +34,7 @@ async function variant(name, { pairs = PAIRS, seconds = 0, trims = false, restar
   const folder = mkdtempSync(join(tmpdir(), 'berth-freshness-'));
   const database = await openDatabase('mysql', folder);
   const env = { BERTH_BERTH__CHANGE_LOG_RETENTION_SECONDS: trims ? '60' : '3600' };
-  let services = await startServices({ count: PROCESSES, databaseUrl: database.url, env });
+  const services = await startServices({ count: PROCESSES, databaseUrl: database.url, env });
   const direct = mysql.createPool({ uri: database.url, connectionLimit: Number(values.holders) + 2 });
   const state = { isDone: false, held: 0, other: 0, trimmed: 0, awoken: 0 };
   try {

@@ -55,13 +55,15 @@ export class Load {
 
   async #run(perSecond) {
     const began = Date.now();
-    for (let sent = 0; this.#isOn; await sleep(TICK_MS)) {
+    let sent = 0;
+    while (this.#isOn) {
       const due = ((Date.now() - began) / 1000) * perSecond;
       for (; sent < due; sent += 1) {
         const claim = this.#claim(this.processes[sent % this.processes.length]);
         this.#running.add(claim);
         void claim.finally(() => this.#running.delete(claim));
       }
+      await sleep(TICK_MS);
     }
   }
 

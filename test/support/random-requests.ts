@@ -393,7 +393,7 @@ function spoilt(request: TestRequest, how: Spoiling): TestRequest {
   }
 }
 
-function plain({ operation, minor, isLogged: isLogged }: Step): TestRequest {
+function plain({ operation, minor, isLogged }: Step): TestRequest {
   const say = (uuid: string): string => (isLogged ? uuid.toUpperCase() : uuid);
   const at = (uuid: string, rest = ''): string => `/resource_providers/${say(uuid)}${rest}`;
   const parentPart = (parent: string | null | undefined): object =>

@@ -37,7 +37,8 @@ export function pastedNames(text: string): readonly string[] {
 }
 
 export type Outcome =
-  { readonly kind: 'done' | 'already' } | { readonly kind: 'conflict' | 'failed'; readonly message: string };
+  | { readonly kind: 'done' | 'already' }
+  | { readonly kind: 'conflict' | 'failed'; readonly message: string };
 
 /**
  * Changes the targets one at a time until all are done or the signal aborts. A failure does not stop the batch. Calls

@@ -2,7 +2,8 @@
 // nowhere by itself.
 
 export type KeptLogin =
-  { readonly kind: 'noauth'; readonly name: string } | { readonly kind: 'token'; readonly token: string };
+  | { readonly kind: 'noauth'; readonly name: string }
+  | { readonly kind: 'token'; readonly token: string };
 
 const KEY = 'berth.login';
 

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { TEXT } from '../../platform/http/answer-schemas';
 import type { Written } from '../registry';
-import { registryController } from '../registry.controller';
 import type { ListQuery } from '../registry-page';
 import { textsOf } from '../registry-schema';
+import { registryController } from '../registry.controller';
 import type { RegisteredImage } from './image.entity';
 import { presentImage } from './images.presenter';
 import { IMAGE } from './images.responses';

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { oneOf, TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
 import type { Written } from '../registry';
-import { registryController } from '../registry.controller';
 import type { ListQuery } from '../registry-page';
+import { registryController } from '../registry.controller';
 import type { ServerGroup } from './server-group.entity';
 import { presentServerGroup } from './server-groups.presenter';
 import { SERVER_GROUP } from './server-groups.responses';

@@ -1,8 +1,8 @@
 import type { HostService } from '../../scheduling-rules/host-state/host-state';
 import type { RegistriesConfig } from '../registries.config';
 import { presentTime } from '../registry-page';
-import type { ComputeService } from './service.entity';
 import { serviceStateOf } from './service-liveness';
+import type { ComputeService } from './service.entity';
 import type { ShownService } from './services.service';
 
 /** The status that an operator set. */

@@ -14,7 +14,8 @@ export interface ServiceStatusFilter {
   readonly isDisabled?: boolean | undefined;
   readonly isForcedDown?: boolean | undefined;
   readonly state?:
-    { readonly requestedState: ServiceState; readonly nowMs: number; readonly downSeconds: number } | undefined;
+    | { readonly requestedState: ServiceState; readonly nowMs: number; readonly downSeconds: number }
+    | undefined;
   /** `isDefault`: also matches hosts without a zone of their own. */
   readonly zone?: { readonly name: string; readonly isDefault: boolean } | undefined;
 }

@@ -3,9 +3,9 @@ import type { ResourceRequest } from '../../placement/candidate-search';
 import { DomainError } from '../../platform/values/errors';
 import { namedCpuPolicy } from '../../scheduling-rules/numa/cpu-policy';
 import { NO_ADDITIONS } from '../../scheduling-rules/pipeline/run-prefilters';
-import { buildFallbackRequest, buildResourceRequest } from '../../scheduling-rules/request/resource-request';
 import { bareRequest } from '../../scheduling-rules/request-spec/bare-request';
 import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
+import { buildFallbackRequest, buildResourceRequest } from '../../scheduling-rules/request/resource-request';
 import type { Sizing } from './nova-records';
 
 /** Classes that every flavor decides, even with an amount of 0. */

@@ -1,7 +1,14 @@
 // What an audit finds, and what a repair writes.
 
 type FindingKind =
-  'orphan' | 'missing' | 'amounts' | 'move' | 'host' | 'aggregate-missing' | 'aggregate-surplus' | 'no-provider';
+  | 'orphan'
+  | 'missing'
+  | 'amounts'
+  | 'move'
+  | 'host'
+  | 'aggregate-missing'
+  | 'aggregate-surplus'
+  | 'no-provider';
 
 /** What `--fix` did with a finding. `left`: it has to be repaired by hand, or changed meanwhile. */
 export interface RepairOutcome {

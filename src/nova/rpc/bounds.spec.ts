@@ -28,7 +28,9 @@ describe('a work queue', () => {
     started.push(id);
     return new Promise((end) => ends.push(end));
   };
-  beforeEach(() => void [started, ends].forEach((list) => list.splice(0)));
+  beforeEach(() => {
+    for (const list of [started, ends]) list.splice(0);
+  });
 
   it('runs tasks in their order and refuses those over its bound', async () => {
     const queue = new WorkQueue({ working: 2, waiting: 1, waitingBytes: 100 });

@@ -5,9 +5,9 @@ import { WHOLE_LOAD } from '../../platform/database/database';
 import { tasks } from '../../platform/event-loop/task-scheduler';
 import type { ProviderGraph } from '../candidate-search';
 import { buildGraphInSteps } from '../candidate-search';
-import { loadGraphRows } from './graph.loader';
 import type { RefreshCounts } from './graph-source';
 import { GraphSource } from './graph-source';
+import { loadGraphRows } from './graph.loader';
 import type { LogFollower } from './log-follower';
 import { LogFollowers } from './log-follower';
 

@@ -15,9 +15,9 @@ import { applyUsage, buildGraphInSteps, EMPTY_GRAPH, replaceTrees, treesConcerne
 import type { ProviderIds } from '../resource-providers/provider-ids';
 import type { LaneVector, NewChanges } from './change-log.loader';
 import { countUnread, dataVersion, existingLanes, readNewChanges, readVector } from './change-log.loader';
-import { loadGraphRows, loadTreesOf } from './graph.loader';
 import type { GraphStatus, ReadPosition, RefreshChanges, RefreshCounts, RefreshListener } from './graph-source';
 import { GraphSource } from './graph-source';
+import { loadGraphRows, loadTreesOf } from './graph.loader';
 import type { LogFollower } from './log-follower';
 import { LogFollowers } from './log-follower';
 

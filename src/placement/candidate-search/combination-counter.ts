@@ -2,7 +2,11 @@
 
 /** A rule that can refuse a combination of choices each of which is fine by itself. */
 export type CombinationRule =
-  'group_policy' | 'single_provider_per_tree' | 'merged_capacity' | 'same_subtree' | 'traits';
+  | 'group_policy'
+  | 'single_provider_per_tree'
+  | 'merged_capacity'
+  | 'same_subtree'
+  | 'traits';
 
 /** Refusals by rule, and whether the enumeration reached its work limit. */
 export class CombinationCounter {

@@ -27,7 +27,7 @@ export type { CandidateQuery, GenerationStrategy, GroupPolicy, RequestGroup, Res
 export { conditionsOf } from './request-conditions';
 export type { ConditionKind, RequestCondition } from './request-conditions';
 export { renderRejection, REJECTION_SENTENCES } from './rejection-text';
-export { searchCandidates, searchTask as searchTask } from './search';
+export { searchCandidates, searchTask } from './search';
 export type { SearchEnvironment } from './search';
 export { providersOf, treesOf } from './summarised';
 export { Work } from './work';

@@ -31,7 +31,9 @@ export interface CreateProvider {
 }
 
 export type ParentChange =
-  { readonly kind: 'keep' } | { readonly kind: 'none' } | { readonly kind: 'under'; readonly uuid: Uuid };
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'under'; readonly uuid: Uuid };
 
 export interface UpdateProvider {
   readonly uuid: Uuid;

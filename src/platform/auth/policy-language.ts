@@ -21,7 +21,8 @@ export type PolicyCheck =
   | { readonly kind: 'and' | 'or'; readonly checks: readonly PolicyCheck[] };
 
 type ParsedCheck =
-  { readonly ok: true; readonly check: PolicyCheck } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly check: PolicyCheck }
+  | { readonly ok: false; readonly problem: string };
 
 class CheckSyntaxError extends Error {}
 

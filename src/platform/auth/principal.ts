@@ -55,7 +55,9 @@ export interface Undecided {
 
 /** The result of authentication. */
 export type Authentication =
-  { readonly authenticated: true; readonly principal: Principal } | Unauthenticated | Undecided;
+  | { readonly authenticated: true; readonly principal: Principal }
+  | Unauthenticated
+  | Undecided;
 
 /** Header values by lower-case name. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -37,7 +37,8 @@ const poolSize = ({ max_pool_size: kept, max_overflow: overflow }: PoolOptions):
   kept === 0 ? DATABASE_LIMITS.poolConnectionsMax : Math.min(kept + overflow, DATABASE_LIMITS.poolConnectionsMax);
 
 type DatabaseFindings =
-  { readonly database: DatabaseConfig; readonly warnings: readonly string[] } | { readonly problem: string };
+  | { readonly database: DatabaseConfig; readonly warnings: readonly string[] }
+  | { readonly problem: string };
 
 /** The database of an address, with the pool options. */
 export const chooseDatabase = (url: string, origin: string, pool: PoolOptions, cwd: string): DatabaseFindings => {

@@ -13,7 +13,7 @@ interface BoundedRoute {
 export const BodyLimit = (bytes: number): MethodDecorator =>
   AddRouteConfig({ bodyBytes: bytes } satisfies BoundedRoute);
 
-const ownLimitOf = ({ config }: { readonly config?: object }): number | undefined =>
+const ownLimitOf = ({ config }: { readonly config?: unknown }): number | undefined =>
   (config as BoundedRoute | undefined)?.bodyBytes;
 
 /** The limit of a route, for the message that refuses a larger body. */

@@ -10,9 +10,9 @@ import type { MountedApi } from './mounted-api';
 import { mountOf } from './mounted-api';
 import type { ClientFunctionRule, OperationRule } from './operation.decorator';
 import { CLIENT_FUNCTION, NOTHING, OPERATION } from './operation.decorator';
+import { routeConfigOf } from './route-config';
 import type { AuditedRoute, AuditRule, PolicyDemand, SinceRule } from './route.decorators';
 import { ANSWERS_JSON, POLICY, PUBLIC, SINCE, WEIGHED } from './route.decorators';
-import { routeConfigOf } from './route-config';
 import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
 import type { Surface } from './surface';
 import { surfaceOf } from './surface';
@@ -143,7 +143,8 @@ function pathOf(...parts: readonly string[]): string {
 /** The pipes of the method's parameters. */
 function pipesOf(controller: Type<object>, name: string): readonly Pipe[] {
   const parameters = Reflect.getMetadata('__routeArguments__', controller, name) as
-    Readonly<Record<string, { readonly pipes: readonly Pipe[] }>> | undefined;
+    | Readonly<Record<string, { readonly pipes: readonly Pipe[] }>>
+    | undefined;
   return Object.values(parameters ?? {}).flatMap(({ pipes }) => [...pipes]);
 }
 

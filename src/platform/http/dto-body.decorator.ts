@@ -18,8 +18,8 @@ import { firstFault } from './document-fault';
 import { compiledRulesOf, JUDGED } from './dto-rules';
 import { judgedBody, refuseOtherTypes } from './json-body';
 import { Received } from './route.decorators';
-import { noted } from './schema.pipes';
 import { isStorable } from './schema-validator';
+import { noted } from './schema.pipes';
 
 export class DtoBodyPipe<T extends object> implements PipeTransform<FastifyRequest, Promise<T>> {
   /** `isSecret`: the body is never written to the audit log. */

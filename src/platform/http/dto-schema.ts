@@ -2,8 +2,8 @@
 // long lists. Rules become keywords; alternatives of a field become part of its schema.
 import type { Type } from '@nestjs/common';
 import { ValidationTypes } from 'class-validator';
-import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 import type { SchemaNode } from '../microversion/versioned-schema';
 import { MAX_NAME_LENGTH } from '../values/names';
 import type { Alternatives } from './dto-rules';

@@ -10,8 +10,8 @@ import { canonicalUuid } from '../values/uuid';
 import type { RequestContext } from './request-context';
 import { apiOf } from './request-context';
 import { AddRouteConfig } from './route-config';
-import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
 import type { SchemaValidator } from './schema-validator';
+import { BodySchemaPipe, QuerySchemaPipe } from './schema.pipes';
 
 export const SINCE = 'berth:since';
 export const POLICY = 'berth:policy';

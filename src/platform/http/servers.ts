@@ -39,7 +39,8 @@ export class Servers {
    */
   async listenAtOtherAddresses(name: string): Promise<void> {
     const [main] = this.servers;
-    const { address, port } = main?.address() as AddressInfo;
+    if (main === undefined) return;
+    const { address, port } = main.address() as AddressInfo;
     const others = (await lookup(name, { all: true }).catch(() => [])).filter((each) => each.address !== address);
     await Promise.all(
       others.map(async (each) => {

@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BERTH_CONFIG } from '../../platform/config/config.module';
 import type { RequestContext } from '../../platform/http/request-context';
 import { COMPUTE_PATH } from '../compute/compute-links';
-import { publicUrl } from '../facade.decorators';
 import { REGION } from '../facade-config';
+import { publicUrl } from '../facade.decorators';
 import type { FacadeConfig } from '../options';
 
 const INTERFACES = ['public', 'internal', 'admin'] as const;

@@ -3,9 +3,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { REPORT_LIMITS } from '../../platform/config/limits/reports';
+import { DecisionStore } from '../../scheduler/decisions/decision-store';
 import type { DecisionRow } from '../../scheduler/decisions/decision.entity';
 import type { DecisionDocument } from '../../scheduler/decisions/decision.presenter';
-import { DecisionStore } from '../../scheduler/decisions/decision-store';
 
 /** Decisions shown of one host; newest decisions of the cloud that are searched; maximum size of a document. */
 const DECISIONS_SHOWN = 20;

@@ -16,7 +16,8 @@ const FACTS = ['name', 'status', 'instances', 'zone'] as const;
 const AMOUNTS = ['used', 'free', 'use', 'stranded'] as const;
 
 export type HostOrder = { readonly isDescending: boolean } & (
-  { readonly by: (typeof FACTS)[number] } | { readonly by: (typeof AMOUNTS)[number]; readonly resourceClass: string }
+  | { readonly by: (typeof FACTS)[number] }
+  | { readonly by: (typeof AMOUNTS)[number]; readonly resourceClass: string }
 );
 
 const CLASS_NAME = new RegExp(NAME_PATTERN);

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { pageParameters } from '../../compute/registry.responses';
 import { refuseQuery } from '../../compute/registry-page';
+import { pageParameters } from '../../compute/registry.responses';
 import type { Answer } from '../../platform/http/answer';
 import { ok } from '../../platform/http/answer';
 import { oneOf, TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';

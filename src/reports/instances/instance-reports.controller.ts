@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { pageParameters } from '../../compute/registry.responses';
 import { presentTime } from '../../compute/registry-page';
+import { pageParameters } from '../../compute/registry.responses';
 import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
 import { ClientFunction, json, Operation } from '../../platform/http/operation.decorator';
 import type { RequestContext } from '../../platform/http/request-context';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { pageParameters, pageSchemaOf } from '../../compute/registry.responses';
 import type { ListQuery } from '../../compute/registry-page';
 import { listQueryOf, presentPage, presentTime, refuseQuery } from '../../compute/registry-page';
 import { notFound } from '../../compute/registry-refusals';
+import { pageParameters, pageSchemaOf } from '../../compute/registry.responses';
 import type { Answer } from '../../platform/http/answer';
 import { ok } from '../../platform/http/answer';
 import { TEXT, UUID_TEXT } from '../../platform/http/answer-schemas';
@@ -11,10 +11,10 @@ import type { RequestContext } from '../../platform/http/request-context';
 import { Context, Policy } from '../../platform/http/route.decorators';
 import { queryFault } from '../../platform/values/field-fault';
 import { OUTCOMES } from '../../scheduling-rules/pipeline/decision';
-import type { DecisionRow } from './decision.entity';
-import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
 import { FixFinder } from './decision-fixes';
 import { DecisionStore } from './decision-store';
+import type { DecisionRow } from './decision.entity';
+import { DECISION, KEPT_DECISION, OUTCOME } from './decision.responses';
 
 const FILTERS = {
   instance: UUID_TEXT,

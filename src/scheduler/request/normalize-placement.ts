@@ -4,7 +4,6 @@ import type { RequestGroup } from '../../placement/candidate-search';
 import { MAX_INT } from '../../placement/domain/inventory';
 import { FIELD_RULES } from '../../platform/values/field-fault';
 import { canonicalUuid } from '../../platform/values/uuid';
-import { resourceClassProblem } from '../../scheduling-rules/request/placement-extra-specs';
 import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
 import type {
   NetworkMetadata,
@@ -12,6 +11,7 @@ import type {
   RequestedNetwork,
   Retry,
 } from '../../scheduling-rules/request-spec/request-spec';
+import { resourceClassProblem } from '../../scheduling-rules/request/placement-extra-specs';
 import type { RequestedNetworkDto, RequestedResourcesDto, SelectDestinationsDto } from './request.schema';
 
 const SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;

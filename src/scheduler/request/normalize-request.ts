@@ -7,10 +7,6 @@ import { SEARCH_LIMITS } from '../../platform/config/limits/placement';
 import { imagePropertyField } from '../../scheduling-rules/numa/cpu-policy';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
 import { groupsInPlacement } from '../../scheduling-rules/pci/in-placement';
-import type { ReadFields } from '../../scheduling-rules/request/fields-without-effect';
-import { fieldsWithoutEffect, isRead } from '../../scheduling-rules/request/fields-without-effect';
-import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
-import { readImageProperties } from '../../scheduling-rules/request/image-properties';
 import { invalid, unresolved } from '../../scheduling-rules/request-spec/request-refusal';
 import type {
   Flavor,
@@ -19,6 +15,10 @@ import type {
   InstanceGroup,
   RequestSpec,
 } from '../../scheduling-rules/request-spec/request-spec';
+import type { ReadFields } from '../../scheduling-rules/request/fields-without-effect';
+import { fieldsWithoutEffect, isRead } from '../../scheduling-rules/request/fields-without-effect';
+import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
+import { readImageProperties } from '../../scheduling-rules/request/image-properties';
 import {
   checkTypeOf,
   groupReferenceOf,

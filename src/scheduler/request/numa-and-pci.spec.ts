@@ -2,10 +2,10 @@ import { validDocument } from '../../platform/http/dto-body.decorator';
 import { instanceTopology, numbers } from '../../scheduling-rules/numa/numa.fixture';
 import { parsePciAliases } from '../../scheduling-rules/pci/alias';
 import { requestSpec } from '../../scheduling-rules/pipeline/pipeline.fixture';
-import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
 import type { InstanceNumaTopology } from '../../scheduling-rules/request-spec/numa-topology';
 import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
+import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
 import { instanceTopologyDocument, numaTopologyOf, pciRequestDocument, pciRequestsOf } from './numa-and-pci';
 import { SelectDestinationsDto } from './request.schema';
 

@@ -3,9 +3,6 @@
 import type { MergeMap } from '../../compute/registry-schema';
 import { parsePageSize } from '../../scheduling-rules/numa/page-size';
 import type { PciAliases } from '../../scheduling-rules/pci/alias';
-import { deriveNumaTopology } from '../../scheduling-rules/request/derive-numa-topology';
-import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/request/derive-pci-requests';
-import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
 import type {
   CpuPolicy,
   InstanceNumaCell,
@@ -13,6 +10,9 @@ import type {
 } from '../../scheduling-rules/request-spec/numa-topology';
 import type { PciRequest } from '../../scheduling-rules/request-spec/pci-pool';
 import { invalid } from '../../scheduling-rules/request-spec/request-refusal';
+import { deriveNumaTopology } from '../../scheduling-rules/request/derive-numa-topology';
+import { derivePciRequests, pciNumaPolicy } from '../../scheduling-rules/request/derive-pci-requests';
+import type { FlavorAndImage } from '../../scheduling-rules/request/flavor-image';
 import type { InstanceCellDto, InstanceTopologyDto, PciRequestDto, SelectDestinationsDto } from './request.schema';
 
 /** An absent document is derived; null asks for nothing. */

@@ -33,10 +33,10 @@ import { SEED_LIMIT } from '../../platform/values/random';
 import { CPU_POLICIES, EMULATOR_POLICIES, THREAD_POLICIES } from '../../scheduling-rules/numa/cpu-policy';
 import { PAGE_SIZE_RULE, parsePageSize } from '../../scheduling-rules/numa/page-size';
 import { PCI_NUMA_POLICIES } from '../../scheduling-rules/pci/alias';
-import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
 import type { CpuPolicy, CpuThreadPolicy } from '../../scheduling-rules/request-spec/numa-topology';
 import { NUMA_CELLS_MAX } from '../../scheduling-rules/request-spec/numa-topology';
 import type { PciNumaPolicy } from '../../scheduling-rules/request-spec/pci-pool';
+import { PCI_DEVICES_MAX } from '../../scheduling-rules/request/derive-pci-requests';
 
 const EXPLAIN_LEVELS = ['none', 'summary', 'first', 'all'] as const;
 export type ExplainLevel = (typeof EXPLAIN_LEVELS)[number];

@@ -13,7 +13,8 @@ export type QueryNode =
   | { readonly kind: 'value'; readonly value: unknown };
 
 type ParsedQuery =
-  { readonly query: QueryNode; readonly problem: null } | { readonly query: null; readonly problem: string };
+  | { readonly query: QueryNode; readonly problem: null }
+  | { readonly query: null; readonly problem: string };
 
 /** `list`: `not` returns a list as in nova, and a non-empty list is true regardless of its content. */
 export type Negation = 'plain' | 'list';

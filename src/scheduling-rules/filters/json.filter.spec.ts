@@ -1,8 +1,8 @@
 import type { RejectionParams } from '../../placement/candidate-search';
 import { filterTable } from '../pipeline/rule-table.fixture';
-import { jsonFilter } from './json.filter';
 import type { Negation } from './json-query';
 import { parseQuery, problemOfQuery, queryHolds } from './json-query';
+import { jsonFilter } from './json.filter';
 
 const hint = (query: unknown) => ({ schedulerHints: { query: [JSON.stringify(query)] } });
 const text = (...texts: readonly string[]) => ({ schedulerHints: { query: texts } });

@@ -6,6 +6,10 @@ import { extraSpec, extraSpecField } from '../numa/cpu-policy';
 import type { PciAliases } from '../pci/alias';
 import { PCI_NUMA_POLICIES } from '../pci/alias';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
+import { bareRequest } from '../request-spec/bare-request';
+import { booleanOf } from '../request-spec/boolean-text';
+import { RequestRefused } from '../request-spec/request-refusal';
+import type { Flavor, IgnoredField, Image } from '../request-spec/request-spec';
 import { fieldsOfShares } from '../request/derive-cells';
 import { deriveNumaTopology } from '../request/derive-numa-topology';
 import { derivePciRequests } from '../request/derive-pci-requests';
@@ -29,10 +33,6 @@ import {
   traitProblem,
 } from '../request/placement-extra-specs';
 import { buildResourceRequest } from '../request/resource-request';
-import { bareRequest } from '../request-spec/bare-request';
-import { booleanOf } from '../request-spec/boolean-text';
-import { RequestRefused } from '../request-spec/request-refusal';
-import type { Flavor, IgnoredField, Image } from '../request-spec/request-spec';
 import type { LintProblem } from './lint-problem';
 import { error, traitNameProblems, warning } from './lint-problem';
 

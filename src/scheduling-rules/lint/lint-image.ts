@@ -3,12 +3,12 @@
 import { problemOfVersionPredicate } from '../filters/version-condition';
 import { imagePropertyField } from '../numa/cpu-policy';
 import { NO_ADDITIONS } from '../pipeline/run-prefilters';
+import { bareRequest } from '../request-spec/bare-request';
+import type { Flavor, Image } from '../request-spec/request-spec';
 import { imagePropertyProblem, isKnownImageProperty, readImageProperties } from '../request/image-properties';
 import { DISK_FORMATS } from '../request/known-values';
 import { TRAIT_PREFIX, traitProblem } from '../request/placement-extra-specs';
 import { buildResourceRequest } from '../request/resource-request';
-import { bareRequest } from '../request-spec/bare-request';
-import type { Flavor, Image } from '../request-spec/request-spec';
 import { problemsOfRefusal } from './lint-flavor';
 import type { LintProblem } from './lint-problem';
 import { error, traitNameProblems, warning } from './lint-problem';

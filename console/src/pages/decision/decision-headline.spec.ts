@@ -1,6 +1,6 @@
-import { decision, pass } from './decision.fixture';
 import type { UnderstoodRequest } from './decision-document';
 import { headlineOf } from './decision-headline';
+import { decision, pass } from './decision.fixture';
 
 /** Only the fields that a headline reads. */
 const request = (given: object): UnderstoodRequest =>

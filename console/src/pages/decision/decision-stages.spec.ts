@@ -1,5 +1,5 @@
-import { decision, pass, placement, stage } from './decision.fixture';
 import { emptiedBy, fallenOf, stagesOf } from './decision-stages';
+import { decision, pass, placement, stage } from './decision.fixture';
 
 const lines = (...given: Parameters<typeof stagesOf>): readonly string[] =>
   stagesOf(...given).map(({ name, before, left }) => `${name}: ${before ?? '-'} > ${left}`);

@@ -11,7 +11,7 @@ export function Misses({ decision }: { readonly decision: Decision }) {
   const empty = decision.placement?.if_empty ?? null;
   const conflicts = empty?.minimal_conflicts ?? [];
   // Absent in decisions of earlier releases.
-  const { fixes = null } = decision.summary;
+  const { fixes = null } = decision.summary as Partial<typeof decision.summary>;
   const changes = fixes?.changes ?? [];
   if (misses.length === 0 && conflicts.length === 0 && changes.length === 0) return null;
   return (

@@ -8,7 +8,14 @@ import type { Uuid } from '../../../platform/values/uuid';
 
 /** `resized`: the claim on the old host is kept until the move is confirmed or reverted. */
 export type VmState =
-  'building' | 'active' | 'stopped' | 'paused' | 'suspended' | 'resized' | 'shelved_offloaded' | 'error';
+  | 'building'
+  | 'active'
+  | 'stopped'
+  | 'paused'
+  | 'suspended'
+  | 'resized'
+  | 'shelved_offloaded'
+  | 'error';
 
 /** A copy of the flavor, taken when the server was created or resized. */
 export type ServerFlavor = Omit<RegisteredFlavor, keyof Registered>;
