@@ -190,8 +190,11 @@ export class Keystone {
         '[token]',
         'provider = fernet',
         'expiration = 3600',
-        '[fernet_tokens]',
-        `key_repository = ${join(this.folder, 'fernet')}`,
+        // By default, receipts of second factors have their keys in /etc, where a new machine has none.
+        ...['[fernet_tokens]', '[fernet_receipts]'].flatMap((group) => [
+          group,
+          `key_repository = ${join(this.folder, 'fernet')}`,
+        ]),
         '[credential]',
         `key_repository = ${join(this.folder, 'credentials')}`,
         '',

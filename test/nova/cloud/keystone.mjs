@@ -26,6 +26,7 @@ export class Keystone {
       database: { connection: this.connection },
       token: { provider: 'fernet', expiration: 14_400 },
       fernet_tokens: { key_repository: join(folder, 'fernet') },
+      fernet_receipts: { key_repository: join(folder, 'fernet') },
       credential: { key_repository: join(folder, 'credentials') },
     };
     writeFileSync(file, ini(sections));
