@@ -39,7 +39,7 @@ export class KeystoneAuthenticator extends Authenticator {
     private readonly identity: Identity,
     private readonly settings: Settings,
     private readonly log: KeystoneLog,
-    override readonly passwordLogins?: PasswordLogins,
+    override readonly passwordLogins: PasswordLogins | undefined,
     private readonly now: () => number = Date.now,
   ) {
     super();
