@@ -8,9 +8,7 @@ import type { NovaDatabase } from '../../src/nova/conf/database-url';
 import { novaDatabaseOf } from '../../src/nova/conf/database-url';
 import { AggregatesService } from '../../src/placement/aggregates/aggregates.service';
 import { AllocationsService } from '../../src/placement/allocations/allocations.service';
-import type { TestDatabaseKind } from '../support/databases';
 import type { TestService } from '../support/service';
-import { startTestService } from '../support/service';
 import type { NovaDatabases } from './nova-databases';
 
 export type Node = 'cmp1' | 'cmp2' | 'cmp3';
@@ -38,12 +36,14 @@ export class AuditCloud {
     readonly nodes: Readonly<Record<Node, string>>,
   ) {}
 
-  static async start(nova: NovaDatabases, kind: TestDatabaseKind): Promise<AuditCloud> {
+  /** Replaces what the service has. */
+  static async load(nova: NovaDatabases, service: TestService): Promise<AuditCloud> {
+    await empty(service);
     await nova.reset();
     await addAuditedTables(nova);
     const rows = await nova.run('SELECT host, uuid FROM cell1.compute_nodes WHERE deleted = 0');
     const nodes = Object.fromEntries(rows.map((row: { host: string; uuid: string }) => [row.host, row.uuid]));
-    const cloud = new AuditCloud(nova, await startTestService(kind), nodes as AuditCloud['nodes']);
+    const cloud = new AuditCloud(nova, service, nodes as AuditCloud['nodes']);
     for (const name of ['cmp1', 'cmp2', 'cmp3'] as const) await cloud.report(name);
     await cloud.put(PINNED, { cmp1: PINNED_AMOUNTS });
     await cloud.put(SMALL, { cmp2: SMALL_AMOUNTS });
@@ -126,6 +126,19 @@ export class AuditCloud {
     } finally {
       records.close();
     }
+  }
+}
+
+/** Without consumers and providers. */
+async function empty(service: TestService): Promise<void> {
+  const { json } = await service.request({ path: '/resource_providers' });
+  for (const { uuid } of json.resource_providers) {
+    const path = `/resource_providers/${uuid}`;
+    const { allocations } = (await service.request({ path: `${path}/allocations` })).json;
+    for (const consumer of Object.keys(allocations)) {
+      await service.request({ method: 'DELETE', path: `/allocations/${consumer}` });
+    }
+    expect((await service.request({ method: 'DELETE', path })).status).toBe(204);
   }
 }
 

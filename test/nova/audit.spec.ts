@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { NovaRecords } from '../../src/nova/audit/nova-records';
 import { berth } from '../support/command-line';
 import { testDatabaseKinds } from '../support/databases';
+import type { TestService } from '../support/service';
+import { startTestService } from '../support/service';
 import type { Found, Node } from './audit-cloud';
 import { AGGREGATE, AuditCloud, FOREIGN_AGGREGATE, PINNED, PINNED_AMOUNTS, SMALL, SMALL_AMOUNTS } from './audit-cloud';
 import { NovaDatabases } from './nova-databases';
@@ -19,24 +21,25 @@ const LITTLE = { VCPU: 1 };
 
 describe.each(testDatabaseKinds())('berth audit on %s', (kind) => {
   let nova: NovaDatabases;
+  let service: TestService;
   let cloud: AuditCloud;
   let folder: string;
 
   beforeAll(async () => {
     nova = await NovaDatabases.load();
+    service = await startTestService(kind);
     folder = mkdtempSync(join(tmpdir(), 'berth-audit-'));
   });
 
   afterAll(async () => {
+    await service.stop();
     await nova.drop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   beforeEach(async () => {
-    cloud = await AuditCloud.start(nova, kind);
+    cloud = await AuditCloud.load(nova, service);
   });
-
-  afterEach(() => cloud.service.stop());
 
   const summary = ({ findings }: Found): readonly string[] =>
     findings.map(({ kind: what, subject, text }) => `${what} ${subject}: ${text}`);
