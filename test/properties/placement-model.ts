@@ -445,8 +445,9 @@ export class PlacementModel implements KnownCloud {
     minor: number,
   ): Verdict {
     const sets = Object.entries(inventories);
-    if (sets.some(([uuid]) => !this.byUuid.has(uuid))) return refuse(400);
-    if (sets.some(([uuid, { generation }]) => this.generationOf(uuid) !== generation)) return refuse(409);
+    // The first provider that is unknown or has changed decides.
+    const [wrong] = sets.find(([uuid, { generation }]) => this.byUuid.get(uuid)?.generation !== generation) ?? [];
+    if (wrong !== undefined) return refuse(this.byUuid.has(wrong) ? 409 : 400);
     const fault = this.consumerFault(consumers, minor);
     if (fault !== undefined) return refuse(fault);
     const records = sets.flatMap(([, set]) => Object.entries(set.records));
