@@ -8,6 +8,7 @@ import type { NovaDatabase } from '../../src/nova/conf/database-url';
 import { novaDatabaseOf } from '../../src/nova/conf/database-url';
 import { AggregatesService } from '../../src/placement/aggregates/aggregates.service';
 import { AllocationsService } from '../../src/placement/allocations/allocations.service';
+import { clear } from '../e2e/scheduler-cloud';
 import type { TestService } from '../support/service';
 import type { NovaDatabases } from './nova-databases';
 
@@ -38,7 +39,7 @@ export class AuditCloud {
 
   /** Replaces what the service has. */
   static async load(nova: NovaDatabases, service: TestService): Promise<AuditCloud> {
-    await empty(service);
+    await clear(service);
     await nova.reset();
     await addAuditedTables(nova);
     const rows = await nova.run('SELECT host, uuid FROM cell1.compute_nodes WHERE deleted = 0');
@@ -126,19 +127,6 @@ export class AuditCloud {
     } finally {
       records.close();
     }
-  }
-}
-
-/** Without consumers and providers. */
-async function empty(service: TestService): Promise<void> {
-  const { json } = await service.request({ path: '/resource_providers' });
-  for (const { uuid } of json.resource_providers) {
-    const path = `/resource_providers/${uuid}`;
-    const { allocations } = (await service.request({ path: `${path}/allocations` })).json;
-    for (const consumer of Object.keys(allocations)) {
-      await service.request({ method: 'DELETE', path: `/allocations/${consumer}` });
-    }
-    expect((await service.request({ method: 'DELETE', path })).status).toBe(204);
   }
 }
 
