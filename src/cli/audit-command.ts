@@ -1,5 +1,5 @@
 // `berth audit`: compares Placement with nova's databases, and repairs what differs.
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Command } from 'commander';
 import { loadConfiguration } from '../load-configuration';
@@ -13,6 +13,8 @@ import type { NovaConf } from '../nova/conf/nova-conf';
 import type { BerthConfig } from '../options';
 import { AggregatesService } from '../placement/aggregates/aggregates.service';
 import { AllocationsService } from '../placement/allocations/allocations.service';
+import { ProviderTraitsService } from '../placement/provider-traits/provider-traits.service';
+import { ResourceProvidersService } from '../placement/resource-providers/resource-providers.service';
 import { openConfiguredDatabase } from '../platform/database/open-database';
 import { createLogger } from '../platform/logging/logger';
 import type { CommandContext } from './command-context';
@@ -36,7 +38,7 @@ interface AuditOptions {
 export function addAudit(program: Command, context: CommandContext): void {
   program
     .command('audit')
-    .description("compare allocations and aggregates with nova's databases; exit code 1 if they differ")
+    .description("compare allocations and providers with nova's databases; exit code 1 if they differ")
     .option('--fix', 'repair what differs; leaves alone what changes meanwhile')
     .option(...JSON_OPTION)
     .addHelpText('after', EXAMPLES)
@@ -82,8 +84,14 @@ async function within<T>(
   try {
     const records = new DatabaseRecords(await NovaCells.open({ apiDatabase, templateBase }));
     try {
-      const allocations = application.get(AllocationsService, { strict: false });
-      return await work({ records, allocations, aggregates: application.get(AggregatesService, { strict: false }) });
+      const service = <T>(type: Type<T>): T => application.get(type, { strict: false });
+      return await work({
+        records,
+        allocations: service(AllocationsService),
+        aggregates: service(AggregatesService),
+        providers: service(ResourceProvidersService),
+        traits: service(ProviderTraitsService),
+      });
     } finally {
       records.close();
     }

@@ -8,6 +8,8 @@ import type { NovaDatabase } from '../../src/nova/conf/database-url';
 import { novaDatabaseOf } from '../../src/nova/conf/database-url';
 import { AggregatesService } from '../../src/placement/aggregates/aggregates.service';
 import { AllocationsService } from '../../src/placement/allocations/allocations.service';
+import { ProviderTraitsService } from '../../src/placement/provider-traits/provider-traits.service';
+import { ResourceProvidersService } from '../../src/placement/resource-providers/resource-providers.service';
 import { clear } from '../e2e/scheduler-cloud';
 import type { TestService } from '../support/service';
 import type { NovaDatabases } from './nova-databases';
@@ -48,22 +50,53 @@ export class AuditCloud {
     for (const name of ['cmp1', 'cmp2', 'cmp3'] as const) await cloud.report(name);
     await cloud.put(PINNED, { cmp1: PINNED_AMOUNTS });
     await cloud.put(SMALL, { cmp2: SMALL_AMOUNTS });
+    for (const name of ['cmp1', 'cmp2'] as const) await cloud.setTraits(name, ['COMPUTE_NODE']);
+    await cloud.setTraits('cmp3', ['COMPUTE_NODE', 'COMPUTE_STATUS_DISABLED']);
     await cloud.setAggregates('cmp1', [AGGREGATE]);
     await cloud.setAggregates('cmp2', [AGGREGATE, FOREIGN_AGGREGATE]);
     return cloud;
   }
 
-  private async report(name: Node): Promise<void> {
-    const path = `/resource_providers/${this.nodes[name]}`;
-    await this.service.request({ method: 'POST', path: '/resource_providers', body: { uuid: this.nodes[name], name } });
+  private report(name: Node): Promise<void> {
     const inventories = {
       VCPU: { total: 8 },
       PCPU: { total: 8 },
       MEMORY_MB: { total: 16_384 },
       DISK_GB: { total: 500 },
     };
+    return this.create({ uuid: this.nodes[name], name }, inventories);
+  }
+
+  /** A provider with inventories and traits, as nova-compute makes it. */
+  async create(
+    provider: { readonly uuid: string; readonly name: string; readonly parent_provider_uuid?: string },
+    inventories: object = {},
+    traits: readonly string[] = [],
+  ): Promise<void> {
+    const path = `/resource_providers/${provider.uuid}`;
+    expect((await this.service.request({ method: 'POST', path: '/resource_providers', body: provider })).status).toBe(
+      200,
+    );
     const body = { resource_provider_generation: 0, inventories };
     expect((await this.service.request({ method: 'PUT', path: `${path}/inventories`, body })).status).toBe(200);
+    if (traits.length > 0) await this.setTraits(provider.uuid, traits);
+  }
+
+  /** The uuid of a node; another uuid stands for itself. */
+  private idOf(name: string): string {
+    return this.nodes[name as Node] ?? name;
+  }
+
+  async setTraits(name: string, traits: readonly string[]): Promise<void> {
+    const path = `/resource_providers/${this.idOf(name)}/traits`;
+    const { json } = await this.service.request({ path });
+    const body = { traits, resource_provider_generation: json.resource_provider_generation };
+    expect((await this.service.request({ method: 'PUT', path, body })).status).toBe(200);
+  }
+
+  async traitsOf(name: Node): Promise<readonly string[]> {
+    const { json } = await this.service.request({ path: `/resource_providers/${this.nodes[name]}/traits` });
+    return [...json.traits].sort();
   }
 
   private async generationOf(consumer: string): Promise<number | null> {
@@ -71,9 +104,9 @@ export class AuditCloud {
     return json.consumer_generation ?? null;
   }
 
-  async put(consumer: string, amounts: Partial<Record<Node, Amounts>>, type = 'INSTANCE'): Promise<void> {
+  async put(consumer: string, amounts: Readonly<Record<string, Amounts>>, type = 'INSTANCE'): Promise<void> {
     const allocations = Object.fromEntries(
-      Object.entries(amounts).map(([name, resources]) => [this.nodes[name as Node], { resources }]),
+      Object.entries(amounts).map(([name, resources]) => [this.idOf(name), { resources }]),
     );
     const { status, text } = await this.service.request({
       method: 'PUT',
@@ -90,7 +123,7 @@ export class AuditCloud {
     if (status !== 204) throw new Error(text);
   }
 
-  async held(consumer: string): Promise<Partial<Record<Node, Amounts>>> {
+  async held(consumer: string): Promise<Readonly<Record<string, Amounts>>> {
     const { json } = await this.service.request({ path: `/allocations/${consumer}` });
     const names = Object.fromEntries(Object.entries(this.nodes).map(([name, id]) => [id, name]));
     return Object.fromEntries(
@@ -120,6 +153,8 @@ export class AuditCloud {
         records: wrap(records),
         allocations: app.get(AllocationsService, { strict: false }),
         aggregates: app.get(AggregatesService, { strict: false }),
+        providers: app.get(ResourceProvidersService, { strict: false }),
+        traits: app.get(ProviderTraitsService, { strict: false }),
         isToFix,
       });
       for await (const finding of audit.findings()) findings.push(finding);

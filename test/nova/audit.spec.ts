@@ -14,6 +14,9 @@ import { NovaDatabases } from './nova-databases';
 const DELETED = '3c8f4c6d-9e31-4d2a-9b7f-2e5a7c9dbf03';
 const uuid = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 const [STRANGER, BUILDING, BURIED, MIGRATION, RESERVATION] = [uuid(1), uuid(2), uuid(3), uuid(4), uuid(5)];
+/** Root providers of nodes that nova does not have, and a child of one. */
+const [GONE, CHILD] = [uuid(8), uuid(9)];
+const INVENTORIES = { VCPU: { total: 8 }, MEMORY_MB: { total: 16_384 }, DISK_GB: { total: 500 } };
 const CELL_ZERO = 1;
 const CELL = 2;
 
@@ -192,12 +195,53 @@ describe.each(testDatabaseKinds())('berth audit on %s', (kind) => {
       after: () => cloud.aggregatesOf('cmp3'),
       right: [FOREIGN_AGGREGATE],
     },
+    {
+      what: 'a disabled service without the trait',
+      plant: () => cloud.setTraits('cmp3', ['COMPUTE_NODE']),
+      expected: [
+        'status cmp3: the compute service of host cmp3 is disabled, but its provider does not have COMPUTE_STATUS_DISABLED.',
+      ],
+      after: () => cloud.traitsOf('cmp3'),
+      right: ['COMPUTE_NODE', 'COMPUTE_STATUS_DISABLED'],
+    },
+    {
+      what: 'the trait of an enabled service',
+      plant: () => cloud.setTraits('cmp1', ['COMPUTE_NODE', 'COMPUTE_STATUS_DISABLED', 'HW_CPU_X86_AVX']),
+      expected: [
+        'status cmp1: the compute service of host cmp1 is enabled, but its provider has COMPUTE_STATUS_DISABLED.',
+      ],
+      after: () => cloud.traitsOf('cmp1'),
+      right: ['COMPUTE_NODE', 'HW_CPU_X86_AVX'],
+    },
+    {
+      what: 'the provider of a deleted node',
+      plant: async () => {
+        const [{ uuid: deleted }] = await nova.run('SELECT uuid FROM cell1.compute_nodes WHERE deleted > 0');
+        await runSql('UPDATE cell1.compute_nodes SET uuid = ? WHERE uuid = ?', [GONE, deleted]);
+        await cloud.create({ uuid: GONE, name: 'cmp0' });
+      },
+      expected: [`no-node ${GONE}: provider cmp0 has no allocations, and nova has no compute node with its uuid.`],
+    },
+    {
+      what: 'the tree of a node that nova does not know, with an orphan',
+      plant: async () => {
+        await cloud.create({ uuid: GONE, name: 'cmp9' }, { VCPU: { total: 4 } }, ['COMPUTE_NODE']);
+        await cloud.create({ uuid: CHILD, name: 'cmp9_numa0', parent_provider_uuid: GONE });
+        await cloud.put(STRANGER, { [GONE]: LITTLE }, '');
+      },
+      expected: [
+        `orphan ${STRANGER}: nova does not know the consumer, but it has VCPU 1.`,
+        `no-node ${GONE}: provider cmp9 has allocations of 1 consumer, and nova has no compute node with its uuid.`,
+      ],
+      after: async () => (await service.request({ path: '/resource_providers' })).json.resource_providers.length,
+      right: 3,
+    },
   ];
 
   it.each(PLANTED)('finds and repairs $what', async ({ plant, expected, after, right }) => {
     await plant();
     const named = expected.map((line) =>
-      line.replace(/^(aggregate-\w+) (cmp\d)/, (_all, what, name: Node) => `${what} ${cloud.nodes[name]}`),
+      line.replace(/^(aggregate-\w+|status) (cmp\d)/, (_all, what, name: Node) => `${what} ${cloud.nodes[name]}`),
     );
     const found = await cloud.audited();
     expect(summary(found)).toEqual(named);
@@ -213,6 +257,34 @@ describe.each(testDatabaseKinds())('berth audit on %s', (kind) => {
     expect((await cloud.service.request({ method: 'DELETE', path })).status).toBe(204);
     const { findings } = await cloud.audited(true);
     expect(findings).toMatchObject([{ kind: 'no-provider', subject: cloud.nodes.cmp3, repair: { state: 'left' } }]);
+    expect(findings[0]?.remedy).toBe('Start nova-compute on cmp3.');
+  });
+
+  it('names the provider that has the name of a rebuilt node, and repairs the rest once it is renamed', async () => {
+    const old = cloud.nodes.cmp2;
+    await runSql('UPDATE cell1.compute_nodes SET uuid = ? WHERE uuid = ?', [GONE, old]);
+    const { findings } = await cloud.audited(true);
+    const lines = findings.map(({ kind: what, subject, repair }) => `${what} ${subject} ${repair?.state}`);
+    expect(lines).toEqual([`host ${SMALL} left`, `no-provider ${GONE} left`, `no-node ${old} left`]);
+    expect(findings[1]?.text).toBe(
+      `host cmp2 has no resource provider, so it is missing in agg-fast: its node has the uuid ${GONE}, but provider ` +
+        `${old}, with allocations of 1 consumer, has the node's name cmp2.`,
+    );
+    expect(findings[1]?.remedy).toContain(`openstack resource provider set --name cmp2-old ${old}`);
+    expect(findings[2]?.text).toContain('has allocations of 1 consumer,');
+    expect(findings[2]?.repair?.reason).toBe('It has allocations of 1 consumer.');
+
+    const path = `/resource_providers/${old}`;
+    await service.request({ method: 'PUT', path, body: { name: 'cmp2-old' } });
+    await cloud.create({ uuid: GONE, name: 'cmp2' }, INVENTORIES, ['COMPUTE_NODE']);
+    const { findings: repaired } = await cloud.audited(true);
+    expect(repaired.map(({ kind: what, repair }) => `${what} ${repair?.state}`)).toEqual([
+      'host repaired',
+      'aggregate-missing repaired',
+      'no-node repaired',
+    ]);
+    expect(await cloud.held(SMALL)).toEqual({ [GONE]: SMALL_AMOUNTS });
+    expect(await cloud.audited()).toEqual({ findings: [], leftOut: [] });
   });
 
   const RIGHT: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -324,6 +396,8 @@ describe.each(testDatabaseKinds())('berth audit on %s', (kind) => {
     );
     await map(SMALL, CELL);
     await map(PINNED, CELL);
+    await cloud.setTraits('cmp1', ['COMPUTE_NODE', 'COMPUTE_STATUS_DISABLED']);
+    await cloud.create({ uuid: GONE, name: 'cmp9' }, {}, ['COMPUTE_NODE']);
     await cloud.put(STRANGER, { cmp3: LITTLE });
     await cloud.put(MIGRATION, { cmp3: LITTLE }, '');
     const { findings, leftOut } = await cloud.audited(true);

@@ -3,6 +3,8 @@ import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { AggregatesModule } from '../../placement/aggregates/aggregates.module';
 import { AllocationsModule } from '../../placement/allocations/allocations.module';
+import { ProviderTraitsModule } from '../../placement/provider-traits/provider-traits.module';
+import { ResourceProvidersModule } from '../../placement/resource-providers/resource-providers.module';
 import { ConfigModule } from '../../platform/config/config.module';
 import type { PlatformConfig } from '../../platform/config/platform-config';
 import { DatabaseModule } from '../../platform/database/database.module';
@@ -27,6 +29,8 @@ export class AuditModule {
         DatabaseModule.forRoot({ target: targetOf(config), settings: settingsOf(config), retentionSeconds, log }),
         AggregatesModule,
         AllocationsModule,
+        ProviderTraitsModule,
+        ResourceProvidersModule,
       ],
     };
   }

@@ -1,24 +1,29 @@
-// An audit of Placement against nova: consumers first, then instances without allocations, then aggregates. Leftovers
-// are released before missing allocations are created, so that these find room.
+// An audit of Placement against nova: consumers first, then instances without allocations, then the providers of nodes,
+// then providers without a node. Leftovers are released before missing allocations are created, so that these find room.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AggregatesService } from '../../placement/aggregates/aggregates.service';
 import type { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
-import { auditAggregates } from './audit-aggregates';
+import type { ProviderTraitsService } from '../../placement/provider-traits/provider-traits.service';
+import type { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
+import { auditNodes } from './audit-nodes';
 import type { AuditFinding, LeftOut, Problem, RepairOutcome } from './findings';
 import { showAmounts } from './findings';
 import type { AuditView, PlannedWrite, Verdict } from './judge-consumer';
 import { isBusy, judgeConsumer, plannedFor } from './judge-consumer';
 import { AUDIT_LIMITS } from './limits';
 import type { AuditedInstance, KnownConsumer, NodeIndex, NovaRecords } from './nova-records';
+import { auditStrays, deletedNodeOf, ProviderTrees } from './provider-trees';
 import { CHANGED, isSameVerdict, writeAmounts, writeOfConsumer, writeOfMissing } from './repair';
 
 interface AuditParts {
   readonly records: NovaRecords;
   readonly allocations: Pick<
     AllocationsService,
-    'consumersAfter' | 'wholeConsumers' | 'providersOfConsumers' | 'replace'
+    'consumersAfter' | 'wholeConsumers' | 'providersOfConsumers' | 'consumersOfTrees' | 'replace'
   >;
+  readonly providers: Pick<ResourceProvidersService, 'list' | 'delete'>;
+  readonly traits: Pick<ProviderTraitsService, 'get' | 'replace'>;
   readonly aggregates: Pick<AggregatesService, 'get' | 'replace'>;
   /** Otherwise nothing is written. */
   readonly isToFix: boolean;
@@ -41,11 +46,17 @@ export class Audit {
   }
 
   async *findings(): AsyncGenerator<AuditFinding> {
-    const { records, aggregates, isToFix } = this.parts;
+    const { records, providers } = this.parts;
+    // Placement first: nova writes the row of a node before its provider.
+    const trees = await ProviderTrees.read(providers);
     const nodes = await records.nodes();
+    // A cell that cannot be read can have the node of any provider.
+    const strays = records.unreadable.length > 0 ? [] : trees.strays(nodes);
+    for (const stray of strays) nodes.add(deletedNodeOf(stray));
     yield* this.auditConsumers(nodes);
     yield* this.auditInstances(nodes);
-    yield* auditAggregates({ records, nodes, aggregates, isToFix });
+    yield* auditNodes({ ...this.parts, nodes, trees });
+    yield* auditStrays({ ...this.parts, trees, strays });
   }
 
   private viewOf(nodes: NodeIndex): AuditView {

@@ -13,8 +13,10 @@ import type {
 import { NodeIndex } from './nova-records';
 
 const NODES =
-  'SELECT id, uuid, IF(deleted = 0, host, NULL) AS host, hypervisor_hostname AS node FROM compute_nodes ' +
-  'WHERE uuid IS NOT NULL AND id > ? ORDER BY id LIMIT ?';
+  'SELECT n.id, n.uuid, IF(n.deleted = 0, n.host, NULL) AS host, n.hypervisor_hostname AS node, s.disabled ' +
+  "FROM compute_nodes n LEFT JOIN services s ON s.host = n.host AND s.`binary` = 'nova-compute' AND s.deleted = 0 " +
+  'WHERE n.uuid IS NOT NULL AND n.id > ? ORDER BY n.id LIMIT ?';
+const DISABLED = "SELECT disabled FROM services WHERE host = ? AND `binary` = 'nova-compute' AND deleted = 0";
 const MAPPINGS = 'SELECT instance_uuid AS uuid, cell_id AS cell FROM instance_mappings WHERE instance_uuid IN (?)';
 const MIGRATIONS =
   'SELECT m.uuid, m.status, m.deleted, i.vm_state AS vmState, i.task_state AS taskState, i.uuid AS instance ' +
@@ -58,6 +60,13 @@ export class DatabaseRecords implements NovaRecords {
       }
     }
     return new NodeIndex(found.values());
+  }
+
+  async isDisabled({ cell, host }: AuditedNode): Promise<boolean | null> {
+    const found = this.cells.readable.find(({ id }) => id === cell);
+    const rows = found && (await this.cells.rows<{ readonly disabled: number | null }>(found, DISABLED, [host ?? '']));
+    const [service] = rows ?? [];
+    return service === undefined ? null : service.disabled === 1;
   }
 
   async known(uuids: readonly string[]): Promise<ReadonlyMap<string, KnownConsumer>> {
@@ -117,12 +126,14 @@ export class DatabaseRecords implements NovaRecords {
   }
 
   private async nodesOf(cell: AuditedCell): Promise<readonly AuditedNode[]> {
-    type Row = Omit<AuditedNode, 'cell'> & { readonly id: number };
+    type Row = Omit<AuditedNode, 'cell' | 'isDisabled'> & { readonly id: number; readonly disabled: number | null };
     const found: AuditedNode[] = [];
     for (let last = 0; ;) {
       const rows: readonly Row[] | undefined = await this.cells.rows<Row>(cell, NODES, [last, AUDIT_LIMITS.pageRows]);
       if (rows === undefined) return [];
-      for (const { uuid, host, node } of rows) found.push({ uuid, cell: cell.id, host, node });
+      for (const { uuid, host, node, disabled } of rows) {
+        found.push({ uuid, cell: cell.id, host, node, isDisabled: disabled === 1 });
+      }
       last = rows.at(-1)?.id ?? last;
       if (rows.length < AUDIT_LIMITS.pageRows) return found;
     }

@@ -8,7 +8,9 @@ type FindingKind =
   | 'host'
   | 'aggregate-missing'
   | 'aggregate-surplus'
-  | 'no-provider';
+  | 'status'
+  | 'no-provider'
+  | 'no-node';
 
 /** What `--fix` did with a finding. `left`: it has to be repaired by hand, or changed meanwhile. */
 export interface RepairOutcome {

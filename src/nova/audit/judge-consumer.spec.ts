@@ -7,12 +7,12 @@ import { NodeIndex } from './nova-records';
 type Amounts = Readonly<Record<string, number>>;
 
 const NODES = new NodeIndex([
-  { uuid: 'node-a', cell: 2, host: 'a', node: 'a' },
-  { uuid: 'node-b', cell: 2, host: 'b', node: 'b' },
-  { uuid: 'node-c', cell: 3, host: 'c', node: 'c' },
-  { uuid: 'iron-1', cell: 2, host: 'ironic', node: 'iron-1' },
-  { uuid: 'iron-2', cell: 2, host: 'ironic', node: 'iron-2' },
-  { uuid: 'gone', cell: 2, host: null, node: 'gone' },
+  { uuid: 'node-a', cell: 2, host: 'a', node: 'a', isDisabled: false },
+  { uuid: 'node-b', cell: 2, host: 'b', node: 'b', isDisabled: false },
+  { uuid: 'node-c', cell: 3, host: 'c', node: 'c', isDisabled: false },
+  { uuid: 'iron-1', cell: 2, host: 'ironic', node: 'iron-1', isDisabled: false },
+  { uuid: 'iron-2', cell: 2, host: 'ironic', node: 'iron-2', isDisabled: false },
+  { uuid: 'gone', cell: 2, host: null, node: 'gone', isDisabled: false },
 ]);
 const READABLE = { nodes: NODES, unreadable: new Set<number>() };
 const WITHOUT_CELL_3 = { nodes: NODES, unreadable: new Set([3]) };

@@ -10,6 +10,8 @@ export interface AuditedNode {
   /** Null: the node is deleted. */
   readonly host: string | null;
   readonly node: string;
+  /** The compute service of the host is disabled. */
+  readonly isDisabled: boolean;
 }
 
 /** Compute nodes by root provider and by host. */
@@ -18,10 +20,12 @@ export class NodeIndex {
   private readonly byHost = new Map<string, AuditedNode[]>();
 
   constructor(nodes: Iterable<AuditedNode>) {
-    for (const node of nodes) {
-      this.byUuid.set(node.uuid, node);
-      if (node.host !== null) addTo(this.byHost, node.host, node);
-    }
+    for (const node of nodes) this.add(node);
+  }
+
+  add(node: AuditedNode): void {
+    this.byUuid.set(node.uuid, node);
+    if (node.host !== null) addTo(this.byHost, node.host, node);
   }
 
   find(uuid: string): AuditedNode | undefined {
@@ -95,6 +99,8 @@ export interface NovaRecords {
   readonly unreadable: readonly UnreadableCell[];
   /** All nodes of readable cells, deleted ones included. */
   nodes(): Promise<NodeIndex>;
+  /** Whether the compute service of the node's host is disabled; null if it has none or its cell cannot be read. */
+  isDisabled(node: AuditedNode): Promise<boolean | null>;
   /** What nova knows of each consumer; every uuid has an entry. */
   known(uuids: readonly string[]): Promise<ReadonlyMap<string, KnownConsumer>>;
   /** Live instances with a host, in pages, from all readable cells. */

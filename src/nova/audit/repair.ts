@@ -4,6 +4,8 @@ import type { AggregatesService } from '../../placement/aggregates/aggregates.se
 import type { ConsumerWrite } from '../../placement/allocations/allocations.commands';
 import type { AllocationsService } from '../../placement/allocations/allocations.service';
 import type { WholeConsumer } from '../../placement/allocations/consumer-pages.loader';
+import type { ProviderTraitsService } from '../../placement/provider-traits/provider-traits.service';
+import type { ResourceProvidersService } from '../../placement/resource-providers/resource-providers.service';
 import { ConcurrentUpdate, DomainError } from '../../platform/values/errors';
 import type { RepairOutcome } from './findings';
 import type { PlannedWrite, Verdict } from './judge-consumer';
@@ -14,7 +16,7 @@ const INSTANCE_TYPE = 'INSTANCE';
 
 const REPAIRED: RepairOutcome = Object.freeze({ state: 'repaired', reason: null });
 export const CHANGED: RepairOutcome = Object.freeze({ state: 'left', reason: 'It changed meanwhile.' });
-const left = (reason: string): RepairOutcome => ({ state: 'left', reason });
+export const left = (reason: string): RepairOutcome => ({ state: 'left', reason });
 
 /** True if a second judgement found the same, so the first one still holds. */
 export const isSameVerdict = (one: Verdict, other: Verdict): boolean => textOf(one) === textOf(other);
@@ -63,6 +65,24 @@ export function writeAggregates(
 ): Promise<RepairOutcome> {
   const expected = { kind: 'expected', value: generation } as const;
   return outcomeOf(() => aggregates.replace({ provider, aggregates: wanted, generation: expected }));
+}
+
+export function writeTraits(
+  traits: Pick<ProviderTraitsService, 'replace'>,
+  provider: string,
+  { wanted, generation }: { readonly wanted: ReadonlySet<string>; readonly generation: number },
+): Promise<RepairOutcome> {
+  return outcomeOf(() => traits.replace({ provider, traits: wanted, generation }));
+}
+
+/** Children come before their parents. A provider that gets an allocation or a child meanwhile stays. */
+export function deleteTree(
+  providers: Pick<ResourceProvidersService, 'delete'>,
+  uuids: readonly string[],
+): Promise<RepairOutcome> {
+  return outcomeOf(async () => {
+    for (const uuid of uuids) await providers.delete(uuid);
+  });
 }
 
 /** Refusals of Placement are an outcome. Failures of the database are thrown. */
