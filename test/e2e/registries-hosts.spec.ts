@@ -3,7 +3,7 @@ import { testDatabaseKinds } from '../support/databases';
 import { refusal, SOME, startRegistries, TIME } from './registries-service';
 
 describe.each(testDatabaseKinds())('on %s', (kind) => {
-  const { service, ask, ok, refusesField, name } = startRegistries(kind);
+  const { service, ask, ok, refusesField, name, uuid, logged } = startRegistries(kind);
 
   describe('hosts', () => {
     const FULL = {
@@ -70,6 +70,18 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         },
       ],
     };
+
+    it('of a rebuilt node name the provider that has the name, and the refusal is logged', async () => {
+      const [node, old] = [name('rebuilt'), uuid()];
+      const report = { vcpus_total: 4, memory_mb: 1_024, local_gb: 10, report_providers: true };
+      await ok('PUT', `hosts/${node}/${node}`, { ...report, uuid: old });
+      const again = await ask('PUT', `hosts/${node}/${node}`, { ...report, uuid: uuid() });
+      expect(again).toMatchObject(refusal(409, 'scheduler.duplicate_name'));
+      expect(again.json.errors[0].detail).toContain(`provider ${old} has the name ${node}`);
+      expect(again.json.errors[0].detail).toContain(`openstack resource provider set --name ${node}-old ${old}`);
+      expect(logged().find((line) => line.includes('host report refused'))).toContain(`"node":"${node}"`);
+      expect((await ok('GET', `hosts/${node}/${node}`)).json.uuid).toBe(old);
+    });
 
     it('are their report and the state of their service', async () => {
       const host = name('host');

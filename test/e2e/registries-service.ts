@@ -21,13 +21,17 @@ export interface Registries {
   readonly refusesField: (field: string, method: Method, path: string, body: unknown) => Promise<void>;
   readonly name: (prefix: string) => string;
   readonly uuid: () => string;
+  /** The lines of the service's log. */
+  readonly logged: () => readonly string[];
 }
 
 export function startRegistries(kind: TestDatabaseKind): Registries {
   let service: TestService;
   let made = 0;
+  const lines: string[] = [];
   beforeAll(async () => {
-    service = await startTestService(kind, { env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '90' } });
+    const log = (line: string): void => void lines.push(line);
+    service = await startTestService(kind, { env: { BERTH_DEFAULT__SERVICE_DOWN_TIME: '90' }, log });
   });
   afterAll(() => service.stop());
 
@@ -52,6 +56,7 @@ export function startRegistries(kind: TestDatabaseKind): Registries {
       expect(answer.json.errors[0].detail).toMatch(naming(field));
       expect(await tableDump(service.database)).toEqual(before);
     },
+    logged: () => lines,
     name: (prefix) => `${prefix}-${next()}`,
     uuid: () => `cccccccc-0000-4000-8000-${String(next()).padStart(12, '0')}`,
   };

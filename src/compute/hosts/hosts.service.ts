@@ -7,6 +7,8 @@ import { ResourceProvidersService } from '../../placement/resource-providers/res
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
 import { Database } from '../../platform/database/database';
 import type { WriteTx } from '../../platform/database/sql';
+import type { WarnLog } from '../../platform/logging/logger.token';
+import { LOGGER } from '../../platform/logging/logger.token';
 import { DomainError, DuplicateName, InvalidInput } from '../../platform/values/errors';
 import { fieldFault } from '../../platform/values/field-fault';
 import type { Uuid } from '../../platform/values/uuid';
@@ -81,6 +83,7 @@ export class HostsService {
     private readonly providers: ResourceProvidersService,
     private readonly inventories: InventoriesService,
     @Inject(REGISTRIES_CONFIG) private readonly config: RegistriesConfig,
+    @Inject(LOGGER) private readonly log: WarnLog,
   ) {}
 
   /** Throws not_found. */
@@ -96,8 +99,15 @@ export class HostsService {
 
   /** Throws invalid_request, duplicate_name; generation_conflict if `over` is not the digest of the last report. */
   async report(report: Report): Promise<Reported> {
-    const judged = judgedReport(report);
-    return this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
+    try {
+      const judged = judgedReport(report);
+      return await this.db.write((tx) => this.reportIn(tx, judged, Date.now()));
+    } catch (error) {
+      // The host goes silent. Its agent is not the operator who has to know why.
+      const { host, node } = report;
+      if (error instanceof DomainError) this.log.warn({ host, node, cause: error.message }, 'host report refused');
+      throw error;
+    }
   }
 
   async reportIn(tx: WriteTx, report: JudgedReport, nowMs: number): Promise<Reported> {
@@ -192,8 +202,11 @@ export class HostsService {
       return { id, uuid: chosen };
     } catch (error) {
       if (!(error instanceof DuplicateName)) throw error;
+      const [holder] = await this.providers.rootsOf(tx, { names: [node] });
       throw duplicateName(
-        fieldFault('uuid', `is not free for the root provider of node ${node}`) + ` ${error.message}`,
+        holder === undefined
+          ? fieldFault('uuid', `is not free for the root provider of node ${node}`) + ` ${error.message}`
+          : rebuiltNode(node, chosen, holder.uuid),
       );
     }
   }
@@ -229,6 +242,12 @@ export class HostsService {
     }
   }
 }
+
+/** The node reports another uuid than before, as after a new installation. Its instances have the old provider. */
+const rebuiltNode = (node: string, given: Uuid, existing: Uuid): string =>
+  `${fieldFault('uuid', `is ${given}, but provider ${existing} has the name ${node} of the node`)} ` +
+  `Report the uuid ${existing}. If the old provider is to stay as it is, give it another name: ` +
+  `openstack resource provider set --name ${node}-old ${existing}`;
 
 interface Provided {
   readonly uuid: Uuid | null;
