@@ -13,6 +13,8 @@ const FEATURES = {
   keypairType: 2,
   /** Administrators see the attributes of a server that a guest would see: host name, launch index, reservation. */
   guestAttributes: 3,
+  /** All callers can list servers by an IPv6 address. */
+  ip6Filter: 5,
   /** Consoles have a route of their own. */
   remoteConsoles: 6,
   /** Servers can be locked, and show it. */
@@ -35,6 +37,8 @@ const FEATURES = {
   hypervisorPages: 33,
   /** A live migration is checked after the response. */
   liveMigrationInBackground: 34,
+  /** A list of servers by an unknown status is refused. */
+  knownStatuses: 38,
   /** A host aggregate has a uuid. */
   aggregateUuid: 41,
   /** Services and hypervisors replace the hosts API. */
@@ -57,6 +61,8 @@ const FEATURES = {
   trustedCertificates: 63,
   /** A server group has one policy, with rules. */
   groupPolicy: 64,
+  /** Servers and actions can be listed by the latest time of their change. */
+  changesBefore: 66,
   /** A server shows its groups. */
   groupsOfServer: 71,
   /** A server shows why it is locked. */
@@ -65,12 +71,18 @@ const FEATURES = {
   requestedHost: 74,
   /** The swap of a flavor is 0 if it has none. */
   zeroSwap: 75,
+  /** Lists refuse unknown query parameters. */
+  strictQueries: 75,
   /** Unshelving can name a zone. */
   unshelveZone: 77,
+  /** More filters of the list of servers are for all callers. */
+  filtersForAll: 83,
   /** An event of an action has details. */
   eventDetails: 84,
   /** Hypervisors show an uptime instead of amounts, and have no statistics. */
   leanHypervisors: 88,
+  /** All callers can list servers by their host name. */
+  hostnameForAll: 90,
   /** Unshelving can name a host. */
   unshelveHost: 91,
   /** Key pairs can only be imported; the service generates none. */

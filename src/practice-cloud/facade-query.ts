@@ -1,8 +1,8 @@
-// Query strings of the facade: integers, booleans, pages. Unknown parameters are ignored, as in the OpenStack APIs.
+// Query strings of the facade: integers, booleans, times, regular expressions, pages.
 import type { PageQuery } from '../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import type { QueryParams } from '../platform/http/query-params';
-import { queryFault, shown } from '../platform/values/field-fault';
+import { FIELD_RULES, queryFault, shown } from '../platform/values/field-fault';
 
 /** Undefined if the parameter is absent. */
 export function queriedInteger(query: QueryParams, name: string, digits = 9): number | undefined {
@@ -21,8 +21,57 @@ export const pageQueryOf = (query: QueryParams, most: number = SCHEDULER_LIMITS.
 /** Undefined if the parameter is absent. */
 export function queriedBoolean(query: QueryParams, name: string): boolean | undefined {
   const text = query.last(name);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : booleanText(name, text);
+}
+
+export function booleanText(name: string, text: string): boolean {
   if (/^(true|1|t|yes|y|on|)$/i.test(text)) return true;
   if (/^(false|0|f|no|n|off)$/i.test(text)) return false;
   throw queryFault(name, `must be true or false, not '${shown(text)}'`);
+}
+
+/** Milliseconds since 1970 of a time in ISO 8601, which is in UTC unless it names its time zone. */
+export function timeText(name: string, text: string): number {
+  const [, day, time = '00:00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+  const timeMs = day === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  if (Number.isNaN(timeMs)) throw queryFault(name, FIELD_RULES.time);
+  return timeMs;
+}
+
+const PATTERN_CHARACTERS = 255;
+
+/**
+ * Whether a text contains a match of the regular expression. Groups, counts and more than one of `*`, `+` and `?` are
+ * refused: with them, the engine can take exponential time. `.*` at an end changes no result.
+ */
+export function textPattern(name: string, expression: string): (text: string) => boolean {
+  const source = expression.replaceAll(/^\^?\.\*|(?<!\\)\.\*\$?$/g, '');
+  const withoutSets = source.replaceAll(/\\.|\[[^\]]*\]/gs, '-');
+  try {
+    if (expression.length <= PATTERN_CHARACTERS && !/[(){}]|[*+?].*[*+?]/s.test(withoutSets)) {
+      const pattern = new RegExp(source, 's');
+      return (text) => pattern.test(text);
+    }
+  } catch {
+    // The message below covers a syntax error.
+  }
+  throw queryFault(name, 'must be a regular expression without groups and counts, and with at most one of *, + and ?');
+}
+
+/** The parameters of pages, which are no filters. */
+export const PAGE_PARAMETERS: readonly string[] = ['limit', 'marker', 'sort_key', 'sort_dir'];
+
+/** A list of the facade has one order. Refuses a request for another one. */
+export function refuseOrder(
+  query: QueryParams,
+  { key, direction }: { readonly key: string; readonly direction: 'asc' | 'desc' },
+): void {
+  for (const [name, only] of [
+    ['sort_key', key],
+    ['sort_dir', direction],
+  ] as const) {
+    if (query.all(name).some((value) => value.trim() !== only))
+      throw queryFault(name, `must be ${only}: this list has one order`);
+  }
 }

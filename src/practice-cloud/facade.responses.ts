@@ -26,21 +26,6 @@ export const PAGE: SchemaNode = {
   marker: { ...TEXT, description: 'The last of the page before.' },
 };
 
-/** Query parameters of the list of servers. */
-export const SERVER_LIST: SchemaNode = {
-  ...PAGE,
-  all_tenants: { ...TEXT, description: 'Of all projects, for administrators.' },
-  project_id: { ...TEXT, description: 'Of this project, for administrators.' },
-  tenant_id: { ...TEXT, description: 'The same under its old name.' },
-  user_id: TEXT,
-  name: TEXT,
-  image: TEXT,
-  flavor: TEXT,
-  host: { ...TEXT, description: 'For administrators.' },
-  status: TEXT,
-  deleted: { ...TEXT, description: 'There are none.' },
-};
-
 /** Query parameters of the list of flavors. */
 export const FLAVOR_LIST: SchemaNode = {
   ...PAGE,

@@ -5333,14 +5333,31 @@ export interface operations {
                 /** @description The same under its old name. */
                 tenant_id?: string;
                 user_id?: string;
-                name?: string;
                 image?: string;
-                flavor?: string;
-                /** @description For administrators. */
+                uuid?: string;
                 host?: string;
+                flavor?: string;
+                vm_state?: string;
+                task_state?: string;
+                power_state?: string;
+                name?: string;
+                description?: string;
+                hostname?: string;
+                key_name?: string;
+                reservation_id?: string;
+                node?: string;
+                config_drive?: string;
+                ip?: string;
+                ip6?: string;
                 status?: string;
-                /** @description There are none. */
                 deleted?: string;
+                locked?: string;
+                tags?: string;
+                "tags-any"?: string;
+                "not-tags"?: string;
+                "not-tags-any"?: string;
+                "changes-since"?: string;
+                "changes-before"?: string;
             };
             header?: {
                 /** @description The version of this API that is spoken; without it the oldest. */
@@ -5425,14 +5442,31 @@ export interface operations {
                 /** @description The same under its old name. */
                 tenant_id?: string;
                 user_id?: string;
-                name?: string;
                 image?: string;
-                flavor?: string;
-                /** @description For administrators. */
+                uuid?: string;
                 host?: string;
+                flavor?: string;
+                vm_state?: string;
+                task_state?: string;
+                power_state?: string;
+                name?: string;
+                description?: string;
+                hostname?: string;
+                key_name?: string;
+                reservation_id?: string;
+                node?: string;
+                config_drive?: string;
+                ip?: string;
+                ip6?: string;
                 status?: string;
-                /** @description There are none. */
                 deleted?: string;
+                locked?: string;
+                tags?: string;
+                "tags-any"?: string;
+                "not-tags"?: string;
+                "not-tags-any"?: string;
+                "changes-since"?: string;
+                "changes-before"?: string;
             };
             header?: {
                 /** @description The version of this API that is spoken; without it the oldest. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import type { RegistriesConfig } from '../../../compute/registries.config';
 import { REGISTRIES_CONFIG } from '../../../compute/registries.config';
-import type { PageQuery } from '../../../compute/registry-page';
 import { merged, textsOf } from '../../../compute/registry-schema';
 import { ServerGroupsService } from '../../../compute/server-groups/server-groups.service';
 import { SERVER_LIMITS } from '../../../platform/config/limits/practice-cloud';
@@ -16,17 +15,17 @@ import { Audited, Policy, Weighed } from '../../../platform/http/route.decorator
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
-import { canonicalUuid } from '../../../platform/values/uuid';
-import { pageQueryOf, queriedBoolean } from '../../facade-query';
+import { pageQueryOf } from '../../facade-query';
 import { FacadeController } from '../../facade.decorators';
-import { holding, paged, SERVER_LIST } from '../../facade.responses';
+import { holding, paged } from '../../facade.responses';
 import { COMPUTE_PATH, linkedPage } from '../compute-links';
-import type { ComputeCaller, ComputeRequest } from '../compute-request';
+import type { ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseTooNew } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
 import { isYes, NewServersService } from './new-servers.service';
+import { SERVER_LIST, serverFilterOf } from './server-list';
 import type { ServerView } from './servers.presenter';
-import { presentServer, presentServerName, statesOf } from './servers.presenter';
+import { presentServer, presentServerName } from './servers.presenter';
 import { CREATED_SERVER, SERVER, SERVER_NAME } from './servers.responses';
 import { MetadataBody, NewServerBody, ServerChangeBody } from './servers.schema';
 import type { Server } from './servers.service';
@@ -175,7 +174,7 @@ export class ComputeServersController {
   private async page(computeRequest: ComputeRequest, present: typeof presentServerName): Promise<object> {
     const query = QueryParams.parse(computeRequest.context.queryText);
     const page = pageQueryOf(query);
-    const { items, next } = await this.servers.list({ ...filterOf(query, computeRequest.caller), ...page });
+    const { items, next } = await this.servers.list(serverFilterOf(query, computeRequest), page);
     const view = await this.view(items, computeRequest);
     const servers = items.map((server) => present(server, view));
     return linkedPage(computeRequest.context, 'servers', { items: servers, next, limit: page.limit });
@@ -195,33 +194,6 @@ export class ComputeServersController {
     return { ...computeRequest, nowMs: Date.now(), downSeconds, defaultZone, hosts };
   }
 }
-
-/** Filters of the list. Administrators can list the servers of all projects, other callers only those of their own. */
-function filterOf(
-  query: QueryParams,
-  caller: ComputeCaller,
-): Omit<Parameters<ServersService['list']>[0], keyof PageQuery> {
-  const isAll =
-    caller.isAdmin && query.last('all_tenants') !== undefined && queriedBoolean(query, 'all_tenants') === true;
-  const project = query.last('project_id') ?? query.last('tenant_id');
-  const status = query.all('status');
-  return {
-    projectId: caller.isAdmin ? (project ?? (isAll ? undefined : caller.projectId)) : caller.projectId,
-    userId: query.last('user_id'),
-    name: query.last('name')?.replaceAll(/^\^|\$$/g, ''),
-    imageUuid: imageOf(query),
-    flavorId: query.last('flavor'),
-    host: caller.isAdmin ? query.last('host') : undefined,
-    vmStates:
-      queriedBoolean(query, 'deleted') === true ? [] : status.length === 0 ? undefined : status.flatMap(statesOf),
-  };
-}
-
-/** A text that is not a uuid matches no image. */
-const imageOf = (query: QueryParams): string | undefined => {
-  const text = query.last('image');
-  return text === undefined ? undefined : (canonicalUuid(text) ?? '');
-};
 
 function bounded(metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (Object.keys(metadata).length <= SERVER_LIMITS.metadataKeys) return metadata;

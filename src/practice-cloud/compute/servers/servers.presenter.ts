@@ -33,7 +33,7 @@ const STATUS_OF: Readonly<Record<VmState, string>> = {
 };
 
 /** Power states by number: 0 none, 1 running, 3 paused, 4 shut down. */
-const POWER_OF: Readonly<Record<VmState, number>> = {
+export const POWER_OF: Readonly<Record<VmState, number>> = {
   building: 0,
   active: 1,
   stopped: 4,
@@ -46,9 +46,16 @@ const POWER_OF: Readonly<Record<VmState, number>> = {
 
 const NO_GUEST_CODE = 500;
 
-/** The states that have this status. */
-export const statesOf = (status: string): readonly VmState[] =>
-  (Object.keys(STATUS_OF) as VmState[]).filter((state) => STATUS_OF[state] === status.toUpperCase());
+/** Statuses of nova that no server has here. */
+const NEVER = ['DELETED', 'HARD_REBOOT', 'MIGRATING', 'PASSWORD', 'REBOOT', 'REBUILD', 'RESCUE', 'RESIZE'];
+const NOT_HAD: ReadonlySet<string> = new Set([...NEVER, 'REVERT_RESIZE', 'SHELVED', 'SOFT_DELETED']);
+
+/** The states that have this status; `undefined` is among them if nova has no such status. */
+export function statesOf(text: string): readonly (VmState | undefined)[] {
+  const status = text.toUpperCase();
+  const states = (Object.keys(STATUS_OF) as VmState[]).filter((state) => STATUS_OF[state] === status);
+  return states.length === 0 && !NOT_HAD.has(status) ? [undefined] : states;
+}
 
 export const presentServerName = ({ uuid, name }: Server, { links }: ServerView): object => ({
   id: uuid,
@@ -102,15 +109,19 @@ export function presentServer(server: Server, view: ServerView): object {
 const HAVE_ADDRESS: ReadonlySet<VmState> = new Set(['active', 'stopped', 'paused', 'suspended', 'resized']);
 const BYTE = 256;
 
+const bytesOf = (id: number): readonly number[] => [BYTE * BYTE, BYTE, 1].map((unit) => Math.floor(id / unit) % BYTE);
+
 /**
  * An address in 10.0.0.0/8, computed from the row id of the server. Clients wait for an address, but none is reachable.
  */
-function addressesOf({ id, vmState, details }: Server): object {
-  if (!HAVE_ADDRESS.has(vmState) || !details.hasNetwork) return {};
-  const bytes = [BYTE * BYTE, BYTE, 1].map((unit) => Math.floor(id / unit) % BYTE);
-  const mac = ['fa', '16', '3e', ...bytes.map((byte) => byte.toString(16).padStart(2, '0'))].join(':');
-  const address = { version: 4, addr: ['10', ...bytes].join('.') };
-  return { [NETWORK.label]: [{ ...address, 'OS-EXT-IPS:type': 'fixed', 'OS-EXT-IPS-MAC:mac_addr': mac }] };
+export const addressOf = ({ id, vmState, details }: Server): string | undefined =>
+  HAVE_ADDRESS.has(vmState) && details.hasNetwork ? ['10', ...bytesOf(id)].join('.') : undefined;
+
+function addressesOf(server: Server): object {
+  const addr = addressOf(server);
+  if (addr === undefined) return {};
+  const mac = ['fa', '16', '3e', ...bytesOf(server.id).map((byte) => byte.toString(16).padStart(2, '0'))].join(':');
+  return { [NETWORK.label]: [{ version: 4, addr, 'OS-EXT-IPS:type': 'fixed', 'OS-EXT-IPS-MAC:mac_addr': mac }] };
 }
 
 function presentFault({ message, details, atMs }: NonNullable<Server['fault']>, { isAdmin }: ComputeCaller): object {

@@ -1,9 +1,10 @@
 // Servers and their actions in the database. The registry of instances stores the host of each server.
-import type { SqlReader, SqlValue, WriteTx } from '../../../platform/database/sql';
+import { equal, whereOf } from '../../../compute/registry-page.sql';
+import type { SqlReader, WriteTx } from '../../../platform/database/sql';
 import { queryAmong, runAmong } from '../../../platform/database/sql';
 import { Table } from '../../../platform/database/table';
 import type { Uuid } from '../../../platform/values/uuid';
-import type { NewAction, NewServer, ServerChange, VmState } from './server.entity';
+import type { NewAction, NewServer, ServerChange } from './server.entity';
 import { ServerAction, ServerRecord } from './server.entity';
 
 /** The stored actions of one server. */
@@ -26,36 +27,19 @@ export async function findServer(sql: SqlReader, uuid: Uuid): Promise<ServerReco
   return row === undefined ? undefined : SERVERS.read(row);
 }
 
-export interface ServerFilter {
-  readonly projectId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly vmStates?: readonly VmState[] | undefined;
-  /** A part of the name. */
-  readonly name?: string | undefined;
-  readonly imageUuid?: string | undefined;
-}
-
-/** Newest first. `before`: row id of the last server on the previous page. */
+/** Newest first. `projectId`: undefined for all. `before`: row id of the last server on the previous page. */
 export async function listServers(
   sql: SqlReader,
-  filter: ServerFilter,
+  projectId: string | undefined,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<readonly ServerRecord[]> {
-  const all: (readonly [string, readonly SqlValue[]])[] = [['1 = 1', []]];
-  if (before !== undefined) all.push(['s.id < ?', [before]]);
-  if (filter.projectId !== undefined) all.push(['s.project_id = ?', [filter.projectId]]);
-  if (filter.userId !== undefined) all.push(['s.user_id = ?', [filter.userId]]);
-  if (filter.imageUuid !== undefined) all.push(['s.image_uuid = ?', [filter.imageUuid]]);
-  if (filter.name !== undefined) all.push(['INSTR(s.name, ?) > 0', [filter.name]]);
-  if (filter.vmStates !== undefined) {
-    all.push([`s.vm_state IN (${filter.vmStates.map(() => '?').join(', ') || 'NULL'})`, filter.vmStates]);
-  }
+  const { where, params } = whereOf([
+    ...(before === undefined ? [] : [['s.id < ?', [before]] as const]),
+    ...equal({ 's.project_id': projectId }),
+  ]);
   const found: ServerRecord[] = [];
-  await sql.each<object>(
-    `${SELECT} WHERE ${all.map(([text]) => text).join(' AND ')} ORDER BY s.id DESC LIMIT ${limit}`,
-    all.flatMap(([, params]) => [...params]),
-    (row) => found.push(SERVERS.read(row)),
-  );
+  const text = `${SELECT}${where} ORDER BY s.id DESC LIMIT ${limit}`;
+  await sql.each<object>(text, params, (row) => found.push(SERVERS.read(row)));
   return found;
 }
 
