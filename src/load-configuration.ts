@@ -1,12 +1,12 @@
 // Loads the configuration of the service. In the place of nova-scheduler, the scheduler's options come from nova.conf
 // unless Berth's own configuration sets them.
-import { resolve } from 'node:path';
-import { readConfFiles } from './nova/conf/conf-files';
 import type { NovaConf } from './nova/conf/nova-conf';
 import { readNovaConf } from './nova/conf/nova-conf';
 import type { BerthConfig, BerthGroups } from './options';
 import { OPTION_TABLE } from './options';
+import { readConfFiles } from './platform/config/conf-files';
 import type { LoadConfigInput } from './platform/config/load-config';
+import { ConfigError } from './platform/config/load-config';
 import type { OptionValue } from './platform/values/options';
 import type { LoadedConfig } from './scheduler/assemble/configured-scheduler';
 import { loadConfigWithPlugins } from './scheduler/assemble/configured-scheduler';
@@ -25,7 +25,8 @@ export async function loadConfiguration(input: Input): Promise<LoadedConfigurati
   const own = await loadConfigWithPlugins(OPTION_TABLE, input);
   const { nova: options, cwd } = own.config;
   if (!options.enabled) return own;
-  const files = readConfFiles(options.config_file.map((file) => resolve(cwd, file)));
+  const { files, problems } = readConfFiles(options.config_file, cwd);
+  if (problems.length > 0) throw new ConfigError(problems);
   const nova = readNovaConf({ files, env: input.env, release: options.release, placement: options.placement });
   const overrides = withNova(own.config, nova, { release: options.release, given: input.overrides ?? {} });
   const loaded = await loadConfigWithPlugins(OPTION_TABLE, { ...input, overrides });

@@ -9,6 +9,7 @@ import { loadConfiguration } from './load-configuration';
 import type { BerthConfig } from './options';
 import { OPTION_TABLE } from './options';
 import { MICROVERSIONS } from './placement/microversions';
+import { PolicyError } from './platform/auth/policy-enforcer';
 import { describeConfig } from './platform/config/describe-config';
 import { PROCESS_LIMITS } from './platform/config/limits/processes';
 import { ConfigError } from './platform/config/load-config';
@@ -113,7 +114,7 @@ const isHangup = ({ berth, audit }: BerthConfig): boolean => {
 const IS_EXPECTED = [StartRefused, ForeignDatabase, SchedulerBootError];
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError) {
+  if (error instanceof ConfigError || error instanceof PolicyError) {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`);
   } else if (IS_EXPECTED.some((kind) => error instanceof kind)) {
     const { message: reason } = error as Error;

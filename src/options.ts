@@ -7,7 +7,7 @@ import type { Config } from './platform/config/platform-config';
 import { FACADE_OPTIONS } from './practice-cloud/options';
 import { REPORTS_OPTIONS } from './reports/options';
 import { optionTable } from './scheduler/option-table';
-import { OWN_GROUPS, SCHEDULER_GROUPS } from './scheduler/options';
+import { SCHEDULER_GROUPS } from './scheduler/options';
 
 /** Groups by their names in the file, in the order of the reference page. */
 const BERTH_GROUPS = {
@@ -30,7 +30,6 @@ const BERTH_GROUPS = {
   pci: SCHEDULER_GROUPS.pci,
   compute: SCHEDULER_GROUPS.compute,
   workarounds: SCHEDULER_GROUPS.workarounds,
-  profiler: SCHEDULER_GROUPS.profiler,
 } as const;
 
 export type BerthGroups = typeof BERTH_GROUPS;
@@ -38,4 +37,4 @@ export type BerthGroups = typeof BERTH_GROUPS;
 /** The whole configuration of the service. */
 export type BerthConfig = Config<BerthGroups>;
 
-export const OPTION_TABLE = optionTable(BERTH_GROUPS, [...OWN_GROUPS, 'console', 'facade', 'nova']);
+export const OPTION_TABLE = optionTable(BERTH_GROUPS);

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEPLOYED_FILES } from './deployed-files.fixture';
 import { runCli } from './program';
 
 let directory: string;
@@ -21,7 +22,7 @@ async function check(
   text: string,
   ...options: readonly string[]
 ): Promise<{ readonly code: number; readonly said: string }> {
-  const file = join(directory, 'b.conf');
+  const file = join(directory, 'berth.conf');
   writeFileSync(file, `[placement_database]\nconnection = sqlite:///${directory}/x.db\n${text}`);
   const { code, out, err } = await berth('check', ...options, file);
   return { code, said: out + err };
@@ -74,12 +75,25 @@ it.each([
   expect(code).toBe(1);
 });
 
-it('warns of a rule of the policy file that guards no request', async () => {
+it('finds a rule of the policy file that guards no request', async () => {
   writeFileSync(join(directory, 'policy.yaml'), '"placement:usage": "@"');
   const { code, said: reported } = await check('');
-  expect(reported).toContain('warning: Policy rule "placement:usage" guards no request');
-  expect(reported).toContain('The configuration is valid.');
-  expect(code).toBe(0);
+  expect(reported).toContain('policy.yaml:1: "placement:usage" guards no request; did you mean "placement:usages"?');
+  expect(code).toBe(1);
+});
+
+it('reports filters and policies also where an option is wrong', async () => {
+  writeFileSync(join(directory, 'policy.yaml'), '"placement:traits:list": "rule:nope"');
+  const { said: reported } = await check('[scheduler]\nmax_attempts = x\n[filter_scheduler]\nenabled_filters = Nope');
+  expect(reported).toMatch(/max_attempts = "x": must be an integer[^]*Filter Nope could not[^]*refers to rule "nope"/);
+});
+
+it.each(Object.entries(DEPLOYED_FILES))('accepts what %s', async (_, { name, text }) => {
+  writeFileSync(join(directory, name), text);
+  const { code, out, err } = await berth('check', name);
+  expect({ code, out }).toEqual({ code: 0, out: 'The configuration is valid.\n' });
+  expect(err).toContain('has no effect in Berth');
+  expect(err.split('\n').length).toBeLessThan(12);
 });
 
 it('finds nothing wrong with a configuration of an old release', async () => {
@@ -87,7 +101,6 @@ it('finds nothing wrong with a configuration of an old release', async () => {
     '[DEFAULT]\nscheduler_driver = nova.scheduler.filter_scheduler.FilterScheduler\n' +
       'scheduler_available_filters = nova.scheduler.filters.standard_filters\n' +
       'scheduler_default_filters = RamFilter,ComputeFilter,nova.scheduler.filters.core_filter.CoreFilter',
-    '--lenient',
   );
   expect(reported).toContain('The configuration is valid.');
   expect(code).toBe(0);
@@ -96,14 +109,31 @@ it('finds nothing wrong with a configuration of an old release', async () => {
 it.each([
   [['show', 'x.conf'], '[scheduler]\nmax_attempts = 4', 0, 'max_attempts = 4', ''],
   [['check', 'x.conf'], '', 0, 'The configuration is valid.', ''],
-  [['check', 'x.conf'], '[x]', 1, '', 'x.conf:1: unknown group [x]'],
-  [['check', '--lenient', 'x.conf'], '[x]', 0, 'valid', 'groups of other services'],
+  [['check', 'x.conf'], '[x]', 0, 'valid', 'x.conf: has no effect in Berth: [x]'],
+  [['check', 'berth-x.conf'], '[x]', 1, '', 'berth-x.conf:1: unknown group [x]'],
+  [['check', '--lenient', 'berth-x.conf'], '[x]', 0, 'valid', '--lenient are deprecated'],
   [['check', 'y.conf'], '', 1, '', 'there is no such file'],
   [['show', '--what'], '', 2, '', "unknown option '--what'"],
   [[], '', 2, '', 'Usage: berth config'],
-  [['show', 'x.conf', 'y.conf'], '', 2, '', 'too many arguments'],
+  [['check', 'x.conf', 'y.conf'], '', 1, '', 'y.conf: there is no such file'],
+  [['show', 'x.conf', 'berth-x.conf'], '[scheduler]\nmax_attempts = 4', 0, '# from berth-x.conf:2', ''],
   [['shw'], '', 2, '', 'did you mean "berth config show"?'],
 ])('berth config %j', async (args, text, code, out, err) => {
-  writeFileSync(join(directory, 'x.conf'), text);
+  for (const name of ['x.conf', 'berth-x.conf']) writeFileSync(join(directory, name), text);
   expect(await berth(...args)).toEqual({ code, out: expect.stringContaining(out), err: expect.stringContaining(err) });
+});
+
+it('merges --config and --config-dir in the order given', async () => {
+  mkdirSync(join(directory, 'conf.d'));
+  writeFileSync(join(directory, 'a.conf'), '[scheduler]\nmax_attempts = 2\nmax_placement_results = 2\npending_ttl = 2');
+  writeFileSync(join(directory, 'conf.d/2.conf'), '[scheduler]\nmax_attempts = 4');
+  writeFileSync(join(directory, 'conf.d/1.conf'), '[scheduler]\nmax_attempts = 3\nmax_placement_results = 3');
+  const said = { out: '', err: '' };
+  const streams = { stdout: (text: string) => (said.out += text), stderr: (text: string) => (said.err += text) };
+  const args = ['--config', 'a.conf', '--config-dir', 'conf.d', 'config', 'show'];
+  expect(await runCli(args, streams, { env: {}, cwd: directory })).toBe(0);
+  expect(said.out).toMatch(
+    /from conf.d\/2.conf:2\nmax_attempts = 4\n# from conf.d\/1.conf:3\nmax_placement_results = 3/,
+  );
+  expect(said.out).toContain('# from a.conf:4\npending_ttl = 2');
 });

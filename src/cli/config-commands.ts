@@ -1,73 +1,58 @@
-// `berth config show|check [--lenient] [FILE]`: prints the effective configuration, or its errors.
+// `berth config show|check [FILE]…`: prints the effective configuration, or its errors.
 import type { Command } from 'commander';
-import type { BerthConfig } from '../options';
 import { OPTION_TABLE } from '../options';
 import { checkPolicy } from '../platform/auth/load-policy';
 import { describeConfig } from '../platform/config/describe-config';
-import { ConfigError, loadConfig } from '../platform/config/load-config';
+import { examineConfig } from '../platform/config/load-config';
 import { judgedOptions } from '../scheduler/assemble/configured-scheduler';
 import type { CommandContext, CommandStreams } from './command-context';
-import { addGroup, EXIT, runs } from './command-context';
+import { addGroup, EXIT, lenientOption, runs } from './command-context';
 
 interface Flags {
   readonly lenient?: true;
 }
 
-const LENIENT = ['--lenient', 'accept groups and options of other services (a nova.conf)'] as const;
-const FILE = ['[file]', 'read this file instead of BERTH_CONFIG or ./berth.conf'] as const;
+const FILES = ['[files...]', 'read these files instead of BERTH_CONFIG or ./berth.conf'] as const;
 
 export function addConfigCommands(program: Command, context: CommandContext): void {
   const config = addGroup(program, 'config', 'show or check the configuration');
   config
     .command('show')
     .description('print every effective option and its source; secrets are masked')
-    .argument(...FILE)
-    .option(...LENIENT)
+    .argument(...FILES)
+    .addOption(lenientOption())
     .action(
-      runs(context, (file: string | undefined, flags: Flags) =>
-        readConfig(context, file, flags, ({ config: read, table }) => {
-          context.stdout(describeConfig(read, table));
-          return [];
-        }),
-      ),
+      runs(context, async (files: readonly string[], flags: Flags) => {
+        const { config: read, problems, table } = await examined(context, files, flags);
+        if (problems.length === 0) context.stdout(describeConfig(read, table));
+        return complain(problems, context.stderr);
+      }),
     );
   config
     .command('check')
     .description('only report the problems; exit code 1 if there are any')
-    .argument(...FILE)
-    .option(...LENIENT)
+    .argument(...FILES)
+    .addOption(lenientOption())
     .action(
-      runs(context, (file: string | undefined, flags: Flags) =>
-        readConfig(context, file, flags, ({ config: read, judge }) => {
-          const policy = checkPolicy(read);
-          for (const warning of policy.warnings) context.stderr(`warning: ${warning}\n`);
-          const problems = [...judge(read), ...policy.problems];
-          if (problems.length === 0) context.stdout('The configuration is valid.\n');
-          return problems;
-        }),
-      ),
+      runs(context, async (files: readonly string[], flags: Flags) => {
+        const { config: read, problems, judge } = await examined(context, files, flags);
+        const policy = checkPolicy(read);
+        for (const warning of policy.warnings) context.stderr(`warning: ${warning}\n`);
+        const all = [...problems, ...judge(read), ...policy.problems];
+        if (all.length === 0) context.stdout('The configuration is valid.\n');
+        return complain(all, context.stderr);
+      }),
     );
 }
 
-type Judged = Awaited<ReturnType<typeof judgedOptions>> & { readonly config: BerthConfig };
-
-/** Prints warnings and problems. `use` returns further problems of a configuration that could be read. */
-async function readConfig(
-  { env, cwd, stderr }: CommandContext,
-  file: string | undefined,
-  { lenient }: Flags,
-  use: (judged: Judged) => readonly string[],
-): Promise<number> {
-  const sources = { env: file === undefined ? env : { ...env, BERTH_CONFIG: file }, cwd };
-  try {
-    const judged = await judgedOptions(OPTION_TABLE, sources);
-    const config = loadConfig(judged.table, { ...sources, ...(lenient && { lenient }) });
-    for (const warning of config.warnings) stderr(`warning: ${warning}\n`);
-    return complain(use({ ...judged, config }), stderr);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return complain(error.problems, stderr);
-  }
+/** Prints the warnings. */
+async function examined({ env, cwd, stderr }: CommandContext, files: readonly string[], { lenient }: Flags) {
+  const named = files.length > 0 && { BERTH_CONFIG: files.join(',') };
+  const sources = { env: { ...env, ...named, ...(lenient && { BERTH_LENIENT: '1' }) }, cwd };
+  const judged = await judgedOptions(OPTION_TABLE, sources);
+  const { config, problems } = examineConfig(judged.table, sources);
+  for (const warning of config.warnings) stderr(`warning: ${warning}\n`);
+  return { ...judged, config, problems };
 }
 
 function complain(problems: readonly string[], stderr: CommandStreams['stderr']): number {

@@ -57,7 +57,7 @@ async function add(commands: Add | LateCommands, program: Command, context: Comm
 
 /** With the command that the arguments name, if there is one; otherwise with all, for help and suggestions. */
 async function programFor(args: readonly string[], context: CommandContext): Promise<Command> {
-  const word = args[0] === '--config' ? args[2] : args[0];
+  const word = commandWord(args);
   const named = COMMANDS.find((commands) => typeof commands !== 'function' && commands.names.includes(word ?? ''));
   const program = emptyProgram(context);
   if (named !== undefined) await add(named, program, context);
@@ -66,21 +66,31 @@ async function programFor(args: readonly string[], context: CommandContext): Pro
   return isComplete && word !== 'completion' ? program : berthProgram(context);
 }
 
+/** The first word that is neither an option of the program nor its value. */
+function commandWord(args: readonly string[]): string | undefined {
+  let at = 0;
+  while (args[at] === '--config' || args[at] === '--config-dir') at += 2;
+  return args[at];
+}
+
 function emptyProgram(context: CommandContext): Command {
+  // In the environment, so that workers read the same files.
+  const named: string[] = [];
+  const add = (path: string): void => {
+    named.push(path);
+    context.env['BERTH_CONFIG'] = named.join(',');
+  };
   return new Command('berth')
     .description('A placement service and scheduler for clouds.')
-    .usage('[--config FILE] COMMAND')
+    .usage('[--config FILE]… COMMAND')
     .version(VERSION, '--version', 'print the version')
-    .option('--config <file>', 'the configuration file, instead of BERTH_CONFIG or ./berth.conf')
+    .option('--config <file>', 'a configuration file, instead of BERTH_CONFIG or ./berth.conf; repeatable', add)
+    .option('--config-dir <folder>', 'read the *.conf files of this folder in the order of their names', add)
     .helpOption('-h, --help', 'print this')
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
     .showSuggestionAfterError(false)
-    .configureOutput({ writeOut: context.stdout, writeErr: context.stderr })
-    .hook('preAction', (top) => {
-      const { config } = top.opts<{ config?: string }>();
-      if (config !== undefined) context.env['BERTH_CONFIG'] = config;
-    });
+    .configureOutput({ writeOut: context.stdout, writeErr: context.stderr });
 }
 
 /** Runs a command line, given without the program name. Returns the exit code. */

@@ -2,13 +2,13 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { CommandContext } from './command-context';
-import { runs } from './command-context';
+import { lenientOption, runs } from './command-context';
 
 export function addServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .description('run the service')
-    .option('--lenient', 'accept options of other services (a nova.conf)')
+    .addOption(lenientOption())
     .addOption(new Option('--workers <n>', 'processes that share the port, instead of BERTH_WORKERS'))
     .action(
       runs(context, async ({ lenient, workers }: { lenient?: true; workers?: string }) => {

@@ -65,7 +65,7 @@ describe('the configuration', () => {
     expect(config.scheduler.max_attempts).toBe(3);
     expect(config.placement.max_allocation_candidates).toBe(100_000);
     expect(config.warnings).toEqual([]);
-    expect(config.file).toBeNull();
+    expect(config).toMatchObject({ files: [], folder: '/srv' });
   });
 
   it('has defaults that keep their own rules', () => {
@@ -207,28 +207,71 @@ NovaSchedulerEnabledFilters = X`;
     const config = load(file, { BERTH_HOSTS: 'x', ...known });
     expect(config.keystone_authtoken.www_authenticate_uri).toBe('http://k');
     expect(config.warnings).toEqual([
-      expect.stringMatching(/^berth.conf:2: \[DEFAULT\] log_file has no effect: Logs are lines of JSON/),
+      expect.stringMatching(/^berth.conf:2: \[DEFAULT\] log_file has no effect: Berth logs to standard error/),
       'berth.conf:4: [keystone_authtoken] auth_uri is now called [keystone_authtoken] www_authenticate_uri',
       'environment variable BERTH_HOSTS means nothing here; did you mean BERTH_HOST?',
     ]);
   });
 
-  describe('of another service, read leniently', () => {
-    const nova = '[DEFAULT]\nmy_ip = 1.2.3.4\n[libvirt]\nvirt_type = kvm\n[scheduler]\nmax_attempts = 2';
+  describe('of a file that other services share', () => {
+    const nova =
+      '[DEFAULT]\nmy_ip = 1.2.3.4\ndefault_schedule_zon = z\n[libvirt]\nvirt_type = kvm\n[schedule]\nx = 1\n' +
+      '[scheduler]\nmax_attempts = 2000';
+    const shared = (text: string): SchedulerConfig =>
+      load(
+        null,
+        { BERTH_CONFIG: '/etc/nova.conf' },
+        { readFile: () => `[placement_database]\nconnection=sqlite:///x\n${text}` },
+      );
 
-    it('passes with warnings', () => {
-      const config = load(nova, {}, { lenient: true });
-      expect(config.scheduler.max_attempts).toBe(2);
+    it('has warnings for unknown names, and numbers within the bounds', () => {
+      const config = shared(nova);
+      expect(config.scheduler.max_attempts).toBe(1_000);
       expect(config.warnings).toEqual([
-        'berth.conf: groups of other services are let pass: [libvirt]',
-        'berth.conf:2: unknown option [DEFAULT] my_ip (let pass)',
+        '/etc/nova.conf:8: [schedule] has no effect; did you mean [scheduler]?',
+        '/etc/nova.conf:5: [DEFAULT] default_schedule_zon has no effect; did you mean default_schedule_zone?',
+        '/etc/nova.conf: has no effect in Berth: [libvirt]; [DEFAULT] my_ip',
+        '/etc/nova.conf:11: [scheduler] max_attempts = "2000": must be at most 1000; 1000 is used',
       ]);
     });
 
-    it('is still refused where a group is the scheduler’s own', () => {
-      expect(problemsOf(`${nova}\nmax_atempts = 2`, {}, { lenient: true })).toHaveLength(1);
-      expect(problemsOf(nova)).toHaveLength(2);
+    it('still has errors for values of another type, and for unknown options of [berth]', () => {
+      expect(() => shared('[scheduler]\nmax_attempts = many')).toThrow(/must be an integer/);
+      expect(() => shared('[berth]\ntls_crt = x')).toThrow(/unknown option \[berth\] tls_crt; did you mean tls_cert\?/);
     });
+
+    it('does not excuse a variable of the environment', () => {
+      const readFile = (): string => '[scheduler]\nmax_attempts = 2000';
+      const env = { BERTH_CONFIG: '/etc/nova.conf', BERTH_SCHEDULER__MAX_ATTEMPTS: '3000', BERTH_SCHEDULR__X: '1' };
+      expect(problemsOf(null, env, { readFile })).toEqual([
+        'environment variable BERTH_SCHEDULR__X: unknown group [schedulr]; did you mean [scheduler]?',
+        'environment variable BERTH_SCHEDULER__MAX_ATTEMPTS: [scheduler] max_attempts = "3000": must be at most 1000',
+      ]);
+    });
+
+    it('has errors in Berth’s own file, which say how to read such a file', () => {
+      expect(problemsOf('[DEFAULT]\nmy_ip = 1.2.3.4\n[libvirt]\nvirt_type = kvm')).toEqual([
+        'berth.conf:3: unknown group [libvirt]',
+        'berth.conf:2: unknown option [DEFAULT] my_ip',
+        'berth.conf: names of other services are errors here; in a file that is not called berth*.conf they are warnings',
+      ]);
+    });
+  });
+
+  it('merges several files in order', () => {
+    const files: Record<string, string> = {
+      '/etc/placement.conf': '[scheduler]\nmax_attempts = 5\nmax_placement_results = 7\n[pci]\nalias = {"name":"a"}',
+      '/srv/berth.conf': '[scheduler]\nmax_attempts = 6\n[pci]\nalias = {"name":"b"}',
+    };
+    const readFile = (path: string): string | undefined => files[path];
+    const config = load(null, { BERTH_CONFIG: '/etc/placement.conf, berth.conf' }, { readFile });
+    expect(config.scheduler).toMatchObject({ max_attempts: 6, max_placement_results: 7 });
+    expect(config.pci.alias).toEqual(['{"name":"a"}', '{"name":"b"}']);
+    expect(config).toMatchObject({ files: ['/etc/placement.conf', '/srv/berth.conf'], folder: '/etc' });
+    expect(config.origins['scheduler.max_attempts']).toBe('berth.conf:2');
+    expect(problemsOf(null, { BERTH_CONFIG: '/etc/placement.conf,none.conf' }, { readFile })).toEqual([
+      'none.conf: there is no such file',
+    ]);
   });
 
   it('raises service_down_time to 2.5 intervals where it is not larger than one', () => {
@@ -278,7 +321,7 @@ describe('options of plugins', () => {
     const config = load('[filter_scheduler]\nmy_tries = 7', {}, { rows: [row] });
     expect(config.values['filter_scheduler']?.['my_tries']).toBe(7);
     expect(problemsOf('[filter_scheduler]\nmy_tries = 0', {}, { rows: [row] })).toHaveLength(1);
-    expect(problemsOf('[filter_scheduler]\nmy_tries = 7')).toHaveLength(1);
+    expect(problemsOf('[filter_scheduler]\nmy_tries = 7')[0]).toContain('unknown option [filter_scheduler] my_tries');
   });
 
   it('may repeat an option of the table with the same kind only', () => {

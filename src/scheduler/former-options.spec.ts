@@ -11,9 +11,9 @@ interface Loaded {
   readonly warnings: readonly string[];
 }
 
-function load(file: string, env: Record<string, string> = {}, lenient = false): Loaded {
+function load(file: string, env: Record<string, string> = {}): Loaded {
   try {
-    const config = loadConfig(SCHEDULER_TABLE, { env, cwd: '/srv', lenient, readFile: () => file });
+    const config = loadConfig(SCHEDULER_TABLE, { env, cwd: '/srv', readFile: () => file });
     return { config, problems: [], warnings: config.warnings };
   } catch (error) {
     if (error instanceof ConfigError) return { config: null, problems: error.problems, warnings: [] };
@@ -32,14 +32,14 @@ const OTHER: Readonly<Record<string, string>> = {
 };
 
 describe.each([
-  ['strictly', false],
-  ['leniently', true],
-])('read %s', (_, lenient) => {
+  ['Berth’s own file', 'berth.conf'],
+  ['a file that services share', 'nova.conf'],
+])('in %s', (_, fileName) => {
   it.each(Object.entries(FORMER_OPTIONS))('[%s] is never dropped', (name, option) => {
     const [group = '', old = ''] = name.split('.');
     const text = OTHER[typeOf(option)] ?? 'anything';
-    const { config, problems, warnings } = load(`[${group}]\n${old} = ${text}`, {}, lenient);
-    const reported = [...problems, ...warnings].filter((line) => line.startsWith(`berth.conf:2: [${group}] ${old}`));
+    const { config, problems, warnings } = load(`[${group}]\n${old} = ${text}`, { BERTH_CONFIG: fileName });
+    const reported = [...problems, ...warnings].filter((line) => line.startsWith(`${fileName}:2: [${group}] ${old}`));
     expect(reported).toHaveLength(1);
     expect(config === null).toBe(option.kind === 'refused');
     if (option.kind !== 'renamed') return expect(reported[0]).toContain(option.why);
@@ -47,7 +47,7 @@ describe.each([
     expect(reported[0]).toContain(`is now called [${nowGroup}] ${nowName}`);
     const value = config?.values[nowGroup]?.[nowName];
     expect(typeof value === 'object' ? value?.join(', ') : String(value)).toBe(text);
-    return expect(config?.origins[option.now]).toBe('berth.conf:2');
+    return expect(config?.origins[option.now]).toBe(`${fileName}:2`);
   });
 });
 
@@ -126,7 +126,7 @@ it.each<[string, string, boolean]>([
   ['scheduler_use_baremetal_filters', 'False', true],
   ['scheduler_use_baremetal_filters', 'true', false],
 ])('%s = %s: read %s', (name, text, isRead) => {
-  const { config } = load(`[DEFAULT]\n${name} = ${text}`, {}, true);
+  const { config } = load(`[DEFAULT]\n${name} = ${text}`, { BERTH_CONFIG: 'nova.conf' });
   expect(config !== null).toBe(isRead);
 });
 
@@ -139,16 +139,11 @@ it('a file without a database is warned about, by name', () => {
   expect(warnings(named, '[placement_database]\nconnection = sqlite:///x.db')).toEqual([]);
 });
 
-it.each(['1', 'true', 'YES'])('BERTH_LENIENT=%s lets options of other services pass', (text) => {
+it.each(['1', 'true', 'YES'])('BERTH_LENIENT=%s still reads berth.conf as a shared file, with a warning', (text) => {
   const file = '[neutron]\nurl = x';
-  const read = (env: Record<string, string>): Loaded => {
-    try {
-      const config = loadConfig(SCHEDULER_TABLE, { env, cwd: '/srv', readFile: () => file });
-      return { config, problems: [], warnings: config.warnings };
-    } catch (error) {
-      return { config: null, problems: error instanceof ConfigError ? error.problems : [], warnings: [] };
-    }
-  };
-  expect(read({ BERTH_LENIENT: text }).warnings).toHaveLength(1);
-  expect(read({}).problems).toHaveLength(1);
+  expect(load(file, { BERTH_LENIENT: text }).warnings).toEqual([
+    expect.stringContaining('deprecated'),
+    'berth.conf: has no effect in Berth: [neutron]',
+  ]);
+  expect(load(file).problems).toHaveLength(2);
 });

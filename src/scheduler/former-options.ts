@@ -1,5 +1,6 @@
-// Scheduling options of old releases. Each is read under its current name, refused with a reason, or reported as
-// without effect. Every one of them causes a warning, even in a file shared with other services.
+// Options that a configuration of nova or Placement can have and that Berth declares under another name or not at all:
+// each is read under its current name, refused with a reason, or reported as without effect with what to use instead.
+// Every one of them causes a warning, also in Berth's own file. Other options of these services are simply unknown.
 
 import type { FormerOption, FormerOptions } from '../platform/config/option-table';
 
@@ -15,8 +16,7 @@ const moved = (group: string, names: readonly string[]): FormerOptions =>
 
 const refused = (why: string, harmless: readonly string[]): FormerOption => ({ kind: 'refused', why, harmless });
 
-const withoutEffect = (group: string, why: string, names: readonly string[]): FormerOptions =>
-  Object.fromEntries(names.map((name) => [`${group}.${name}`, { kind: 'without effect', why }]));
+const withoutEffect = (why: string): FormerOption => ({ kind: 'without effect', why });
 
 const OFF = ['', 'false', '0', 'no', 'off'];
 const BARE_METAL =
@@ -25,7 +25,7 @@ const HOST_MANAGER = 'Berth has one host manager, and bare metal is scheduled by
 const USUAL_MANAGERS = ['', 'host_manager', 'nova.scheduler.host_manager.HostManager'];
 const ATTESTATION =
   'no attestation service is asked: TrustedFilter compares the level that a host reports in its stats under trust:trusted_host';
-const CELLS_V1 = 'Cells of the first version are gone; hosts of all cells are scheduled together.';
+const LOGS = withoutEffect('Berth logs to standard error; redirect it where the service is started.');
 const RATIO_UNSET = ['0', '0.0', ''];
 
 /** The former option names, as `group.name`. */
@@ -39,7 +39,6 @@ export const FORMER_OPTIONS: FormerOptions = Object.freeze({
   'DEFAULT.scheduler_weight_classes': now('filter_scheduler', 'weight_classes'),
   'DEFAULT.scheduler_host_subset_size': now('filter_scheduler', 'host_subset_size'),
   'filter_scheduler.scheduler_host_subset_size': now('filter_scheduler', 'host_subset_size'),
-  'DEFAULT.scheduler_tracks_instance_changes': now('filter_scheduler', 'track_instance_changes'),
   ...moved('filter_scheduler', [
     'max_io_ops_per_host',
     'max_instances_per_host',
@@ -82,39 +81,15 @@ export const FORMER_OPTIONS: FormerOptions = Object.freeze({
       'attestation_insecure_ssl',
     ].map((name) => [`trusted_computing.${name}`, refused(ATTESTATION, [''])]),
   ),
-  ...withoutEffect('DEFAULT', 'What a host keeps for itself comes with its reports.', [
-    'reserved_host_memory_mb',
-    'reserved_host_cpus',
-    'reserved_host_disk_mb',
-    'reserved_huge_pages',
-    'vcpu_pin_set',
-  ]),
-  ...withoutEffect('DEFAULT', 'Hosts and instances are known from the first report on.', [
-    'scheduler_driver_task_period',
-    'scheduler_instance_sync_interval',
-    'scheduler_discover_hosts_in_cells_interval',
-  ]),
-  ...withoutEffect('DEFAULT', 'Berth uses no message bus.', ['scheduler_topic', 'scheduler_manager']),
-  ...withoutEffect('DEFAULT', 'Filters for bare metal are named in [filter_scheduler] enabled_filters.', [
-    'baremetal_scheduler_default_filters',
-    'baremetal_enabled_filters',
-  ]),
-  ...withoutEffect('DEFAULT', 'Compute hosts are the only services here.', ['internal_service_availability_zone']),
-  ...withoutEffect('DEFAULT', 'A setting of the compute hosts.', ['pci_passthrough_whitelist']),
-  ...withoutEffect('scheduler', 'Hosts are known from their first report on.', ['driver_task_period']),
-  ...withoutEffect('workarounds', 'Server groups are held when a claim is made, wherever it comes from.', [
-    'disable_group_policy_check_upcall',
-  ]),
-  ...withoutEffect('cells', CELLS_V1, [
-    'scheduler',
-    'scheduler_retries',
-    'scheduler_retry_delay',
-    'scheduler_filter_classes',
-    'scheduler_weight_classes',
-    'mute_weight_multiplier',
-    'ram_weight_multiplier',
-    'offset_weight_multiplier',
-  ]),
+  'DEFAULT.log_file': LOGS,
+  'DEFAULT.log_dir': LOGS,
+  'DEFAULT.use_syslog': LOGS,
+  'scheduler.workers': withoutEffect('Worker processes are set by `BERTH_WORKERS`.'),
+  'filter_scheduler.track_instance_changes': withoutEffect('Filters always see the instances of a host.'),
+  'placement_database.connection_recycle_time': withoutEffect('Idle connections are pinged instead.'),
+  'placement_database.slave_connection': withoutEffect('A replica can lack acknowledged writes.'),
+  'placement_database.sync_on_startup': withoutEffect('Set [berth] auto_migrate instead.'),
+  'oslo_middleware.max_request_body_size': withoutEffect('Set [berth] max_body_bytes instead.'),
 });
 
 const DEPLOYMENT_PREFIX = 'NovaScheduler';

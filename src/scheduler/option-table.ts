@@ -10,7 +10,7 @@ import { optionOwners, optionRows } from '../scheduling-rules/pipeline/option-ro
 import type { SchedulerExtension } from '../scheduling-rules/pipeline/registry';
 import { FORMER_OPTIONS, optionOfParameter } from './former-options';
 import type { SchedulerGroups } from './options';
-import { OWN_GROUPS, SCHEDULER_GROUPS } from './options';
+import { SCHEDULER_GROUPS } from './options';
 
 /** A host that misses one report is not down yet: the limit is raised to 2.5 intervals. */
 function corrections({ DEFAULT }: GroupValues<SchedulerGroups>): readonly Correction[] {
@@ -26,11 +26,8 @@ const partRows = (plugins: readonly SchedulerExtension[]): readonly OptionRow[] 
   optionRows(optionOwners(schedulerRegistry(plugins)));
 
 /** The table of these groups. */
-export const optionTable = <G extends SchedulerGroups>(
-  groups: G,
-  ownGroups: readonly (keyof G & string)[],
-): OptionTable<G> =>
-  new OptionTable<G>({ groups, ownGroups, rows: partRows([]), former: FORMER_OPTIONS, optionOfParameter, corrections });
+export const optionTable = <G extends SchedulerGroups>(groups: G): OptionTable<G> =>
+  new OptionTable<G>({ groups, rows: partRows([]), former: FORMER_OPTIONS, optionOfParameter, corrections });
 
 /** The table with the options of plug-ins. */
 export const withPlugins = <G extends SchedulerGroups>(
@@ -39,4 +36,4 @@ export const withPlugins = <G extends SchedulerGroups>(
 ): OptionTable<G> => (plugins.length === 0 ? table : table.with(partRows(plugins)));
 
 /** The options of the scheduler and of the rooms below it, which a simulation can set. */
-export const SCHEDULER_TABLE = optionTable(SCHEDULER_GROUPS, OWN_GROUPS);
+export const SCHEDULER_TABLE = optionTable(SCHEDULER_GROUPS);

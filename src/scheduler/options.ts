@@ -6,7 +6,7 @@ import { SEARCH_LIMITS } from '../platform/config/limits/placement';
 import { SCHEDULER_LIMITS } from '../platform/config/limits/scheduler';
 import type { Config } from '../platform/config/platform-config';
 import { PLATFORM_OPTIONS } from '../platform/config/platform-options';
-import { boolean, ignored, integer, list, multi, text } from '../platform/values/options';
+import { boolean, integer, list, multi, text } from '../platform/values/options';
 import { DEFAULT_DRIVER } from '../scheduling-rules/drivers';
 import { DEFAULT_ENABLED_FILTERS } from '../scheduling-rules/filters';
 import { RULES_OPTIONS } from '../scheduling-rules/options';
@@ -42,12 +42,6 @@ const SCHEDULER_OPTIONS = {
     min: 1,
     max: 86_400,
   }),
-  ...ignored('Worker processes are set by `BERTH_WORKERS`.', ['workers']),
-  ...ignored('Always on.', ['query_placement_for_availability_zone']),
-  ...ignored('Hosts are known from their first report on.', [
-    'discover_hosts_in_cells_interval',
-    'periodic_task_interval',
-  ]),
 } as const;
 
 const FILTER_SCHEDULER_OPTIONS = {
@@ -63,8 +57,6 @@ const FILTER_SCHEDULER_OPTIONS = {
   host_subset_size: integer(1, 'One of this many best hosts is drawn at random.', { min: 1, max: 1_000_000 }),
   shuffle_best_same_weighed_hosts: boolean(false, 'Draw at random among the best hosts of equal weight.'),
   ...RULES_OPTIONS.filter_scheduler,
-  track_instance_changes: boolean(true, 'Filters see which instances a host runs.', { isUnread: true }),
-  ...ignored('Filters for bare metal are named in `enabled_filters`.', ['baremetal_enabled_filters']),
 } as const;
 
 const WORKAROUNDS_OPTIONS = {
@@ -72,7 +64,6 @@ const WORKAROUNDS_OPTIONS = {
     false,
     'Do not ask a second time with shared CPUs when a request for pinned CPUs found nothing.',
   ),
-  ...ignored('Searches always prune while they combine.', ['optimize_for_wide_provider_trees']),
 } as const;
 
 /** The options of the scheduler and of the rooms below it, by group. */
@@ -109,9 +100,6 @@ export const SCHEDULER_GROUPS = {
   compute: RULES_OPTIONS.compute,
   workarounds: WORKAROUNDS_OPTIONS,
 } as const;
-
-/** Of these, the groups that belong to Berth alone. */
-export const OWN_GROUPS = ['berth', 'audit', 'placement_database', 'scheduler', 'filter_scheduler', 'metrics'] as const;
 
 export type SchedulerGroups = typeof SCHEDULER_GROUPS;
 export type SchedulerConfig = Config<SchedulerGroups>;

@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     }
     writeFileSync(join(cwd, 'policy.yaml'), '"placement:usage": "@"\n');
     const unused = await command('status');
-    expect([unused.code, resultOf(unused.out, 'Policy Files')]).toEqual([1, 'Warning']);
+    expect([unused.code, resultOf(unused.out, 'Policy Files')]).toEqual([2, 'Failure']);
     writeFileSync(join(cwd, 'policy.yaml'), '"placement:usages": "rule:none_such"\n');
     const refused = await command('status');
     expect([refused.code, resultOf(refused.out, 'Policy Files')]).toEqual([2, 'Failure']);

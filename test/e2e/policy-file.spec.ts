@@ -2,13 +2,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BerthConfig } from '../../src/options';
+import { OPTION_TABLE } from '../../src/options';
+import { loadPolicy } from '../../src/platform/auth/load-policy';
+import type { Principal } from '../../src/platform/auth/principal';
+import { loadConfig } from '../../src/platform/config/load-config';
 import { startTestService } from '../support/service';
+
+const READER: Principal = { userId: 'u', projectId: 'p', roles: ['reader'], systemScope: null };
 
 describe('a policy file', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'berth-policy-'));
   });
+  const configurationOf = (files: string): BerthConfig =>
+    loadConfig(OPTION_TABLE, { env: { BERTH_CONFIG: files }, cwd: folder });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('overrides rules, and a directory overrides the file', async () => {
@@ -46,8 +55,29 @@ describe('a policy file', () => {
     await service.stop();
   });
 
+  it('is found next to the last configuration file, and a policy.json where there is no policy.yaml', async () => {
+    mkdirSync(join(folder, 'berth'));
+    writeFileSync(join(folder, 'placement.conf'), '[placement]\n');
+    writeFileSync(join(folder, 'berth/berth.conf'), '[berth]\n');
+    writeFileSync(join(folder, 'berth/policy.json'), '{"placement:traits:list": "role:reader"}');
+    const { enforcer } = loadPolicy(configurationOf('placement.conf, berth/berth.conf'));
+    expect(enforcer.check('placement:traits:list', READER).allowed).toBe(true);
+    writeFileSync(join(folder, 'berth/policy.yaml'), '"placement:traits:list": "!"');
+    expect(
+      loadPolicy(configurationOf('placement.conf, berth/berth.conf')).enforcer.check('placement:traits:list', READER)
+        .allowed,
+    ).toBe(false);
+  });
+
+  it('that is named and does not exist is a warning', () => {
+    writeFileSync(join(folder, 'berth.conf'), '[oslo_policy]\npolicy_file = none.yaml\n');
+    expect(loadPolicy(configurationOf('berth.conf')).warnings).toEqual([
+      'berth.conf:2: [oslo_policy] policy_file none.yaml does not exist',
+    ]);
+  });
+
   it('that does not parse stops the start-up with its name and line', async () => {
     writeFileSync(join(folder, 'policy.yaml'), '"placement:traits:list": [1]\n');
-    await expect(startTestService('sqlite', { cwd: folder })).rejects.toThrow(/policy\.yaml: 1:/);
+    await expect(startTestService('sqlite', { cwd: folder })).rejects.toThrow(/policy\.yaml:1:/);
   });
 });

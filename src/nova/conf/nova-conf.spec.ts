@@ -5,7 +5,7 @@ import { readNovaConf } from './nova-conf';
 const API = '[api_database]\nconnection = mysql+pymysql://nova:secret@db/nova_api\n';
 
 const read = (text: string, more: Partial<NovaConfInput> = {}): NovaConf =>
-  readNovaConf({ files: [{ path: 'nova.conf', text: API + text }], env: {}, release: 26, ...more });
+  readNovaConf({ files: [{ shown: 'nova.conf', text: API + text }], env: {}, release: 26, ...more });
 
 function problemsOf(text: string, more: Partial<NovaConfInput> = {}): readonly string[] {
   try {
@@ -116,13 +116,19 @@ describe('values', () => {
       50,
     ],
     ['the exchange of nova', '', {}, (conf) => conf.controlExchange, 'nova'],
-    ['other groups not at all', '[libvirt]\nvirt_type = kvm\nnonsense = $missing', {}, (conf) => conf.warnings, []],
     [
-      'options of other services not at all',
-      '[DEFAULT]\ncompute_driver = libvirt.LibvirtDriver\nbind_host = 1',
+      'groups and options of other services as one warning',
+      '[libvirt]\nvirt_type = kvm\nnonsense = $missing\n[DEFAULT]\ncompute_driver = libvirt.LibvirtDriver\nbind_host = 1',
       {},
       (conf) => conf.warnings,
-      [],
+      ['nova.conf: has no effect in Berth: [libvirt]; [DEFAULT] compute_driver, bind_host'],
+    ],
+    [
+      'numbers out of bounds as the nearest bound',
+      '[scheduler]\nmax_attempts = 0',
+      {},
+      (conf) => [conf.scheduler['scheduler'], ...conf.warnings],
+      [{ max_attempts: 1 }, 'nova.conf:4: [scheduler] max_attempts = "0": must be at least 1; 1 is used'],
     ],
   ];
   it.each(cases)('%s', (_name, text, more, pick, expected) => {
@@ -131,8 +137,8 @@ describe('values', () => {
 
   it('come from the last of several files', () => {
     const files = [
-      { path: 'a.conf', text: `${API}[scheduler]\nmax_attempts = 1\n[pci]\nalias = {"name": "a"}\n` },
-      { path: 'b.conf', text: '[scheduler]\nmax_attempts = 2\n[pci]\nalias = {"name": "b"}\n' },
+      { shown: 'a.conf', text: `${API}[scheduler]\nmax_attempts = 1\n[pci]\nalias = {"name": "a"}\n` },
+      { shown: 'b.conf', text: '[scheduler]\nmax_attempts = 2\n[pci]\nalias = {"name": "b"}\n' },
     ];
     const { scheduler } = readNovaConf({ files, env: {}, release: 26 });
     expect(scheduler['scheduler']).toEqual({ max_attempts: 2 });
@@ -154,10 +160,15 @@ describe('warnings name', () => {
   it.each([
     [
       '[filter_scheduler]\nenabled_filter = X',
-      'nova.conf:4: unknown option [filter_scheduler] enabled_filter; did you mean enabled_filters?',
+      'nova.conf:4: [filter_scheduler] enabled_filter has no effect; did you mean enabled_filters?',
     ],
-    ['[scheduler]\nnonsense_of_a_name = X', 'nova.conf:4: unknown option [scheduler] nonsense_of_a_name'],
-    ['[DEFAULT]\ntransport_ur = X', 'nova.conf:4: unknown option [DEFAULT] transport_ur; did you mean transport_url?'],
+    ['[scheduler]\nnonsense_of_a_name = X', 'nova.conf: has no effect in Berth: [scheduler] nonsense_of_a_name'],
+    ['[schedule]\nmax_attempts = 4', 'nova.conf:4: [schedule] has no effect; did you mean [scheduler]?'],
+    [
+      '[DEFAULT]\nscheduler_default_filters = X',
+      'nova.conf:4: [DEFAULT] scheduler_default_filters has no effect; it is now called [filter_scheduler] enabled_filters',
+    ],
+    ['[DEFAULT]\ntransport_ur = X', 'nova.conf:4: [DEFAULT] transport_ur has no effect; did you mean transport_url?'],
     [
       '[scheduler]\nworkers = 4',
       'nova.conf:4: [scheduler] workers has no effect: Worker processes are set by `BERTH_WORKERS`.',
@@ -193,14 +204,14 @@ describe('refused are', () => {
       { env: { OS_API_DATABASE__CONNECTION: 'mysql://nova:secret@a,b/api' } },
       /names several hosts/,
     ],
-    ['no API database', '', { files: [{ path: 'nova.conf', text: '' }] }, /\[api_database\] connection is not set/],
+    ['no API database', '', { files: [{ shown: 'nova.conf', text: '' }] }, /\[api_database\] connection is not set/],
     [
       'unknown references',
       '[DEFAULT]\nhost = $secret_name',
       {},
       /nova.conf:4: \[DEFAULT\] host contains a \$ reference/,
     ],
-    ['invalid values', '[scheduler]\nmax_attempts = 0', {}, /nova.conf:4: \[scheduler\] max_attempts = "0"/],
+    ['invalid values', '[scheduler]\nmax_attempts = x', {}, /nova.conf:4: \[scheduler\] max_attempts = "x"/],
     [
       'an invalid number',
       '[DEFAULT]\ncpu_allocation_ratio = many',

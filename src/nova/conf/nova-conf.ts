@@ -1,29 +1,31 @@
 // Reads nova.conf: what Berth needs to take the place of nova-scheduler, and the options of the scheduler, which have
-// nova's names. Groups that Berth does not read are ignored.
+// nova's names. All services of nova share the file, so what Berth does not read is a warning.
 import { hostname } from 'node:os';
+import type { ConfFile } from '../../platform/config/conf-files';
 import { ConfigError } from '../../platform/config/load-config';
 import type { OptionTable } from '../../platform/config/option-table';
 import { convertTexts, valueText } from '../../platform/config/option-values';
-import { nearestName } from '../../platform/values/nearest-name';
+import type { UnknownName } from '../../platform/config/setting-sources';
+import { sharedNameWarnings } from '../../platform/config/setting-sources';
+import { suggestionOf } from '../../platform/values/nearest-name';
 import type { OptionRow, OptionValue } from '../../platform/values/options';
-import { problemOf } from '../../platform/values/options';
+import { nearestInBounds, problemOf } from '../../platform/values/options';
 import { SCHEDULER_TABLE } from '../../scheduler/option-table';
 import type { RemotePlacementSettings } from '../../scheduler/remote-placement/remote-placement';
 import { serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
 import type { DefaultRatios } from '../cells/node-rows';
+import { RABBIT_OPTION_NAMES } from '../rpc/rabbit-options';
 import type { NovaDatabase } from './database-url';
 import { novaDatabaseOf } from './database-url';
-import { NOVA_OPTIONS } from './nova-options';
-import type { ConfFile } from './oslo-sources';
 import { OsloSources } from './oslo-sources';
-import { remotePlacementOf } from './placement-conf';
+import { PLACEMENT_NAMES, remotePlacementOf } from './placement-conf';
 
 /** Releases whose databases and messages are known, as nova's major version. */
 export const OLDEST_RELEASE = 26;
 
 export interface NovaConfInput {
   /** In the order of nova's `--config-file` and `--config-dir`. */
-  readonly files: readonly ConfFile[];
+  readonly files: readonly Pick<ConfFile, 'shown' | 'text'>[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** nova's major version, which decides defaults: 26 is Zed, 27 is 2023.1. */
   readonly release: number;
@@ -54,14 +56,29 @@ export interface NovaConf {
   readonly warnings: readonly string[];
 }
 
+const RATIO_NAMES = ['cpu', 'ram', 'disk'] as const;
+
 /** Groups whose options are those of Berth's table. */
 const SCHEDULER_GROUPS = ['DEFAULT', 'scheduler', 'filter_scheduler', 'metrics', 'pci', 'compute', 'workarounds'];
-/** nova-scheduler alone reads these groups, so an unknown option in them is a mistake. */
-const OWN_GROUPS: ReadonlySet<string> = new Set(['scheduler', 'filter_scheduler', 'metrics']);
+/** Options that Berth reads in addition to those of the table, by group. */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  DEFAULT: [
+    'transport_url',
+    'host',
+    'control_exchange',
+    'rpc_response_timeout',
+    'servicegroup_driver',
+    ...RATIO_NAMES.map((name) => `${name}_allocation_ratio`),
+  ],
+  api_database: ['connection'],
+  database: ['connection'],
+  placement: PLACEMENT_NAMES,
+  oslo_messaging_rabbit: [...RABBIT_OPTION_NAMES, 'use_queue_manager'],
+};
+/** nova's defaults to which other options refer. */
+const DEFAULTS: Readonly<Record<string, string>> = { 'DEFAULT.state_path': '/var/lib/nova' };
 /** Options of [DEFAULT] that belong to the service of Berth itself. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['DEFAULT.debug']);
-
-const RATIO_NAMES = ['cpu', 'ram', 'disk'] as const;
 
 /** nova's defaults of `initial_*_allocation_ratio`. */
 const initialRatios = (release: number): DefaultRatios =>
@@ -189,40 +206,48 @@ class NovaConfReader {
     if (OF_THE_SERVICE.has(`${row.group}.${row.name}`)) return undefined;
     const setting = this.sources.find(row.group, row.name, row.kind === 'multi');
     if (setting === undefined) return undefined;
-    if (row.kind === 'ignored') {
-      // In other groups, the option is one of another service of nova.
-      if (OWN_GROUPS.has(row.group))
-        this.warnings.push(`${setting.origin}: [${row.group}] ${row.name} has no effect: ${row.help ?? ''}`);
-      return undefined;
-    }
     const value = convertTexts(row, setting.texts);
     const problem = problemOf(row, value);
     if (problem === null) return value;
     const shown = row.secret === true ? '' : ` = "${valueText(value)}"`;
-    this.problems.push(`${setting.origin}: [${row.group}] ${row.name}${shown}: ${problem}`);
-    return undefined;
+    const message = `${setting.origin}: [${row.group}] ${row.name}${shown}: ${problem}`;
+    const nearest = nearestInBounds(row, value);
+    if (nearest === undefined) this.problems.push(message);
+    else this.warnings.push(`${message}; ${nearest} is used`);
+    return nearest;
   }
 
-  /**
-   * An unknown option of a group that other services of nova read as well is usually theirs: only a near name is
-   * reported there.
-   */
   private warnAboutUnknown(): void {
-    for (const group of [...new Set([...SCHEDULER_GROUPS, ...Object.keys(NOVA_OPTIONS)])]) {
-      const known = new Set([...(this.table.groups.get(group)?.keys() ?? []), ...(NOVA_OPTIONS[group]?.known ?? [])]);
-      for (const [name, origin] of this.sources.names(group)) {
-        if (known.has(name)) continue;
-        const near = nearestName(name, known);
-        if (near === undefined && !OWN_GROUPS.has(group)) continue;
-        const suggestion = near === undefined ? '' : `; did you mean ${near}?`;
-        this.warnings.push(`${origin}: unknown option [${group}] ${name}${suggestion}`);
+    const known = new Map(
+      [...SCHEDULER_GROUPS, ...Object.keys(READ)].map((group) => [
+        group,
+        new Set([...(this.table.groups.get(group)?.keys() ?? []), ...(READ[group] ?? [])]),
+      ]),
+    );
+    const unknown = this.sources.groupNames().flatMap((group): readonly UnknownName[] => {
+      const names = known.get(group);
+      const settings = [...this.sources.names(group)];
+      if (names === undefined) {
+        const suggestion = suggestionOf(group, known.keys(), (near) => `[${near}]`);
+        return settings.slice(0, 1).map(([, origin]) => ({ group, name: null, origin, suggestion }));
       }
-    }
+      return settings
+        .filter(([name]) => !names.has(name))
+        .map(([name, origin]) => ({ group, name, origin, suggestion: this.suggestion(group, name, names) }));
+    });
+    this.warnings.push(...sharedNameWarnings(this.input.files.map(({ shown }) => shown).join(', '), unknown));
+  }
+
+  private suggestion(group: string, name: string, known: ReadonlySet<string>): string {
+    const former = this.table.formerOf(group, name);
+    if (former?.kind === 'without effect') return `: ${former.why}`;
+    const [nowGroup, nowName] = former?.kind === 'renamed' ? former.now.split('.') : [];
+    return nowName === undefined ? suggestionOf(name, known) : `; it is now called [${nowGroup}] ${nowName}`;
   }
 
   private defaultOf(group: string, name: string): string | undefined {
     if (group === 'DEFAULT' && name === 'host') return hostname();
     const row = this.table.find(group, name);
-    return row === undefined ? NOVA_OPTIONS[group]?.defaults?.[name] : valueText(row.default);
+    return row === undefined ? DEFAULTS[`${group}.${name}`] : valueText(row.default);
   }
 }

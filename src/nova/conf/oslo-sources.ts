@@ -1,15 +1,10 @@
 // Settings of nova's configuration as texts: files in order, then environment variables. The rules are those of
 // oslo.config: the last value wins, a repeatable option collects all, and `$name` stands for the value of another option.
+import type { ConfFile } from '../../platform/config/conf-files';
 import { interpolate } from '../../platform/config/interpolation';
 import { splitRepeatable } from '../../platform/config/option-values';
 import type { IniEntry } from '../../platform/config/oslo-ini';
 import { parseIni } from '../../platform/config/oslo-ini';
-
-export interface ConfFile {
-  /** For messages. */
-  readonly path: string;
-  readonly text: string;
-}
 
 interface OsloSetting {
   /** All occurrences, with references replaced. */
@@ -38,15 +33,15 @@ export class OsloSources {
   private readonly variables = new Map<string, { readonly text: string; readonly origin: string }>();
 
   constructor(
-    files: readonly ConfFile[],
+    files: readonly Pick<ConfFile, 'shown' | 'text'>[],
     environment: Environment,
     /** Values of options that no source sets. */
     private readonly defaultOf: (group: string, name: string) => string | undefined,
   ) {
-    for (const { path, text } of files) {
+    for (const { shown, text } of files) {
       const document = parseIni(text);
-      for (const { line, message } of document.problems) this.problems.push(`${path}:${line}: ${message}`);
-      for (const entry of document.entries) this.add(entry, path);
+      for (const { line, message } of document.problems) this.problems.push(`${shown}:${line}: ${message}`);
+      for (const entry of document.entries) this.add(entry, shown);
     }
     for (const [variable, text] of Object.entries(environment)) {
       const [, group, name] = VARIABLE.exec(variable) ?? [];
@@ -72,6 +67,11 @@ export class OsloSources {
     return this.find(group, name)?.texts.at(-1)?.trim() || null;
   }
 
+  /** Groups of which the files set an option. */
+  groupNames(): readonly string[] {
+    return [...this.groups.keys()];
+  }
+
   /** Names that the sources set in a group, with the origin of each. */
   names(group: string): ReadonlyMap<string, string> {
     const names = new Map([...(this.groups.get(group) ?? [])].map(([name, { origin }]) => [name, origin]));
@@ -88,13 +88,13 @@ export class OsloSources {
     );
   }
 
-  private add({ group, name, value, line }: IniEntry, path: string): void {
+  private add({ group, name, value, line }: IniEntry, file: string): void {
     const [inGroup, key] = [canonicalGroup(group), canonicalName(name)];
     let settings = this.groups.get(inGroup);
     if (settings === undefined) this.groups.set(inGroup, (settings = new Map<string, Written>()));
     const written = settings.get(key) ?? { texts: [], origin: '' };
     written.texts.push(value);
-    written.origin = `${path}:${line}`;
+    written.origin = `${file}:${line}`;
     settings.set(key, written);
   }
 

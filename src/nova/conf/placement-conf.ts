@@ -32,17 +32,7 @@ const READ = [
 
 /** Each would select another account, scope or endpoint. */
 const REFUSED = ['auth_section', 'trust_id', 'system_scope', 'domain_id', 'domain_name', 'service_name'] as const;
-const WITHOUT_EFFECT = [
-  'collect_timing',
-  'connect_retries',
-  'connect_retry_delay',
-  'max_version',
-  'min_version',
-  'split_loggers',
-  'status_code_retries',
-  'status_code_retry_delay',
-] as const;
-export const PLACEMENT_NAMES: readonly string[] = [...READ, ...REFUSED, ...WITHOUT_EFFECT];
+export const PLACEMENT_NAMES: readonly string[] = [...READ, ...REFUSED];
 
 type Values = Readonly<Record<string, string>>;
 

@@ -2,11 +2,11 @@
 // names, each overriding the earlier ones. Compiles them with the defaults. An invalid file stops the start; `berth
 // config check` and `berth status` report it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { PlatformConfig } from '../config/platform-config';
 import type { PolicyEnforcer, PolicyEnforcerSettings } from './policy-enforcer';
 import { createPolicyEnforcer, PolicyError } from './policy-enforcer';
-import { parsePolicyFile, unusedRuleWarnings } from './policy-file';
+import { parsePolicyFile } from './policy-file';
 
 interface LoadedPolicy {
   readonly settings: PolicyEnforcerSettings;
@@ -14,29 +14,43 @@ interface LoadedPolicy {
   readonly warnings: readonly string[];
 }
 
-/** Relative paths start at the configuration file's folder, otherwise at the working directory. Throws PolicyError. */
-export function loadPolicy({ oslo_policy: options, cwd, file }: PlatformConfig): LoadedPolicy {
-  const base = file === null ? cwd : resolve(file, '..');
-  const paths = [
-    resolve(base, options.policy_file),
-    ...options.policy_dirs.flatMap((directory) => filesIn(resolve(base, directory))),
-  ];
+interface ReadPolicyFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** As in oslo.policy, a policy.json is read if there is no policy.yaml. */
+const FORMER_FILE: Readonly<Record<string, string>> = { 'policy.yaml': 'policy.json' };
+
+/** Throws PolicyError. */
+export function loadPolicy(config: PlatformConfig): LoadedPolicy {
+  const { oslo_policy: options, origins } = config;
   const overrides: Record<string, string> = {};
+  const rulesAt: Record<string, string> = {};
   const problems: string[] = [];
-  for (const path of paths) {
-    const text = readIfPresent(path, () => readFileSync(path, 'utf8'));
-    if (text === undefined) continue;
+  const main = mainFile(config);
+  for (const { path, text } of [...(main === undefined ? [] : [main]), ...filesOfFolders(config)]) {
     const parsed = parsePolicyFile(text);
-    problems.push(...parsed.problems.map((problem) => `${path}: ${problem}`));
-    Object.assign(overrides, parsed.checks);
+    problems.push(...parsed.problems.map((problem) => `${path}:${problem}`));
+    for (const [name, check] of Object.entries(parsed.checks)) {
+      overrides[name] = check;
+      rulesAt[name] = `${path}:${parsed.lines[name] ?? 1}`;
+    }
   }
   if (problems.length > 0) throw new PolicyError(problems);
   const settings = {
     enforceNewDefaults: options.enforce_new_defaults,
     enforceScope: options.enforce_scope,
     overrides,
+    origins: rulesAt,
   };
-  return { settings, enforcer: createPolicyEnforcer(settings), warnings: unusedRuleWarnings(overrides) };
+  const origin = origins['oslo_policy.policy_file'];
+  const isMissing = origin !== undefined && main === undefined;
+  return {
+    settings,
+    enforcer: createPolicyEnforcer(settings),
+    warnings: isMissing ? [`${origin}: [oslo_policy] policy_file ${options.policy_file} does not exist`] : [],
+  };
 }
 
 /** Checks the policy files: warnings, and the problems that would stop the start. */
@@ -50,6 +64,34 @@ export function checkPolicy(config: PlatformConfig): {
     if (error instanceof PolicyError) return { warnings: [], problems: error.problems };
     throw error;
   }
+}
+
+/** Folders of the configuration files, the last file's first as in oslo; otherwise the working directory. */
+const foldersOf = ({ files, cwd }: PlatformConfig): readonly string[] =>
+  files.length === 0 ? [cwd] : [...new Set(files.map((file) => dirname(file)).reverse())];
+
+function mainFile(config: PlatformConfig): ReadPolicyFile | undefined {
+  const name = config.oslo_policy.policy_file;
+  const former = FORMER_FILE[name];
+  for (const each of former === undefined ? [name] : [name, former]) {
+    const found = foldersOf(config).map((folder) => readPolicy(resolve(folder, each)));
+    const [first] = found.filter((file) => file !== undefined);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** The files of the first folder that exists, for each of `policy_dirs`. */
+function filesOfFolders(config: PlatformConfig): readonly ReadPolicyFile[] {
+  return config.oslo_policy.policy_dirs.flatMap((directory) => {
+    const names = foldersOf(config).map((folder) => filesIn(resolve(folder, directory)));
+    return (names.find((each) => each.length > 0) ?? []).flatMap((path) => readPolicy(path) ?? []);
+  });
+}
+
+function readPolicy(path: string): ReadPolicyFile | undefined {
+  const text = readIfPresent(path, () => readFileSync(path, 'utf8'));
+  return text === undefined ? undefined : { path, text };
 }
 
 function filesIn(directory: string): readonly string[] {

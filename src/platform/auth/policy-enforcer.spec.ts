@@ -195,14 +195,25 @@ describe('the policy enforcer', () => {
     const overrides = { 'placement:traits:list': 'role:a and', 'placement:usages': 'https://judge', fine: '' };
     const make = (): unknown => createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true, overrides });
     expect(make).toThrow(PolicyError);
-    expect(make).toThrow(/"placement:traits:list": it ends where a check is expected[\s\S]*"placement:usages"/);
+    expect(make).toThrow(
+      /"placement:traits:list" cannot be read: it ends where a check is expected[\s\S]*"placement:usages"/,
+    );
+  });
+
+  it('names file and line of a rule, and the check that was probably meant', () => {
+    const overrides = { 'placement:usages': 'context_is_admin or role:x' };
+    const origins = { 'placement:usages': '/etc/policy.yaml:7' };
+    expect(() => createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true, overrides, origins })).toThrow(
+      '/etc/policy.yaml:7: "placement:usages" cannot be read: "context_is_admin" is not a check; write ' +
+        'rule:context_is_admin or role:context_is_admin, in: context_is_admin or role:x',
+    );
   });
 
   it('refuses references to nothing and circles', () => {
     const make = (overrides: Readonly<Record<string, string>>): unknown =>
       createPolicyEnforcer({ enforceNewDefaults: true, enforceScope: true, overrides });
     expect(() => make({ 'placement:usages': 'rule:admin_ap' })).toThrow(
-      /refers to rule "admin_ap", which does not exist/,
+      /policy rule "placement:usages" refers to rule "admin_ap", which does not exist; did you mean rule:admin_api\?/,
     );
     expect(() => make({ a: 'rule:b', b: 'not rule:a' })).toThrow(/refers to itself: a → b → a/);
   });

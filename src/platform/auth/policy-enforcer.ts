@@ -17,6 +17,8 @@ export interface PolicyEnforcerSettings {
   readonly enforceScope: boolean;
   /** Checks by rule name from policy files; they replace defaults and can define new rules. */
   readonly overrides?: Readonly<Record<string, string>>;
+  /** File and line of each override, for messages. */
+  readonly origins?: Readonly<Record<string, string>>;
   /** The table of rules; only tests pass another. */
   readonly rules?: readonly PolicyRule[];
 }
@@ -53,15 +55,22 @@ const defaultChecks = (settings: PolicyEnforcerSettings): ReadonlyMap<string, st
 export const checksInForce = (settings: PolicyEnforcerSettings): ReadonlyMap<string, string> =>
   new Map([...defaultChecks(settings), ...Object.entries(settings.overrides ?? {})]);
 
-const parseAll = (checks: ReadonlyMap<string, string>): ReadonlyMap<string, PolicyCheck> => {
+const parseAll = (
+  checks: ReadonlyMap<string, string>,
+  origins: Readonly<Record<string, string>>,
+): ReadonlyMap<string, PolicyCheck> => {
   const problems: string[] = [];
+  const report = (rule: string, problem: string): void => {
+    const origin = origins[rule];
+    problems.push(origin === undefined ? `policy rule "${rule}" ${problem}` : `${origin}: "${rule}" ${problem}`);
+  };
   const parsed = new Map<string, PolicyCheck>();
   for (const [name, text] of checks) {
     const result = parseCheck(text);
     if (result.ok) parsed.set(name, result.check);
-    else problems.push(`Policy rule "${name}": ${result.problem}`);
+    else report(name, `cannot be read: ${result.problem}`);
   }
-  if (problems.length === 0) problems.push(...checkReferences(parsed));
+  if (problems.length === 0) for (const { rule, problem } of checkReferences(parsed)) report(rule, problem);
   if (problems.length > 0) throw new PolicyError(problems);
   return parsed;
 };
@@ -79,7 +88,7 @@ const isInScope = ({ systemScope, domainId = null }: Principal, { scopeTypes }: 
 
 /** Compiles the rules once; throws PolicyError with every rule that does not parse or has a missing reference. */
 export const createPolicyEnforcer = (settings: PolicyEnforcerSettings): PolicyEnforcer => {
-  const checks = parseAll(checksInForce(settings));
+  const checks = parseAll(checksInForce(settings), settings.origins ?? {});
   const table = new Map((settings.rules ?? POLICY_RULES).map((rule) => [rule.name, rule]));
   return Object.freeze({
     check(name: PolicyRuleName, principal: Principal, target?: PolicyTarget): PolicyAnswer {

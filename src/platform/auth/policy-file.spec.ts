@@ -1,4 +1,4 @@
-import { parsePolicyFile, unusedRuleWarnings } from './policy-file';
+import { parsePolicyFile } from './policy-file';
 
 describe('a policy file', () => {
   it('is a flat mapping with comments, quotes and continued lines', () => {
@@ -19,20 +19,27 @@ empty: ""
         own: '@',
         empty: '',
       },
+      lines: {
+        'placement:usages': 3,
+        'placement:traits:list': 4,
+        'placement:traits:show': 5,
+        own: 7,
+        empty: 8,
+      },
       problems: [],
     });
   });
 
   it('may be JSON', () => {
-    expect(parsePolicyFile('{"a": "role:x"}')).toEqual({ checks: { a: 'role:x' }, problems: [] });
+    expect(parsePolicyFile('{"a": "role:x"}')).toMatchObject({ checks: { a: 'role:x' }, problems: [] });
     expect(parsePolicyFile('{\n\t"a": "role:x",\n\t"b": "!"\n}').checks).toEqual({ a: 'role:x', b: '!' });
     expect(parsePolicyFile('{"a": 1}').problems).toEqual(['1: the check of "a" must be a text, in quotes']);
     expect(parsePolicyFile('{"a": ').problems).toEqual([expect.stringMatching(/^1: /)]);
   });
 
   it('may be empty', () => {
-    expect(parsePolicyFile('')).toEqual({ checks: {}, problems: [] });
-    expect(parsePolicyFile('{}\n')).toEqual({ checks: {}, problems: [] });
+    expect(parsePolicyFile('')).toMatchObject({ checks: {}, problems: [] });
+    expect(parsePolicyFile('{}\n')).toMatchObject({ checks: {}, problems: [] });
   });
 
   it.each([
@@ -50,9 +57,10 @@ empty: ""
     expect(parsePolicyFile(text).problems).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('is warned about where it names a rule that guards nothing', () => {
-    expect(unusedRuleWarnings({ 'placement:usage': '@', own: '@', service_api: '@' })).toEqual([
-      'Policy rule "placement:usage" guards no request; did you mean "placement:usages"?',
+  it('is refused where it names a rule of the service that guards nothing', () => {
+    const text = 'own: "@"\nservice_api: "@"\n"placement:usage": "@"\n"os_compute_api:servers:show": "@"\n';
+    expect(parsePolicyFile(text).problems).toEqual([
+      '3: "placement:usage" guards no request; did you mean "placement:usages"?',
     ]);
   });
 });

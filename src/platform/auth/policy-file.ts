@@ -9,11 +9,13 @@
 import type { Node } from 'yaml';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { PROCESS_LIMITS } from '../config/limits/processes';
-import { nearestName } from '../values/nearest-name';
+import { suggestionOf } from '../values/nearest-name';
 import { HELPER_RULES, POLICY_RULES } from './policy-rules';
 
 interface PolicyFile {
   readonly checks: Readonly<Record<string, string>>;
+  /** Line of each rule. */
+  readonly lines: Readonly<Record<string, number>>;
   /** Each with its line, for example `3: expected …`. */
   readonly problems: readonly string[];
 }
@@ -22,34 +24,34 @@ interface PolicyFile {
 const textOf = (node: unknown): string | undefined =>
   isScalar(node) && typeof node.value === 'string' && node.tag === undefined ? node.value.trim() : undefined;
 
+const KNOWN: ReadonlySet<string> = new Set([...POLICY_RULES, ...HELPER_RULES].map(({ name }) => name));
+
+/** A name of another prefix defines a rule of the operator's own. */
+const guards = (name: string): boolean => !/^(?:placement|berth):/.test(name) || KNOWN.has(name);
+
+const quoted = (name: string): string => `"${name}"`;
+
 /** Reports invalid content as problems. JSON is parsed as YAML, because it is a subset of YAML. */
 export const parsePolicyFile = (text: string): PolicyFile => {
-  if (text.length > PROCESS_LIMITS.configFileBytes) return { checks: {}, problems: ['1: is too large'] };
+  if (text.length > PROCESS_LIMITS.configFileBytes) return { checks: {}, lines: {}, problems: ['1: is too large'] };
   const lines = new LineCounter();
   // The parser's own check for duplicate names takes quadratic time.
   const document = parseDocument<Node>(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (offset = 0): number => lines.linePos(offset).line;
   const problems = document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`);
   const checks: Record<string, string> = {};
-  if (problems.length > 0 || document.contents === null) return { checks, problems };
-  if (!isMap<Node, Node>(document.contents)) return { checks, problems: ['1: expected "rule": "check"'] };
+  const ruleLines: Record<string, number> = {};
+  if (problems.length > 0 || document.contents === null) return { checks, lines: ruleLines, problems };
+  if (!isMap<Node, Node>(document.contents)) {
+    return { checks, lines: ruleLines, problems: ['1: expected "rule": "check"'] };
+  }
   for (const { key, value } of document.contents.items) {
     const [name, check, line] = [textOf(key), textOf(value), at(key.range?.[0])];
     if (name === undefined) problems.push(`${line}: expected "rule": "check"`);
     else if (check === undefined) problems.push(`${line}: the check of "${name}" must be a text, in quotes`);
     else if (Object.hasOwn(checks, name)) problems.push(`${line}: "${name}" is given twice`);
-    else checks[name] = check;
+    else if (!guards(name)) problems.push(`${line}: "${name}" guards no request${suggestionOf(name, KNOWN, quoted)}`);
+    else [checks[name], ruleLines[name]] = [check, line];
   }
-  return { checks, problems };
-};
-
-/** Warnings for names under `placement:` and `berth:` that no request uses, most likely typing errors. */
-export const unusedRuleWarnings = (checks: Readonly<Record<string, string>>): readonly string[] => {
-  const known = [...POLICY_RULES, ...HELPER_RULES].map(({ name }) => name as string);
-  return Object.keys(checks)
-    .filter((name) => /^(?:placement|berth):/.test(name) && !known.includes(name))
-    .map((name) => {
-      const near = nearestName(name, known);
-      return `Policy rule "${name}" guards no request${near === undefined ? '' : `; did you mean "${near}"?`}`;
-    });
+  return { checks, lines: ruleLines, problems };
 };

@@ -2,6 +2,7 @@
 // `project_id:%(project_id)s`, `and`, `or`, `not`, parentheses, `@` (always) and `!` (never). Pure parser and evaluator.
 // `not` binds tighter than `and`, `and` tighter than `or`; an empty check always holds.
 
+import { suggestionOf } from '../values/nearest-name';
 import type { Principal } from './principal';
 
 /** Attributes of the target, by their names in `%(name)s`. */
@@ -58,7 +59,8 @@ const parseAtom = (word: string): PolicyCheck => {
   if (word === '@') return { kind: 'always' };
   if (word === '!') return { kind: 'never' };
   const colon = word.indexOf(':');
-  if (colon <= 0 || colon === word.length - 1)
+  if (colon < 0) throw new CheckSyntaxError(`"${word}" is not a check; write rule:${word} or role:${word}`);
+  if (colon === 0 || colon === word.length - 1)
     throw new CheckSyntaxError(`"${word}" is not a check, such as role:admin`);
   const kind = word.slice(0, colon);
   const value = word.slice(colon + 1);
@@ -142,20 +144,29 @@ const referencesOf = (check: PolicyCheck): readonly string[] => {
   }
 };
 
-/** Rules that refer to a missing rule or to themselves. */
-export const checkReferences = (rules: ReadonlyMap<string, PolicyCheck>): readonly string[] => {
-  const problems: string[] = [];
+/** Rules that refer to a missing rule or to themselves, each with the rest of a sentence. */
+export const checkReferences = (
+  rules: ReadonlyMap<string, PolicyCheck>,
+): readonly { readonly rule: string; readonly problem: string }[] => {
+  const problems: { rule: string; problem: string }[] = [];
   const checked = new Set<string>();
   const visit = (name: string, path: readonly string[]): void => {
     if (checked.has(name)) return;
     if (path.includes(name)) {
-      problems.push(`Policy rule "${name}" refers to itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
+      problems.push({
+        rule: name,
+        problem: `refers to itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`,
+      });
       checked.add(name);
       return;
     }
     const check = rules.get(name);
     if (check === undefined) {
-      problems.push(`Policy rule "${path.at(-1) ?? ''}" refers to rule "${name}", which does not exist`);
+      const suggestion = suggestionOf(name, rules.keys(), (near) => `rule:${near}`);
+      problems.push({
+        rule: path.at(-1) ?? '',
+        problem: `refers to rule "${name}", which does not exist${suggestion}`,
+      });
       return;
     }
     for (const reference of referencesOf(check)) visit(reference, [...path, name]);

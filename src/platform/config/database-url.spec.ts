@@ -103,8 +103,10 @@ describe('a database address', () => {
       '[placement_database]\nconnection = mysql://u:p@db/b\nmax_pool_size = 3\nmax_overflow = 4\npool_timeout = 2';
     expect(choose({}, file)).toEqual({ ...MYSQL, poolSize: 7, acquireTimeoutMs: 2_000 });
     expect(choose({ DATABASE_URL: 'sqlite:///x.db' }, file)).toEqual({ kind: 'sqlite', path: '/srv/x.db' });
-    expect(choose({}, '[placement_database]\nconnection = mysql://u:p@db/b\nmax_pool_size = 0')).toMatchObject({
-      poolSize: 64,
-    });
+    for (const unlimited of ['max_pool_size = 0', 'max_overflow = -1']) {
+      expect(choose({}, `[placement_database]\nconnection = mysql://u:p@db/b\n${unlimited}`)).toMatchObject({
+        poolSize: 64,
+      });
+    }
   });
 });

@@ -33,14 +33,14 @@ const optionLines = (config: PlatformConfig, row: OptionRow): readonly string[] 
 /** All options as a configuration file, each with its origin; defaults have no origin comment. */
 export const describeConfig = (config: PlatformConfig, table: OptionTable): string => {
   const header = [
-    `# file: ${config.file ?? 'none'}`,
+    `# files: ${config.files.join(', ') || 'none'}`,
     `# listens at: ${config.server.host} port ${config.server.port}, workers: ${config.server.workers}`,
     `# database: ${describeDatabase(config.database)}`,
     `# log level: ${config.logging.level}`,
   ];
   const sections = [...table.groups].flatMap(([group, rows]) => {
-    const active = [...rows.values()].filter((row) => row.kind !== 'ignored');
-    return active.length === 0 ? [] : ['', `[${group}]`, ...active.flatMap((row) => optionLines(config, row))];
+    const lines = [...rows.values()].flatMap((row) => optionLines(config, row));
+    return lines.length === 0 ? [] : ['', `[${group}]`, ...lines];
   });
   return `${[...header, ...sections].join('\n')}\n`;
 };

@@ -1,13 +1,13 @@
 // Loads the configuration: environment over file over defaults. Checks all of it before the service starts, and reports
 // all problems at once. Its only inputs are its arguments and the files that they name.
 
-import { readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
-import { problemOf } from '../values/options';
+import { nearestInBounds, problemOf } from '../values/options';
+import type { ReadFile } from './conf-files';
+import { NO_SUCH_FILE, readConfFiles, readFromDisk } from './conf-files';
 import { chooseDatabase, judgeAuthentication } from './configuration-laws';
 import { interpolate } from './interpolation';
-import { PROCESS_LIMITS } from './limits/processes';
 import type { OptionTable } from './option-table';
 import { convertTexts, valueText } from './option-values';
 import type { Config, PlatformConfig, ServerConfig } from './platform-config';
@@ -23,11 +23,9 @@ export interface LoadConfigInput<G extends OptionGroups = PlatformGroups> {
   /** Base directory of relative paths and of the search for `berth.conf`. */
   readonly cwd: string;
   /** Text of a file, or undefined if it does not exist. Default: the file system. */
-  readonly readFile?: (path: string) => string | undefined;
+  readonly readFile?: ReadFile;
   /** Typed values that override every source; for tests and commands. */
   readonly overrides?: { readonly [N in keyof G]?: Partial<GroupValues<G>[N]> };
-  /** Report groups and options of other services as warnings instead of errors. */
-  readonly lenient?: boolean;
 }
 
 /** All problems of the configuration; `message` has one per line. */
@@ -38,40 +36,39 @@ export class ConfigError extends Error {
   }
 }
 
-const readFromDisk = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-};
-
-const EMPTY: SourceReading = { settings: new Map(), former: new Map(), problems: [], warnings: [] };
-
 interface FileReading {
-  readonly path: string | null;
+  readonly paths: readonly string[];
   readonly reading: SourceReading;
 }
 
-/** Set by the command line, or by `BERTH_LENIENT` for other ways to start the service. */
-const isLenient = ({ lenient, env }: LoadConfigInput): boolean =>
-  lenient ?? ['1', 'true', 'yes', 'on'].includes(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
+const ON = new Set(['1', 'true', 'yes', 'on']);
+const LENIENT_WARNING =
+  'BERTH_LENIENT and --lenient are deprecated: a file that is not called berth*.conf is read this way without them';
 
-const readConfigFile = (input: LoadConfigInput, table: OptionTable): FileReading => {
-  const named = input.env['BERTH_CONFIG']?.trim() || undefined;
-  const path = resolve(input.cwd, named ?? 'berth.conf');
-  const shown = named ?? relative(input.cwd, path);
-  const fail = (why: string): FileReading => ({ path, reading: { ...EMPTY, problems: [`${shown}: ${why}`] } });
-  let text: string | undefined;
-  try {
-    text = (input.readFile ?? readFromDisk)(path);
-  } catch (error) {
-    return fail(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
-  }
-  if (text === undefined) return named === undefined ? { path: null, reading: EMPTY } : fail('there is no such file');
-  if (text.length > PROCESS_LIMITS.configFileBytes) return fail('is too large for a configuration file');
-  return { path, reading: readFileSettings(text, shown, table, isLenient(input)) };
+const DEFAULT_FILE = 'berth.conf';
+
+/** The files and folders that BERTH_CONFIG names; empty: `berth.conf`, if it exists. */
+const namedFiles = (env: LoadConfigInput['env']): readonly string[] =>
+  (env['BERTH_CONFIG'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+const readConfigFiles = ({ env, cwd, readFile = readFromDisk }: LoadConfigInput, table: OptionTable): FileReading => {
+  const named = namedFiles(env);
+  const isDefault = named.length === 0;
+  const { files, problems } = readConfFiles(isDefault ? [DEFAULT_FILE] : named, cwd, readFile);
+  const isLenient = ON.has(env['BERTH_LENIENT']?.trim().toLowerCase() ?? '');
+  const reading = readFileSettings(files, table, isLenient);
+  const ofFiles = problems.filter((problem) => !isDefault || !problem.endsWith(NO_SUCH_FILE));
+  return {
+    paths: files.map(({ path }) => path),
+    reading: {
+      ...reading,
+      problems: [...ofFiles, ...reading.problems],
+      warnings: isLenient ? [LENIENT_WARNING, ...reading.warnings] : reading.warnings,
+    },
+  };
 };
 
 /** Settings of all sources: the environment overrides the file, and current names override former names. */
@@ -122,8 +119,8 @@ interface Loading {
   readonly problems: string[];
   readonly warnings: string[];
   readonly origins: Record<string, string>;
-  /** Path of the configuration file, if it exists. */
-  readonly file: string | null;
+  /** Paths of the configuration files. */
+  readonly files: readonly string[];
 }
 
 const overrideOf = (input: LoadConfigInput, row: OptionRow): OptionValue | undefined => {
@@ -143,9 +140,6 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
   const setting = loading.settings.get(key);
   if (setting === undefined) return row.default;
   loading.origins[key] = setting.origin;
-  if (row.isUnread === true) {
-    loading.warnings.push(`${setting.origin}: [${row.group}] ${row.name} has no effect in this version`);
-  }
   const faultsBefore = loading.problems.length;
   const texts = setting.isInterpolated
     ? setting.texts.map((text) => resolveText(text, setting, loading.settings, loading.table, loading.problems))
@@ -164,16 +158,22 @@ const valueOf = (loading: Loading, row: OptionRow): OptionValue => {
 const ruleOf = (row: OptionRow, problem: string): string =>
   row.kind === 'boolean' ? `${problem} (also 1, yes, on; 0, no, off)` : problem;
 
-const groupValues = (loading: Loading, rows: Iterable<OptionRow>): GroupRecord => {
-  const active = [...rows].filter((row) => row.kind !== 'ignored');
-  const values: GroupRecord = Object.fromEntries(active.map((row) => [row.name, valueOf(loading, row)]));
-  for (const row of active) {
+/** Numbers of shared files that are out of bounds are clamped, because other services can have wider bounds. */
+const groupValues = (loading: Loading, rows: readonly OptionRow[]): GroupRecord => {
+  const values: Record<string, OptionValue> = Object.fromEntries(rows.map((row) => [row.name, valueOf(loading, row)]));
+  for (const row of rows) {
     const value = values[row.name] ?? null;
     const problem = problemOf(row, value);
     if (problem === null) continue;
+    const key = `${row.group}.${row.name}`;
+    const origin = loading.origins[key] ?? 'default';
     const shown = row.secret === true ? '' : ` = "${valueText(value)}"`;
-    const origin = loading.origins[`${row.group}.${row.name}`] ?? 'default';
-    loading.problems.push(`${origin}: [${row.group}] ${row.name}${shown}: ${ruleOf(row, problem)}`);
+    const message = `${origin}: [${row.group}] ${row.name}${shown}: ${ruleOf(row, problem)}`;
+    const isShared = origin === loading.settings.get(key)?.origin && loading.settings.get(key)?.isShared === true;
+    const nearest = isShared ? nearestInBounds(row, value) : undefined;
+    values[row.name] = nearest ?? row.default;
+    if (nearest === undefined) loading.problems.push(message);
+    else loading.warnings.push(`${message}; ${nearest} is used`);
   }
   return values;
 };
@@ -188,12 +188,12 @@ const freezeDeep = <T>(value: T): T => {
 
 const start = (table: OptionTable, input: LoadConfigInput): Loading => {
   const problems = [...table.problems];
-  const { path, reading } = readConfigFile(input, table);
+  const { paths, reading } = readConfigFiles(input, table);
   const environment = readEnvironmentSettings(input.env, table);
   problems.push(...reading.problems, ...environment.problems);
   const warnings = [...reading.warnings, ...environment.warnings];
   const settings = mergeSettings(reading, environment, warnings);
-  return { input, table, settings, problems, warnings, origins: {}, file: path };
+  return { input, table, settings, problems, warnings, origins: {}, files: paths };
 };
 
 /** The address from the environment: a variable, or a file that it names. The file is read again with each reload. */
@@ -234,7 +234,7 @@ const databaseOf = (loading: Loading, options: PlatformConfig['placement_databas
   }
   loading.warnings.push(...found.warnings);
   const isNamed = override !== undefined || fromEnvironment !== null || options.connection !== null;
-  if (!isNamed && env['BERTH_CONFIG'] !== undefined && loading.file !== null && found.database.kind === 'sqlite') {
+  if (!isNamed && env['BERTH_CONFIG'] !== undefined && loading.files.length > 0 && found.database.kind === 'sqlite') {
     const path = found.database.path;
     loading.warnings.push(`${env['BERTH_CONFIG']}: no [placement_database] connection is set; ${path} is used`);
   }
@@ -260,10 +260,20 @@ export const loadConfig = <G extends PlatformGroups>(
   table: OptionTable<G>,
   input: LoadConfigInput<NoInfer<G>>,
 ): Config<G> => {
+  const { config, problems } = examineConfig(table, input);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+};
+
+/** The configuration with defaults instead of invalid values, and every problem. */
+export const examineConfig = <G extends PlatformGroups>(
+  table: OptionTable<G>,
+  input: LoadConfigInput<NoInfer<G>>,
+): { readonly config: Config<G>; readonly problems: readonly string[] } => {
   const loading = start(table, input);
   const { problems, warnings, origins } = loading;
   const configured = Object.fromEntries(
-    [...table.groups].map(([group, rows]) => [group, groupValues(loading, rows.values())]),
+    [...table.groups].map(([group, rows]) => [group, groupValues(loading, [...rows.values()])]),
   );
   const { api, DEFAULT, keystone_authtoken, placement_database } = configured as GroupValues<PlatformGroups>;
   const settings = readServerSettings(input.env);
@@ -277,19 +287,20 @@ export const loadConfig = <G extends PlatformGroups>(
   problems.push(...authentication.problems);
   warnings.push(...authentication.warnings);
   const values = correct(table, configured, warnings);
-  if (problems.length > 0) throw new ConfigError(problems);
-  return freezeDeep({
+  const config = freezeDeep({
     ...(values as GroupValues<G>),
     values,
     server,
     database,
     logging: { level: settings.logLevel ?? (DEFAULT.debug ? 'debug' : 'info'), format: settings.logFormat },
     tracing: traces.tracing,
-    file: loading.file,
+    files: loading.files,
+    folder: dirname(loading.files[0] ?? resolve(input.cwd, DEFAULT_FILE)),
     cwd: input.cwd,
     warnings: [...warnings],
     origins: { ...origins },
   });
+  return { config, problems };
 };
 
 /**

@@ -1,7 +1,7 @@
 // The table of options: finds the row of a name in a file or in the environment. The rooms declare the options; this
 // file knows none of them.
 
-import { nearestName } from '../values/nearest-name';
+import { suggestionOf } from '../values/nearest-name';
 import type { GroupValues, OptionGroups, OptionRow, OptionValue } from '../values/options';
 
 /** The current name of an option, as `group.name`; `unsets`: texts that meant "not set". */
@@ -42,8 +42,6 @@ interface DeclaredOptions<G extends OptionGroups> {
   readonly groups: G;
   /** Options that parts declare; one that already exists must have the same kind. */
   readonly rows?: readonly OptionRow[];
-  /** Groups that belong to Berth alone: an unknown option in them is an error even in a lenient configuration. */
-  readonly ownGroups?: readonly string[];
   readonly former?: FormerOptions;
   /** The option name of a deployment tool's parameter; undefined for other names. */
   readonly optionOfParameter?: (name: string) => string | undefined;
@@ -113,10 +111,6 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
     return this.groups.has(group) || this.formerGroups.has(group);
   }
 
-  isOwnGroup(group: string): boolean {
-    return this.declared.ownGroups?.includes(group) === true;
-  }
-
   /** Values in force that differ from these, by rules across several options. */
   corrections(values: GroupValues<G>): readonly Correction[] {
     return this.declared.corrections?.(values) ?? [];
@@ -128,16 +122,12 @@ export class OptionTable<G extends OptionGroups = OptionGroups> {
    */
   suggestion(group: string, name: string): string {
     const known = this.groups.get(group);
-    if (known === undefined) {
-      const near = nearestName(group, this.groups.keys());
-      return near === undefined ? '' : `; did you mean [${near}]?`;
-    }
+    if (known === undefined) return suggestionOf(group, this.groups.keys(), (near) => `[${near}]`);
     const deployed = this.rowsNamed(this.declared.optionOfParameter?.(name))[0];
     if (deployed !== undefined) return `; its name is [${deployed.group}] ${deployed.name}`;
     const elsewhere = this.rowsNamed(name).find((row) => row.group !== group);
     if (elsewhere !== undefined) return `; there is one in [${elsewhere.group}]`;
-    const near = nearestName(name, known.keys());
-    return near === undefined ? '' : `; did you mean ${near}?`;
+    return suggestionOf(name, known.keys());
   }
 
   private rowsNamed(name: string | undefined): readonly OptionRow[] {

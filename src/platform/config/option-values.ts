@@ -60,7 +60,6 @@ export const convertTexts = (row: OptionRow, texts: readonly string[]): OptionVa
     case 'choice':
       return text.trim();
     case 'text':
-    case 'ignored':
       return text;
   }
 };

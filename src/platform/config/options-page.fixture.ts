@@ -9,11 +9,12 @@ const INTRODUCTION = `# Options
 
 This page is printed from the table of options and from the parts of the scheduler; do not edit it.
 
-Berth reads one file in the INI form of OpenStack's services, named by \`BERTH_CONFIG\` (default: \`berth.conf\` in the
-working directory, if there is one). The environment beats the file: \`BERTH_<GROUP>__<OPTION>\`, for example
-\`BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE=3\`. An unknown group or option stops the start; \`--lenient\`
-(\`serve\`, \`config\`; or \`BERTH_LENIENT=1\`) lets those of other services pass, so that a \`nova.conf\` can be read as it is. \`berth config show\` prints what is in force, \`berth config
-check\` what is wrong.
+Berth reads files in the INI form of OpenStack's services, named by \`--config\`, \`--config-dir\` or \`BERTH_CONFIG\`
+(default: \`berth.conf\` in the working directory, if there is one); a later file overrides an earlier one. The environment
+overrides the files: \`BERTH_<GROUP>__<OPTION>\`, for example \`BERTH_FILTER_SCHEDULER__HOST_SUBSET_SIZE=3\`. An unknown group
+or option, or a number out of bounds, is an error in a file called \`berth*.conf\` and a warning in any other file
+([which files are shared](../configure.md#own-and-shared-files)). \`berth config show\` prints what is in force,
+\`berth config check\` what is wrong.
 
 In the file an indented line continues the value above, \`#\` and \`;\` start a comment line, \`$name\`, \`\${name}\` and
 \`\${group.name}\` stand for the value of another option, and \`$$\` is a dollar sign. Lists are separated by commas.
@@ -30,7 +31,6 @@ const TYPE_WORDS: Readonly<Record<OptionRow['kind'], string>> = {
   choice: 'choice',
   list: 'list',
   multi: 'repeatable',
-  ignored: '',
 };
 
 const shownDefault = (row: OptionRow): string => {
@@ -51,7 +51,6 @@ const remarks = (row: OptionRow): readonly string[] => [
   ...(row.readBy.every((name) => row.help?.includes(name))
     ? []
     : [`Read by ${row.readBy.map((name) => `\`${name}\``).join(', ')}.`]),
-  ...(row.isUnread === true ? ['Nothing reads it in this version.'] : []),
   ...(row.secret === true ? ['Never shown.'] : []),
   ...Object.entries(row.synonyms ?? {}).map(([from, to]) => `\`${from}\` means \`${to}\`.`),
   ...(row.formerly === undefined ? [] : [`Formerly ${row.formerly.map((name) => `\`${name}\``).join(', ')}.`]),
@@ -64,24 +63,10 @@ const optionLine = (row: OptionRow): string => {
   return `| ${cells.map(escapeCell).join(' | ')} |`;
 };
 
-const ignoredLines = (rows: readonly OptionRow[]): readonly string[] => {
-  const reasons = [...new Set(rows.map((row) => row.help ?? ''))];
-  return reasons.map((reason) => {
-    const names = rows.filter((row) => row.help === reason).map((row) => `\`${row.name}\``);
-    return `- ${names.join(', ')}: ${reason}`;
-  });
-};
-
-const groupSection = (group: string, rows: readonly OptionRow[]): string => {
-  const active = rows.filter((row) => row.kind !== 'ignored');
-  const passive = rows.filter((row) => row.kind === 'ignored');
-  const table = ['| Option | Type | Default | Meaning |', '|---|---|---|---|', ...active.map(optionLine)];
-  return [
-    `## [${group}]`,
-    ...(active.length === 0 ? [] : ['', ...table]),
-    ...(passive.length === 0 ? [] : ['', 'Known, without effect (a warning at start):', '', ...ignoredLines(passive)]),
-  ].join('\n');
-};
+const groupSection = (group: string, rows: readonly OptionRow[]): string =>
+  [`## [${group}]`, '', '| Option | Type | Default | Meaning |', '|---|---|---|---|', ...rows.map(optionLine)].join(
+    '\n',
+  );
 
 const environmentSection = (): string =>
   [
@@ -121,11 +106,11 @@ const formerMeaning = (option: FormerOption): string => {
 
 const formerSection = (former: FormerOptions): string =>
   [
-    '## Names of old releases',
+    '## Other names',
     '',
-    'What a configuration of an older release calls otherwise. Each of these is read, refused with the reason, or named as',
-    'without effect, with a line of the log in every case, also where `--lenient` lets other services’ options pass. Where',
-    'the old and the new name are both set, in whichever source, the new one counts.',
+    'Options that have another name in Berth, or a reason why they have no effect. Each of these is read, refused with the',
+    'reason, or named as without effect, with a warning in every case and in every file. If the old and the new name are',
+    'both set, in whichever source, the new one counts.',
     '',
     '| Old name | Here |',
     '|---|---|',

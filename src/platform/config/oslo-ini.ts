@@ -25,7 +25,7 @@ interface IniSection {
   readonly line: number;
 }
 
-export interface IniDocument {
+interface IniDocument {
   readonly sections: readonly IniSection[];
   readonly entries: readonly IniEntry[];
   readonly problems: readonly IniProblem[];

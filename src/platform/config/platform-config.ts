@@ -57,8 +57,10 @@ interface ConfigFacts {
   readonly logging: { readonly level: LogLevel; readonly format: LogFormat };
   /** Target of traces; null if tracing is off. */
   readonly tracing: TracingConfig | null;
-  /** Absolute path of the configuration file; null without a file. */
-  readonly file: string | null;
+  /** Absolute paths of the configuration files, in the order in which they are read. */
+  readonly files: readonly string[];
+  /** Folder of the first configuration file, otherwise the working directory: base of paths of certificates. */
+  readonly folder: string;
   /** Base directory of relative paths in the configuration. */
   readonly cwd: string;
   /** Warnings for the operator; they do not stop the service. */

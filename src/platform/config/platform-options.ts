@@ -3,7 +3,7 @@
 
 import { AUDIT_OPTIONS } from './groups/audit-options';
 import { KEYSTONE_AUTHTOKEN_OPTIONS } from './groups/keystone-options';
-import { CORS_OPTIONS, DEFAULT_OPTIONS, OSLO_MIDDLEWARE_OPTIONS, PROFILER_OPTIONS } from './groups/library-options';
+import { CORS_OPTIONS, DEFAULT_OPTIONS, OSLO_MIDDLEWARE_OPTIONS } from './groups/library-options';
 import {
   API_OPTIONS,
   BERTH_OPTIONS,
@@ -23,7 +23,6 @@ export const PLATFORM_OPTIONS = {
   oslo_middleware: OSLO_MIDDLEWARE_OPTIONS,
   cors: CORS_OPTIONS,
   keystone_authtoken: KEYSTONE_AUTHTOKEN_OPTIONS,
-  profiler: PROFILER_OPTIONS,
 } as const;
 
 export type PlatformGroups = typeof PLATFORM_OPTIONS;

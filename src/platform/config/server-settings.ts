@@ -53,10 +53,12 @@ export const ENVIRONMENT_VARIABLES = {
   BERTH_WORKERS: read(integer(1, 'Worker processes.', { min: 1, max: PROCESS_LIMITS.workersMax }), {
     convert: numberOf,
   }),
-  BERTH_CONFIG: { help: 'Configuration file. Default: `berth.conf` in the working directory, if there is one.' },
-  BERTH_LENIENT: {
-    help: 'Set to 1 to let groups and options of other services pass, so that a `nova.conf` can be served with as it is.',
+  BERTH_CONFIG: {
+    help:
+      'Configuration files, separated by commas; a folder stands for its `*.conf` files. Default: `berth.conf` in the ' +
+      'working directory, if there is one.',
   },
+  BERTH_LENIENT: { help: 'Deprecated: 1 reads files called `berth*.conf` as files that other services share.' },
   BERTH_ALLOW_NOAUTH: read(boolean(false, 'Set to 1 to allow `auth_strategy = noauth2` beyond loopback.'), {
     convert: (given) => ALLOWED[lower(given)] ?? given,
     meaning: 'must be 1 or 0',

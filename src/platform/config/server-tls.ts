@@ -25,7 +25,7 @@ export class TlsFileError extends Error {
 }
 
 type TlsOption = 'tls_cert' | 'tls_key' | 'tls_client_ca';
-type TlsConfig = Pick<PlatformConfig, 'berth' | 'file' | 'cwd'>;
+type TlsConfig = Pick<PlatformConfig, 'berth' | 'folder'>;
 
 const CERTIFICATE = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]*-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
 
@@ -42,15 +42,14 @@ export function readServerTls(config: TlsConfig, now = Date.now()): ServerTls | 
       throw problem('tls_cert', 'is not set, and tls_client_ca is: without TLS clients show nothing');
     return undefined;
   }
-  const base = config.file === null ? config.cwd : resolve(config.file, '..');
-  const cert = readFile('tls_cert', resolve(base, certFile));
+  const cert = readFile('tls_cert', resolve(config.folder, certFile));
   const chain = certificatesIn('tls_cert', certFile, cert);
   // One file can contain both.
-  const key = keyFile === null ? cert : readFile('tls_key', resolve(base, keyFile));
+  const key = keyFile === null ? cert : readFile('tls_key', resolve(config.folder, keyFile));
   if (chain[0]?.checkPrivateKey(privateKeyIn(keyFile ?? certFile, key)) !== true) {
     throw problem('tls_key', `the key in ${keyFile ?? certFile} does not belong to the certificate in ${certFile}`);
   }
-  const clientCa = caFile === null ? undefined : readFile('tls_client_ca', resolve(base, caFile));
+  const clientCa = caFile === null ? undefined : readFile('tls_client_ca', resolve(config.folder, caFile));
   const authorities = caFile === null || !clientCa ? [] : certificatesIn('tls_client_ca', caFile, clientCa);
   judgeTogether('tls_cert', certFile, () => createSecureContext({ cert, key }));
   if (caFile !== null && clientCa) judgeTogether('tls_client_ca', caFile, () => createSecureContext({ ca: clientCa }));

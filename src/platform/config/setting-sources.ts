@@ -1,11 +1,12 @@
 // Collects the settings of the file and the environment by option, and reports unknown ones. Values are still texts
 // here.
 
-import { nearestName } from '../values/nearest-name';
+import { suggestionOf } from '../values/nearest-name';
 import type { OptionRow } from '../values/options';
+import type { ConfFile } from './conf-files';
+import { isOwnFile } from './conf-files';
 import type { FormerOption, OptionTable } from './option-table';
 import { splitRepeatable } from './option-values';
-import type { IniDocument, IniEntry } from './oslo-ini';
 import { parseIni } from './oslo-ini';
 import { ENVIRONMENT_VARIABLES } from './server-settings';
 
@@ -17,6 +18,8 @@ export interface Setting {
   readonly origin: string;
   /** References to other options are replaced in files only; shells have their own. */
   readonly isInterpolated: boolean;
+  /** From a file that other services share. */
+  readonly isShared: boolean;
 }
 
 export interface SourceReading {
@@ -27,9 +30,22 @@ export interface SourceReading {
   readonly warnings: readonly string[];
 }
 
+/** No other service has this group, so an unknown option in it is a typing error in every file. */
+const OWN_GROUP = 'berth';
+
 /** Case and dashes are ignored, except that DEFAULT is upper case. */
 const canonicalGroup = (group: string): string => (group === 'DEFAULT' ? group : group.toLowerCase());
 const canonicalName = (name: string): string => name.replaceAll('-', '_');
+
+/** A group or option that no row of the table has. */
+export interface UnknownName {
+  readonly group: string;
+  /** Null: the group is unknown. */
+  readonly name: string | null;
+  readonly origin: string;
+  /** The nearest name as the rest of a sentence, or empty. */
+  readonly suggestion: string;
+}
 
 interface Findings extends SourceReading {
   readonly settings: Map<string, Setting>;
@@ -40,27 +56,42 @@ interface Findings extends SourceReading {
 
 const nothingFound = (): Findings => ({ settings: new Map(), former: new Map(), problems: [], warnings: [] });
 
-const isLetPass = (group: string, table: OptionTable, lenient: boolean): boolean =>
-  lenient && !(table.groups.has(group) && table.isOwnGroup(group));
+const unknownName = (group: string, name: string | null, origin: string, table: OptionTable): UnknownName => ({
+  group,
+  name,
+  origin,
+  suggestion: table.suggestion(group, name ?? ''),
+});
 
-const judgeGroups = (document: IniDocument, file: string, table: OptionTable, lenient: boolean, to: Findings): void => {
-  const foreign = document.sections.filter(({ group }) => !table.hasGroup(canonicalGroup(group)));
-  for (const { group, line } of foreign) {
-    if (!lenient)
-      to.problems.push(`${file}:${line}: unknown group [${group}]${table.suggestion(canonicalGroup(group), '')}`);
-  }
-  if (lenient && foreign.length > 0) {
-    const names = [...new Set(foreign.map(({ group }) => `[${group}]`))].join(', ');
-    to.warnings.push(`${file}: groups of other services are let pass: ${names}`);
-  }
-};
+const shownName = ({ group, name }: UnknownName): string => (name === null ? `[${group}]` : `[${group}] ${name}`);
 
-const judgeUnknown = (entry: IniEntry, file: string, table: OptionTable, lenient: boolean, to: Findings): void => {
-  const group = canonicalGroup(entry.group);
-  if (!table.hasGroup(group)) return;
-  const message = `${file}:${entry.line}: unknown option [${group}] ${entry.name}${table.suggestion(group, canonicalName(entry.name))}`;
-  if (isLetPass(group, table, lenient)) to.warnings.push(`${message} (let pass)`);
-  else to.problems.push(message);
+const unknownProblem = (unknown: UnknownName): string =>
+  `${unknown.origin}: unknown ${unknown.name === null ? 'group' : 'option'} ${shownName(unknown)}${unknown.suggestion}`;
+
+const ownFileProblems = (file: string, unknown: readonly UnknownName[]): readonly string[] => [
+  ...unknown.map(unknownProblem),
+  ...(unknown.every(({ suggestion, group }) => suggestion !== '' || group === OWN_GROUP)
+    ? []
+    : [`${file}: names of other services are errors here; in a file that is not called berth*.conf they are warnings`]),
+];
+
+/**
+ * Warnings about names in a file that services share: a line for each that is similar to a known one, because it can be
+ * a typing error, and one line for all others.
+ */
+export const sharedNameWarnings = (file: string, unknown: readonly UnknownName[]): readonly string[] => {
+  const near = unknown.filter(({ suggestion }) => suggestion !== '');
+  const others = new Map<string, Set<string>>();
+  for (const { group, name, suggestion } of unknown) {
+    if (suggestion !== '') continue;
+    const names = others.get(group) ?? new Set();
+    others.set(group, name === null ? names : names.add(name));
+  }
+  const shown = [...others].map(([group, names]) => `[${group}] ${[...names].join(', ')}`.trimEnd());
+  return [
+    ...near.map((name) => `${name.origin}: ${shownName(name)} has no effect${name.suggestion}`),
+    ...(shown.length === 0 ? [] : [`${file}: has no effect in Berth: ${shown.join('; ')}`]),
+  ];
 };
 
 /** One setting as written, with its origin. */
@@ -69,6 +100,7 @@ interface WrittenSetting {
   readonly name: string;
   readonly text: string;
   readonly origin: string;
+  readonly source: 'environment' | 'own file' | 'shared file';
 }
 
 /** The row of a setting with a former name; undefined if it has none, with the reason reported. */
@@ -102,33 +134,53 @@ const rowOfFormer = (
  * Stores the setting of a known option; returns false for an unknown name. Repeated keys of a file are collected in
  * order.
  */
-const keep = (given: WrittenSetting, isOfFile: boolean, table: OptionTable, to: Findings): boolean => {
-  const { group, name, origin } = given;
+const keep = (given: WrittenSetting, table: OptionTable, to: Findings): boolean => {
+  const { group, name, origin, source } = given;
   const option = table.formerOf(group, name);
   const row = option === undefined ? table.find(group, name) : rowOfFormer(option, given, table, to);
   if (row === undefined) return option !== undefined;
-  if (option === undefined && row.kind === 'ignored') {
-    to.warnings.push(`${origin}: [${row.group}] ${row.name} has no effect: ${row.help ?? ''}`);
-  }
   const kept = option === undefined ? to.settings : to.former;
   const key = `${row.group}.${row.name}`;
   const inEnvironment = row.kind === 'multi' ? splitRepeatable(given.text) : [given.text];
+  const isOfFile = source !== 'environment';
   const texts = isOfFile ? [...(kept.get(key)?.texts ?? []), given.text] : inEnvironment;
-  kept.set(key, { row, texts, origin, isInterpolated: isOfFile });
+  kept.set(key, { row, texts, origin, isInterpolated: isOfFile, isShared: source === 'shared file' });
   return true;
 };
 
-/** The settings of a configuration file. */
-export const readFileSettings = (text: string, file: string, table: OptionTable, lenient: boolean): SourceReading => {
-  const document = parseIni(text);
-  const found = nothingFound();
-  found.problems.push(...document.problems.map(({ line, message }) => `${file}:${line}: ${message}`));
-  judgeGroups(document, file, table, lenient, found);
-  for (const entry of document.entries) {
+/** Reads one file into `found`; a later file overrides an earlier one. */
+const readFile = ({ text, shown }: ConfFile, isShared: boolean, table: OptionTable, found: Findings): void => {
+  const { sections, entries, problems } = parseIni(text);
+  found.problems.push(...problems.map(({ line, message }) => `${shown}:${line}: ${message}`));
+  const unknown = sections
+    .map(({ group, line }) => ({ group: canonicalGroup(group), origin: `${shown}:${line}` }))
+    .filter(({ group }) => !table.hasGroup(group))
+    .map(({ group, origin }) => unknownName(group, null, origin, table));
+  const source = isShared ? 'shared file' : 'own file';
+  for (const entry of entries) {
     const [group, name] = [canonicalGroup(entry.group), canonicalName(entry.name)];
-    const given = { group, name, text: entry.value, origin: `${file}:${entry.line}` };
-    if (!keep(given, true, table, found)) judgeUnknown(entry, file, table, lenient, found);
+    const origin = `${shown}:${entry.line}`;
+    const isKnown = keep({ group, name, text: entry.value, origin, source }, table, found);
+    if (!isKnown && table.hasGroup(group)) unknown.push(unknownName(group, name, origin, table));
   }
+  const isAllowed = ({ group }: UnknownName): boolean => isShared && group !== OWN_GROUP;
+  found.problems.push(
+    ...ownFileProblems(
+      shown,
+      unknown.filter((name) => !isAllowed(name)),
+    ),
+  );
+  found.warnings.push(...sharedNameWarnings(shown, unknown.filter(isAllowed)));
+};
+
+/** The settings of configuration files, merged in order. */
+export const readFileSettings = (
+  files: readonly ConfFile[],
+  table: OptionTable,
+  isEveryFileShared: boolean,
+): SourceReading => {
+  const found = nothingFound();
+  for (const file of files) readFile(file, isEveryFileShared || !isOwnFile(file.path), table, found);
   return found;
 };
 
@@ -144,18 +196,15 @@ export const readEnvironmentSettings = (
     if (text === undefined || !variable.startsWith('BERTH_') || variable in ENVIRONMENT_VARIABLES) continue;
     const [, upperGroup, upperName] = GROUPED.exec(variable) ?? [];
     if (upperGroup === undefined || upperName === undefined) {
-      const near = nearestName(variable, Object.keys(ENVIRONMENT_VARIABLES));
-      found.warnings.push(
-        `environment variable ${variable} means nothing here${near === undefined ? '' : `; did you mean ${near}?`}`,
-      );
+      const suggestion = suggestionOf(variable, Object.keys(ENVIRONMENT_VARIABLES));
+      found.warnings.push(`environment variable ${variable} means nothing here${suggestion}`);
       continue;
     }
     const group = upperGroup === 'DEFAULT' ? upperGroup : upperGroup.toLowerCase();
     const name = upperName.toLowerCase();
     const origin = `environment variable ${variable}`;
-    if (keep({ group, name, text, origin }, false, table, found)) continue;
-    const what = table.hasGroup(group) ? `unknown option [${group}] ${name}` : `unknown group [${group}]`;
-    found.problems.push(`${origin}: ${what}${table.suggestion(group, name)}`);
+    if (keep({ group, name, text, origin, source: 'environment' }, table, found)) continue;
+    found.problems.push(unknownProblem(unknownName(group, table.hasGroup(group) ? name : null, origin, table)));
   }
   return found;
 };

@@ -23,3 +23,13 @@ export const nearestName = (unknownName: string, known: Iterable<string>): strin
   }
   return best;
 };
+
+/** The nearest name as the rest of a sentence: `; did you mean X?`, or empty. */
+export const suggestionOf = (
+  unknownName: string,
+  known: Iterable<string>,
+  shown: (name: string) => string = (name) => name,
+): string => {
+  const near = nearestName(unknownName, known);
+  return near === undefined ? '' : `; did you mean ${shown(near)}?`;
+};

@@ -5,8 +5,8 @@
 /** A converted value. `null` occurs only if the option's default is null ("unset"). */
 export type OptionValue = boolean | number | string | readonly string[] | null;
 
-/** How the text of an option is read. `multi` collects repeated keys; `ignored` is known but has no effect. */
-export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'choice' | 'list' | 'multi' | 'ignored';
+/** How the text of an option is read. `multi` collects repeated keys. */
+export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'choice' | 'list' | 'multi';
 
 interface OptionFacts {
   /** Group in the configuration; parts default to `filter_scheduler`. */
@@ -23,8 +23,6 @@ interface OptionFacts {
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Former names, `name` or `group.name`; still read, with a warning. */
   readonly formerly?: readonly string[];
-  /** This version does not use the option; setting it causes a warning. */
-  readonly isUnread?: boolean;
   /** Why an entry of a list is dropped, or null; reported as a warning. */
   readonly entryProblem?: (entry: string) => string | null;
 }
@@ -35,11 +33,6 @@ export interface OptionDeclaration<T extends OptionValue = OptionValue> extends 
   readonly default: T;
   readonly help?: string;
   readonly choices?: readonly string[];
-}
-
-/** An ignored option has no value and is not part of the configuration's type; `help` has the reason. */
-interface IgnoredOption extends OptionDeclaration<null> {
-  readonly kind: 'ignored';
 }
 
 /** One option with its group and name. */
@@ -54,9 +47,7 @@ export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 
 /** The values of a set of declarations. */
 export type OptionValues<D extends OptionDeclarations> = {
-  readonly [K in keyof D as D[K] extends IgnoredOption ? never : K]: D[K] extends OptionDeclaration<infer T>
-    ? Widened<T>
-    : never;
+  readonly [K in keyof D]: D[K] extends OptionDeclaration<infer T> ? Widened<T> : never;
 };
 
 /** Options by group. */
@@ -130,15 +121,6 @@ export const multi = (fallback: readonly string[], help: string): OptionDeclarat
   help,
 });
 
-/** Options of Placement or nova that Berth ignores, all for the same reason. */
-export const ignored = <const N extends string>(
-  reason: string,
-  names: readonly N[],
-): Readonly<Record<N, IgnoredOption>> =>
-  Object.fromEntries(names.map((name) => [name, { kind: 'ignored', default: null, help: reason }])) as Readonly<
-    Record<N, IgnoredOption>
-  >;
-
 /** An invalid option value. Stops the start. */
 export class InvalidOption extends Error {
   override readonly name = 'InvalidOption';
@@ -164,9 +146,15 @@ export function problemOf(declaration: OptionDeclaration, value: unknown): strin
     case 'multi':
       if (!Array.isArray(value)) return 'must be a list';
       return value.every((entry) => typeof entry === 'string') ? null : 'must be texts';
-    case 'ignored':
-      return null;
   }
+}
+
+/** The nearest value within the bounds of a number that is outside of them; undefined for every other value. */
+export function nearestInBounds({ kind, min, max }: OptionDeclaration, value: OptionValue): number | undefined {
+  if (kind !== 'integer' && kind !== 'number') return undefined;
+  if (typeof value !== 'number' || (kind === 'integer' && !Number.isInteger(value))) return undefined;
+  if (min !== undefined && value < min) return min;
+  return max !== undefined && value > max ? max : undefined;
 }
 
 function boundProblem({ min, max }: OptionDeclaration, value: number): string | null {

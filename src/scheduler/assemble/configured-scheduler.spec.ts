@@ -11,11 +11,9 @@ describe('warnings of the configuration', () => {
   it('name settings without any effect', async () => {
     const { config } = await load({
       BERTH_FILTER_SCHEDULER__TRACK_INSTANCE_CHANGES: 'false',
-      BERTH_PCI__REPORT_IN_PLACEMENT: 'true',
     });
     expect(config.warnings).toEqual([
-      'environment variable BERTH_PCI__REPORT_IN_PLACEMENT: [pci] report_in_placement has no effect: A setting of the compute hosts.',
-      'environment variable BERTH_FILTER_SCHEDULER__TRACK_INSTANCE_CHANGES: [filter_scheduler] track_instance_changes has no effect in this version',
+      'environment variable BERTH_FILTER_SCHEDULER__TRACK_INSTANCE_CHANGES: [filter_scheduler] track_instance_changes has no effect: Filters always see the instances of a host.',
     ]);
   });
 

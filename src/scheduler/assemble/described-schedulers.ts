@@ -73,7 +73,7 @@ export class DescribedSchedulers {
         if (group === 'berth' && name === 'plugins') {
           throw bodyFault('config.berth.plugins', 'cannot be given: plug-ins are those of the running configuration');
         }
-        if (row.kind !== 'ignored') (values[group] ??= {})[name] = optionValueOf(row, value);
+        (values[group] ??= {})[name] = optionValueOf(row, value);
       }
     }
     return values;

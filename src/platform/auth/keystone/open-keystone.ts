@@ -22,8 +22,7 @@ export class KeystoneFileError extends Error {
  */
 export function openKeystone(config: PlatformConfig, log: IdentityLog): KeystoneAuthenticator {
   const settings = keystoneSettings(config.keystone_authtoken);
-  const base = config.file === null ? config.cwd : resolve(config.file, '..');
-  const client = new IdentityClient({ ...settings, tls: readTls(settings.tls, base) });
+  const client = new IdentityClient({ ...settings, tls: readTls(settings.tls, config.folder) });
   const logins = new KeystonePasswordLogins(client, settings.endpoint, log);
   return new KeystoneAuthenticator(new Identity(client, settings, log), settings, log, logins);
 }

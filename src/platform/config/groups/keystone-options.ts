@@ -1,7 +1,7 @@
 // Options of the strategy `keystone`, with the names of keystonemiddleware and keystoneauth.
 
 import type { OptionValues } from '../../values/options';
-import { boolean, choice, ignored, integer, list, text } from '../../values/options';
+import { boolean, choice, integer, list, text } from '../../values/options';
 
 export const KEYSTONE_AUTHTOKEN_OPTIONS = {
   www_authenticate_uri: text(
@@ -55,36 +55,6 @@ export const KEYSTONE_AUTHTOKEN_OPTIONS = {
   certfile: text(null, 'Certificate that Berth shows to the Identity service.'),
   keyfile: text(null, 'Key of that certificate.'),
   insecure: boolean(false, 'Do not check the Identity service’s certificate.'),
-  ...ignored('Validated tokens are kept in the process’s memory.', [
-    'memcached_servers',
-    'memcache_security_strategy',
-    'memcache_secret_key',
-    'memcache_pool_dead_retry',
-    'memcache_pool_maxsize',
-    'memcache_pool_socket_timeout',
-    'memcache_pool_unused_timeout',
-    'memcache_pool_conn_get_timeout',
-    'memcache_use_advanced_pool',
-    'memcache_sasl_enabled',
-    'memcache_username',
-    'memcache_password',
-    'memcache_tls_enabled',
-    'memcache_tls_cafile',
-    'memcache_tls_certfile',
-    'memcache_tls_keyfile',
-    'memcache_tls_allowed_ciphers',
-    'cache',
-  ]),
-  ...ignored('Berth always authenticates the caller itself.', ['delay_auth_decision']),
-  ...ignored('Has no meaning for this service.', [
-    'auth_section',
-    'auth_version',
-    'enforce_token_bind',
-    'include_service_catalog',
-    'domain_id',
-    'domain_name',
-    'trust_id',
-  ]),
 } as const;
 
 export type KeystoneOptions = OptionValues<typeof KEYSTONE_AUTHTOKEN_OPTIONS>;

@@ -1,7 +1,7 @@
 // Options of the placement side with Placement's names, and Berth's own group. Values only; the code that reads an
 // option implements it.
 
-import { boolean, choice, ignored, integer, list, multi, number, text } from '../../values/options';
+import { boolean, choice, integer, list, multi, number, text } from '../../values/options';
 import { CHANGE_LOG_LIMITS, DATABASE_LIMITS } from '../limits/database';
 import { HTTP_LIMITS } from '../limits/http';
 import { SHARE_LIMITS } from '../limits/placement';
@@ -35,17 +35,14 @@ export const PLACEMENT_DATABASE_OPTIONS = {
       'takes precedence. Unset: `sqlite:///berth.db`.',
     { secret: true },
   ),
-  connection_recycle_time: integer(3_600, 'Seconds after which an idle connection is replaced; -1: never.', {
-    min: -1,
-    isUnread: true,
-  }),
   max_pool_size: integer(5, 'Connections kept by one process; 0: the largest allowed number.', {
     min: 0,
     max: DATABASE_LIMITS.poolConnectionsMax,
   }),
-  max_overflow: integer(10, 'Connections opened beyond `max_pool_size` under load.', {
+  max_overflow: integer(10, 'Connections opened beyond `max_pool_size` under load; -1: the largest allowed number.', {
     min: 0,
     max: DATABASE_LIMITS.poolConnectionsMax,
+    synonyms: { '-1': String(DATABASE_LIMITS.poolConnectionsMax) },
   }),
   pool_timeout: integer(30, 'Seconds a request waits for a connection before it is answered 503.', {
     min: 1,
@@ -53,30 +50,6 @@ export const PLACEMENT_DATABASE_OPTIONS = {
   }),
   max_retries: integer(10, 'Attempts to reach the database at start; -1: for ever.', { min: -1, max: 10_000 }),
   retry_interval: integer(10, 'Seconds between those attempts.', { min: 0, max: 600 }),
-  ...ignored('`[berth] auto_migrate` decides whether the service migrates when it starts.', ['sync_on_startup']),
-  ...ignored('Searches must see every acknowledged write, which a replica cannot promise.', ['slave_connection']),
-  ...ignored('The session mode is always strict.', ['mysql_sql_mode']),
-  ...ignored('`[berth] sqlite_synchronous` takes its place.', ['sqlite_synchronous']),
-  ...ignored('Retries and Galera waits are decided per transaction by the product.', [
-    'mysql_wsrep_sync_wait',
-    'use_db_reconnect',
-    'db_max_retries',
-    'db_retry_interval',
-    'db_inc_retry_interval',
-    'db_max_retry_interval',
-  ]),
-  ...ignored('A setting of the reference’s database library.', [
-    'backend',
-    'connection_debug',
-    'connection_trace',
-    'connection_parameters',
-    'mysql_enable_ndb',
-    'min_pool_size',
-    'idle_timeout',
-    'synchronous_reader',
-    'asyncio_connection',
-    'asyncio_slave_connection',
-  ]),
 } as const;
 
 export const BERTH_OPTIONS = {
@@ -156,13 +129,4 @@ export const OSLO_POLICY_OPTIONS = {
   enforce_scope: boolean(true, 'A token of a scope that a rule does not name is refused.'),
   policy_file: text('policy.yaml', 'File with rules that replace the defaults; may be absent.'),
   policy_dirs: multi(['policy.d'], 'Directories whose files are read after `policy_file`, in the order of names.'),
-  ...ignored('A rule without a definition is an error at start.', ['policy_default_rule']),
-  ...ignored('Rules are judged in the process, never by a remote service.', [
-    'remote_content_type',
-    'remote_ssl_verify_server_crt',
-    'remote_ssl_ca_crt_file',
-    'remote_ssl_client_crt_file',
-    'remote_ssl_client_key_file',
-    'remote_timeout',
-  ]),
 } as const;
