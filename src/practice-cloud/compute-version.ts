@@ -37,8 +37,12 @@ const FEATURES = {
   hypervisorPages: 33,
   /** A live migration is checked after the response. */
   liveMigrationInBackground: 34,
+  /** Quotas and limits of networks are gone. */
+  noNetworks: 36,
   /** A list of servers by an unknown status is refused. */
   knownStatuses: 38,
+  /** The limit of image metadata is gone. */
+  noImageProxies: 39,
   /** A host aggregate has a uuid. */
   aggregateUuid: 41,
   /** Services and hypervisors replace the hosts API. */
@@ -51,6 +55,8 @@ const FEATURES = {
   flavorDescription: 55,
   /** A cold migration can name the target host. */
   migrationHost: 56,
+  /** Quotas and limits of injected files are gone. */
+  noInjectedFiles: 57,
   /** An action of a server shows when it last changed. */
   actionUpdated: 58,
   /** A flavor shows its extra specs. */

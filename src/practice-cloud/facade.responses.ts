@@ -15,8 +15,7 @@ export const holding = (name: string, document = ANY_DOCUMENT): SchemaNode => js
 export const listing = (name: string, item = ANY_DOCUMENT): SchemaNode => json(closed({ [name]: listOf(item) }));
 
 /** A page of a list, with a link to the next page if there is one. */
-export function paged(name: string, item = ANY_DOCUMENT): SchemaNode {
-  const links = `${name}_links`;
+export function paged(name: string, item = ANY_DOCUMENT, links = `${name}_links`): SchemaNode {
   return json(closed({ [name]: listOf(item), [links]: listOf(LINK) }, [links]));
 }
 

@@ -413,10 +413,37 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     const put = (quotaSet: object, request: ComputeRequest = {}) =>
       ask('os-quota-sets/demo', { method: 'PUT', body: { quota_set: quotaSet }, ...request });
 
+    const quotaNames = async (version: string): Promise<string[]> =>
+      Object.keys((await ok('os-quota-sets/demo', { version })).json.quota_set as object);
+
+    it('have limits, in the form of the version; administrators read those of other projects', async () => {
+      const limits = async (version: string, query = '', as = 'admin:ops'): Promise<any> =>
+        (await ok(`limits${query}`, { version, as })).json.limits.absolute;
+      const old = await limits('2.1');
+      expect(old).toMatchObject({ maxTotalFloatingIps: -1, maxSecurityGroups: -1, maxSecurityGroupRules: -1 });
+      expect(old).toMatchObject({ maxPersonality: -1, maxPersonalitySize: -1, maxImageMeta: 128, maxServerMeta: 128 });
+      expect(old).toMatchObject({ totalFloatingIpsUsed: 0, totalSecurityGroupsUsed: 0 });
+      const names = Object.keys(await limits('2.57', '?tenant_id=demo')).filter((name) => name.startsWith('max'));
+      expect(names.sort()).toEqual(
+        (
+          'maxServerGroupMembers maxServerGroups maxServerMeta maxTotalCores maxTotalInstances maxTotalKeypairs ' +
+          'maxTotalRAMSize'
+        ).split(' '),
+      );
+      expect((await ask('limits?tenant_id=ops', { as: TENANT })).status).toBe(403);
+      expect((await ask('limits?tenant_id=demo', { as: TENANT })).status).toBe(200);
+    });
+
     it('are the same for every project, class and default, and limit only metadata', async () => {
       const { id, ...quotas } = (await ok('os-quota-sets/demo', { as: TENANT })).json.quota_set;
       expect(id).toBe('demo');
       expect(quotas).toMatchObject({ instances: -1, cores: -1, ram: -1, key_pairs: -1, metadata_items: 128 });
+      expect(quotas).toMatchObject({ floating_ips: -1, fixed_ips: -1, security_groups: -1, injected_files: -1 });
+      expect(await quotaNames('2.36')).not.toContain('fixed_ips');
+      expect(await quotaNames('2.56')).toContain('injected_file_path_bytes');
+      expect(await quotaNames('2.57')).toEqual(
+        'id,instances,cores,ram,metadata_items,key_pairs,server_groups,server_group_members'.split(','),
+      );
       expect((await ok('os-quota-sets/demo/defaults', { as: TENANT })).json.quota_set).toEqual({ id, ...quotas });
       const ofClass = (await ok('os-quota-class-sets/default', { as: TENANT })).json.quota_class_set;
       expect(ofClass).toEqual({ ...quotas, id: 'default' });
@@ -461,6 +488,28 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         expect((await ask(path, { version: '2.43' })).status).toBe(404);
       }
     });
+  });
+
+  it.each([
+    ['flavors?surprise=1', '2.74', '2.75'],
+    ['flavors/detail?surprise=1', '2.74', '2.75'],
+    ['os-keypairs?surprise=1', '2.74', '2.75'],
+    ['os-services?surprise=1', '2.74', '2.75'],
+    ['os-server-groups?surprise=1', '2.74', '2.75'],
+    ['limits?surprise=1', '2.74', '2.75'],
+    ['os-hypervisors?surprise=1', '2.52', '2.53'],
+  ])('ignores %s until %s as nova does, and refuses it by name from %s on', async (path, old, strict) => {
+    expect((await ask(path, { version: old })).status).toBe(200);
+    const refused = await ask(path, { version: strict });
+    expect([refused.status, refused.json.badRequest?.message]).toEqual([400, expect.stringContaining("'surprise'")]);
+  });
+
+  it('refuses flavors in another order than that of their creation', async () => {
+    expect((await ask('flavors?sort_key=created_at&sort_dir=asc')).status).toBe(200);
+    for (const query of ['sort_key=name', 'sort_dir=desc']) {
+      const answer = await ask(`flavors?${query}`);
+      expect([answer.status, answer.json.badRequest.message]).toEqual([400, expect.stringContaining('sort_')]);
+    }
   });
 
   it('lists nothing for unsupported resources', async () => {

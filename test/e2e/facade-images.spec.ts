@@ -230,6 +230,31 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     expect([third.images, third.next]).toEqual([[], undefined]);
   });
 
+  it('lists in the requested order, and refuses keys and values that it does not have', async () => {
+    await create({ name: 'b', disk_format: 'raw' });
+    await create({ name: 'a', disk_format: 'iso' });
+    await create({ name: 'c', disk_format: 'raw' });
+    const names = async (query: string): Promise<string> => (await namesSeenBy(ADMIN, query)).join('');
+    expect(await names('')).toBe('bac');
+    expect(await names('?sort_key=name&sort_dir=asc')).toBe('abc');
+    expect(await names('?sort_key=name')).toBe('cba');
+    expect(await names('?sort=disk_format:asc,name:desc')).toBe('acb');
+    expect(await names('?sort_key=disk_format&sort_key=name&sort_dir=desc&sort_dir=asc')).toBe('bca');
+    const first = (await ask('GET', '/images?sort=name:asc&limit=2')).json;
+    const next = (await ask('GET', String(first.next).slice('/v2'.length))).json;
+    expect(next.images.map(({ name }: { name: string }) => name)).toEqual(['c']);
+    expect(await names('?name=in:a,c')).toBe('ac');
+    expect(await names('?os_type=in:a,c')).toBe('');
+    for (const [query, parameter] of [
+      ['sort_key=colour', 'sort_key'],
+      ['sort=name:up', 'sort_dir'],
+      ['visibility=secret', 'visibility'],
+    ]) {
+      const answer = await ask('GET', `/images?${query}`);
+      expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(`'${parameter}'`)]);
+    }
+  });
+
   it('serves the schemas that clients request', async () => {
     expect((await ask('GET', '/schemas/image')).json.properties).toHaveProperty('visibility');
     expect((await ask('GET', '/schemas/images')).json.properties).toHaveProperty('images');

@@ -130,6 +130,36 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
   });
 
+  it('lists actions by their time and in pages, since the version that has both', async () => {
+    const id = await create();
+    for (const action of ['os-stop', 'os-start']) await act(id, { [action]: null });
+    const list = async (query: string, version = '2.66'): Promise<any> =>
+      (await ok(`servers/${id}/os-instance-actions?${query}`, { version })).json;
+    const names = async (query: string, version?: string): Promise<string[]> =>
+      ((await list(query, version)).instanceActions as { action: string }[]).map(({ action }) => action);
+    expect(await names('')).toEqual(['start', 'stop', 'create']);
+    const first = await list('limit=1');
+    const [link] = first.links as { href: string }[];
+    expect(first.instanceActions).toHaveLength(1);
+    expect(await names(String(link?.href).replace(/^.*\?/, ''))).toEqual(['stop']);
+    expect(await names('changes-before=2001-01-01T00:00:00Z')).toEqual([]);
+    expect(await names('changes-since=2001-01-01T00:00:00Z')).toHaveLength(3);
+    expect(await names('limit=1&changes-before=2001-01-01T00:00:00Z', '2.57')).toHaveLength(3);
+    for (const [query, version] of [
+      ['changes-before=2001-01-01T00:00:00Z', '2.65'],
+      ['changes-since=soon', '2.66'],
+      ['marker=req-none', '2.66'],
+      ['surprise=1', '2.58'],
+    ] as const) {
+      const answer = await ask(`servers/${id}/os-instance-actions?${query}`, { version });
+      const parameter = query.slice(0, query.indexOf('='));
+      expect([answer.status, answer.json.badRequest?.message]).toEqual([
+        400,
+        expect.stringContaining(`'${parameter}'`),
+      ]);
+    }
+  });
+
   describe('the console of a server', () => {
     it('has a log that explains why it is empty, and changes nothing', async () => {
       const id = await create({}, { as: TENANT });

@@ -5812,7 +5812,14 @@ export interface operations {
     };
     listComputeServerActions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The most that is answered at once. */
+                limit?: string;
+                /** @description The last of the page before. */
+                marker?: string;
+                "changes-since"?: string;
+                "changes-before"?: string;
+            };
             header?: {
                 /** @description The version of this API that is spoken; without it the oldest. */
                 "OpenStack-API-Version"?: string;
@@ -5833,6 +5840,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         instanceActions: components["schemas"]["ComputeServerAction"][];
+                        links?: components["schemas"]["Link"][];
                     };
                 };
             };

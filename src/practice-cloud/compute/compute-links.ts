@@ -23,11 +23,12 @@ export function linkedPage(
   context: RequestContext,
   name: string,
   { items, next, limit }: Page<object> & { readonly limit: number },
+  links = `${name}_links`,
 ): object {
   if (next === null) return { [name]: items };
   const query = new URLSearchParams(context.queryText);
   query.set('limit', String(limit));
   query.set('marker', next);
   const href = publicUrl(context, `${context.path}?${query.toString()}`);
-  return { [name]: items, [`${name}_links`]: [{ rel: 'next', href }] };
+  return { [name]: items, [links]: [{ rel: 'next', href }] };
 }

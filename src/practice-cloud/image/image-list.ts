@@ -1,40 +1,63 @@
 // Query of an image list. A parameter that the Image API does not define is compared with the property of that name.
-import type { ImageFilter } from '../../compute/images/images.service';
 import type { PageQuery } from '../../compute/registry-page';
 import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
-import { QueryParams } from '../../platform/http/query-params';
+import { chosen, QueryParams } from '../../platform/http/query-params';
 import { queryFault } from '../../platform/values/field-fault';
 import type { FacadeCaller } from '../caller';
 import { pageQueryOf } from '../facade-query';
+import { VISIBILITIES } from './facade-image.entity';
 import type { ShownImage } from './image-document';
 import { imageRecordOf, presentImageDocument } from './image-document';
 
 export interface ImageListQuery extends PageQuery {
-  /** The filter that the registry applies. */
-  readonly filter: ImageFilter;
   readonly matches: (image: ShownImage, caller: FacadeCaller) => boolean;
+  readonly inOrder: (images: readonly ShownImage[]) => readonly ShownImage[];
 }
 
-/** Accepted without effect: lists are always in the order of creation, and images have no members. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['sort', 'sort_key', 'sort_dir', 'member_status']);
+/** `member_status`: accepted without effect, because images have no members. */
+const NO_FIELDS = new Set(['limit', 'marker', 'sort', 'sort_key', 'sort_dir', 'visibility', 'tag', 'member_status']);
 const UNKNOWN: ReadonlySet<string> = new Set(['size_min', 'size_max', 'created_at', 'updated_at']);
-const TAKEN_APART: ReadonlySet<string> = new Set(['limit', 'marker', 'name', 'disk_format', 'visibility', 'tag']);
+/** Fields that a list of values can be given for: `in:one,two`. */
+const WITH_LISTS: ReadonlySet<string> = new Set(['id', 'name', 'status', 'container_format', 'disk_format']);
+const SORTED_BY = [...WITH_LISTS, 'size', 'created_at', 'updated_at'];
 
 export function imageListQueryOf(queryText: string): ImageListQuery {
   const query = QueryParams.parse(queryText);
   const unknown = query.names.find((name) => UNKNOWN.has(name));
   if (unknown !== undefined) throw queryFault(unknown, 'is nothing that images are listed by here');
-  const others = query.names.filter((name) => !TAKEN_APART.has(name) && !WITHOUT_EFFECT.has(name));
+  const others = query.names.filter((name) => !NO_FIELDS.has(name));
   const requiredProperties = others.map((name) => [name, query.last(name) ?? ''] as const);
-  const visibility = query.last('visibility');
+  const visibility = query.choice('visibility', ['all', ...VISIBILITIES]);
   const tags = query.all('tag');
   return {
     ...pageQueryOf(query, SCHEDULER_LIMITS.listMax),
-    filter: { name: query.last('name'), diskFormat: query.last('disk_format') },
+    inOrder: orderOf(query),
     matches: (image, caller) =>
       isOfVisibility(image, visibility, caller) &&
       tags.every((tag) => imageRecordOf(image).tags.includes(tag)) &&
       (requiredProperties.length === 0 || has(image, requiredProperties)),
+  };
+}
+
+/** In the order of creation unless the query names keys; a key without a direction is descending. */
+function orderOf(query: QueryParams): ImageListQuery['inOrder'] {
+  const directions = query.all('sort_dir');
+  const named = query.all('sort_key').map((key, at) => [key, directions[at] ?? directions[0]] as const);
+  const listed = (query.last('sort') ?? '').split(',').map((text) => text.split(':', 2) as [string, string?]);
+  const keys = [...named, ...listed.filter(([key]) => key !== '')].map(([key, direction = 'desc']) => ({
+    key: chosen('sort_key', key, SORTED_BY),
+    isDescending: chosen('sort_dir', direction, ['asc', 'desc']) === 'desc',
+  }));
+  if (keys.length === 0) return (images) => images;
+  return (images) => {
+    const documents = images.map((image) => [image, presentImageDocument(image) as Record<string, string>] as const);
+    documents.sort(([, a], [, b]) => {
+      const differing = keys.find(({ key }) => a[key] !== b[key]);
+      if (differing === undefined) return 0;
+      const { key, isDescending } = differing;
+      return (a[key] ?? '') < (b[key] ?? '') === isDescending ? 1 : -1;
+    });
+    return documents.map(([image]) => image);
   };
 }
 
@@ -54,6 +77,7 @@ function has(image: ShownImage, requiredProperties: readonly (readonly [name: st
   const fields = new Map<string, unknown>(Object.entries(presentImageDocument(image)));
   return requiredProperties.every(([name, value]) => {
     const field = fields.get(name);
+    if (WITH_LISTS.has(name) && value.startsWith('in:')) return value.slice(3).split(',').includes(String(field));
     if (typeof field === 'boolean') return String(field) === value.toLowerCase();
     return typeof field === 'string' ? field === value : JSON.stringify(field ?? '') === value;
   });

@@ -48,6 +48,9 @@ const IMAGE_LIST = {
   name: TEXT,
   disk_format: TEXT,
   visibility: { ...TEXT, description: '`all`, or that of the images.' },
+  sort: { ...TEXT, description: 'Keys, each with `:asc` or `:desc`, separated by commas.' },
+  sort_key: TEXT,
+  sort_dir: TEXT,
   tag: { ...TEXT, description: 'A tag that the images have.' },
 };
 const DATA = { type: 'string', format: 'binary' };

@@ -1,7 +1,6 @@
 // Images as callers see them: visibility and lists.
 import { Injectable } from '@nestjs/common';
-import { readOn } from '../../compute/registry-page';
-import { SCHEDULER_LIMITS } from '../../platform/config/limits/scheduler';
+import { allOf, unknownMarker } from '../../compute/registry-page';
 import { NotFound } from '../../platform/values/errors';
 import type { FacadeCaller } from '../caller';
 import type { ShownImage } from './image-document';
@@ -26,15 +25,14 @@ export class FacadeImagesService {
     return image;
   }
 
-  /** In the order of creation. Reads pages of the registry until it has enough images. */
-  async list({ filter, limit, marker: from, matches }: ImageListQuery, caller: FacadeCaller): Promise<ImagePage> {
-    if (limit === 0) return { images: [], isFull: false };
-    const found = await readOn(limit - 1, from, async (marker: string | undefined) => {
-      const { items, next } = await this.images.list(filter, { limit: SCHEDULER_LIMITS.listDefault, marker });
-      const images = items as readonly ShownImage[];
-      return { items: images.filter((image) => isVisible(image, caller) && matches(image, caller)), next };
-    });
-    return { images: found.slice(0, limit), isFull: found.length >= limit };
+  /** Throws invalid_input if the marker is not an image of the list. */
+  async list({ limit, marker, matches, inOrder }: ImageListQuery, caller: FacadeCaller): Promise<ImagePage> {
+    const all = (await allOf((page) => this.images.list({}, page))) as readonly ShownImage[];
+    const images = inOrder(all.filter((image) => isVisible(image, caller) && matches(image, caller)));
+    const from = marker === undefined ? 0 : images.findIndex(({ uuid }) => uuid === marker) + 1;
+    if (marker !== undefined && from === 0) throw unknownMarker(marker);
+    const page = images.slice(from, from + limit);
+    return { images: page, isFull: page.length === limit };
   }
 }
 

@@ -4,16 +4,15 @@ import type { Answer } from '../../../platform/http/answer';
 import { byName, TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { json, NOTHING, Operation } from '../../../platform/http/operation.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, shown as quoted } from '../../../platform/values/field-fault';
-import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query';
+import { PAGE_PARAMETERS, pageQueryOf, queriedBoolean, queriedInteger, refuseOrder } from '../../facade-query';
 import { FacadeController } from '../../facade.decorators';
 import { FLAVOR_LIST, holding, listing, paged } from '../../facade.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
+import { ComputeCall, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
 import { FlatJson } from '../flat-json';
 import { presentAccess, presentComputeFlavor, presentFlavorName } from './compute-flavors.presenter';
 import { ExtraSpecsBody, FlavorActionBody, FlavorDescriptionBody, NewFlavorBody } from './compute-flavors.schema';
@@ -184,11 +183,10 @@ export class ComputeFlavorsController {
     return value;
   }
 
-  private async page(
-    { caller, api, context, links }: ComputeRequest,
-    present: typeof presentFlavorName,
-  ): Promise<object> {
-    const query = QueryParams.parse(context.queryText);
+  private async page(computeRequest: ComputeRequest, present: typeof presentFlavorName): Promise<object> {
+    const { caller, api, context, links } = computeRequest;
+    const query = queryOf(computeRequest, [...PAGE_PARAMETERS, 'is_public', 'minRam', 'minDisk']);
+    refuseOrder(query, { key: 'created_at', direction: 'asc' });
     const { limit, marker } = pageQueryOf(query);
     const isPublic = /^none$/i.test(query.last('is_public') ?? '')
       ? null

@@ -17,7 +17,7 @@ import { holding, HYPERVISOR_LIST, listing, paged } from '../../facade.responses
 import { namedBy } from '../compute-ids';
 import { linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
-import { ComputeCall, refuseSince } from '../compute-request';
+import { ComputeCall, queryOf, refuseSince } from '../compute-request';
 import { ServersService } from '../servers/servers.service';
 import { ComputeHosts } from './compute-hosts.service';
 import { presentHypervisor, presentHypervisorName, presentStatistics } from './compute-hypervisors.presenter';
@@ -129,8 +129,9 @@ export class ComputeHypervisorsController {
     return host;
   }
 
-  private async page({ api, context }: ComputeRequest, present: Presenter): Promise<object> {
-    const query = QueryParams.parse(context.queryText);
+  private async page(computeRequest: ComputeRequest, present: Presenter): Promise<object> {
+    const { api, context } = computeRequest;
+    const query = queryOf(computeRequest, Object.keys(HYPERVISOR_LIST), 'uuidsOfHosts');
     const hasPages = api.has('hypervisorPages');
     const { limit, marker } = pageQueryOf(query);
     const pattern = api.has('uuidsOfHosts') ? query.last('hypervisor_hostname_pattern') : undefined;

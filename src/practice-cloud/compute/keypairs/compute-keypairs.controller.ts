@@ -12,7 +12,7 @@ import { FacadeController } from '../../facade.decorators';
 import { holding, PAGE, paged } from '../../facade.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
-import { ComputeCall, refuseTooNew } from '../compute-request';
+import { ComputeCall, queryOf, refuseTooNew } from '../compute-request';
 import { presentCreatedKeypair, presentListedKeypair, presentWholeKeypair } from './compute-keypairs.presenter';
 import { CREATED_KEYPAIR, KEYPAIR, LISTED_KEYPAIR } from './compute-keypairs.responses';
 import { NewKeypairBody } from './compute-keypairs.schema';
@@ -32,7 +32,7 @@ export class ComputeKeypairsController {
   })
   @Policy('berth:facade:compute:keypairs')
   async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    const { limit, marker } = pageQueryOf(QueryParams.parse(computeRequest.context.queryText));
+    const { limit, marker } = pageQueryOf(queryOf(computeRequest, ['limit', 'marker', 'user_id']));
     const { items, next } = await this.keypairs.list(ownerOf(computeRequest), { limit, marker });
     const shownItems = items.map((keypair) => presentListedKeypair(keypair, computeRequest.api));
     return linkedPage(computeRequest.context, 'keypairs', { items: shownItems, next, limit });

@@ -7,7 +7,6 @@ import { noContent } from '../../../platform/http/answer';
 import { INTEGER_TEXT, TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
@@ -17,7 +16,7 @@ import { pageQueryOf, queriedBoolean, queriedInteger } from '../../facade-query'
 import { FacadeController } from '../../facade.decorators';
 import { holding, listing, PAGE } from '../../facade.responses';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, maySee, tooNew } from '../compute-request';
+import { ComputeCall, maySee, queryOf, tooNew } from '../compute-request';
 import { presentComputeServerGroup } from './compute-server-groups.presenter';
 import { NewServerGroupBody } from './compute-server-groups.schema';
 
@@ -34,8 +33,9 @@ export class ComputeServerGroupsController {
   @Get()
   @Operation('listComputeServerGroups', 'Lists server groups.', listing('server_groups'), { query: GROUP_LIST })
   @Policy('berth:facade:compute:server_groups')
-  async list(@ComputeCall() { caller, api, context }: ComputeRequest): Promise<object> {
-    const query = QueryParams.parse(context.queryText);
+  async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    const { caller, api } = computeRequest;
+    const query = queryOf(computeRequest, ['limit', 'offset', 'all_projects']);
     const isAll = caller.isAdmin && query.last('all_projects') !== undefined && queriedBoolean(query, 'all_projects');
     const projectId = isAll === true ? undefined : caller.projectId;
     const found = await allOf((page) => this.groups.list({ projectId }, page));

@@ -1,22 +1,28 @@
 // Actions on a server, and the list of past actions.
 import { Get, Param, Post } from '@nestjs/common';
+import type { Page, PageQuery } from '../../../compute/registry-page';
+import { unknownMarker } from '../../../compute/registry-page';
+import { cutAt, pageOf } from '../../../compute/registry-page.sql';
 import type { Answer } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { json, NOTHING, Operation } from '../../../platform/http/operation.decorator';
+import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy, Weighed } from '../../../platform/http/route.decorators';
 import { closed } from '../../../platform/microversion/versioned-schema';
 import { InvalidInput, NotFound } from '../../../platform/values/errors';
 import { bodyFault, shown } from '../../../platform/values/field-fault';
+import { pageQueryOf, timeText } from '../../facade-query';
 import { FacadeController } from '../../facade.decorators';
-import { holding, listing } from '../../facade.responses';
+import { holding, PAGE, paged } from '../../facade.responses';
+import { linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
-import { ComputeCall, refuseBefore, refuseTooNew } from '../compute-request';
+import { ComputeCall, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
 import { isYes } from './new-servers.service';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import type { Doer, GuestAction } from './server-actions.service';
 import { ServerActionsService } from './server-actions.service';
-import type { ServerFault } from './server.entity';
+import type { ServerAction, ServerFault } from './server.entity';
 import { SERVER_ACTION, SERVER_ACTION_WITH_EVENTS } from './servers.responses';
 import { RemoteConsoleBody, ServerActionBody } from './servers.schema';
 import { ServersService } from './servers.service';
@@ -26,6 +32,9 @@ interface Wanted extends Doer, Pick<ComputeRequest, 'api'> {
   readonly id: string;
   readonly body: ServerActionBody;
 }
+
+/** Query parameters of the list of actions. */
+const ACTION_LIST = { ...PAGE, 'changes-since': TEXT, 'changes-before': TEXT };
 
 const NO_GUEST = 'Berth places servers and starts no guests: they have no consoles.';
 /** The console log of every server. */
@@ -73,11 +82,18 @@ export class ComputeServerActionsController {
   }
 
   @Get('os-instance-actions')
-  @Operation('listComputeServerActions', 'Lists what was done to a server.', listing('instanceActions', SERVER_ACTION))
+  @Operation(
+    'listComputeServerActions',
+    'Lists what was done to a server.',
+    paged('instanceActions', SERVER_ACTION, 'links'),
+    { query: ACTION_LIST },
+  )
   @Policy('berth:facade:compute:servers:actions')
   async list(@Param('id') id: string, @ComputeCall() computeRequest: ComputeRequest): Promise<object> {
-    const found = await this.servers.actions(id, computeRequest.caller);
-    return { instanceActions: found.map((action) => presentAction(action, computeRequest)) };
+    const actions = await this.servers.actions(id, computeRequest.caller);
+    const { items, next, limit } = actionPageOf(actions, computeRequest);
+    const shownActions = items.map((action) => presentAction(action, computeRequest));
+    return linkedPage(computeRequest.context, 'instanceActions', { items: shownActions, next, limit }, 'links');
   }
 
   @Get('os-instance-actions/:request')
@@ -174,4 +190,27 @@ export class ComputeServerActionsController {
 /** Refuses `force`: every placement goes through the scheduler. */
 function refuseForce(action: string, force: boolean | string | null | undefined): void {
   if (isYes(force)) throw bodyFault(`${action}.force`, 'is not done: nothing is placed here without the filters');
+}
+
+/** The requested part of the actions. Old versions return all of them, whatever the query. */
+function actionPageOf(
+  actions: readonly ServerAction[],
+  computeRequest: ComputeRequest,
+): Page<ServerAction> & Pick<PageQuery, 'limit'> {
+  const { api } = computeRequest;
+  const known = Object.keys(ACTION_LIST).filter((name) => name !== 'changes-before' || api.has('changesBefore'));
+  const query = api.has('actionUpdated') ? queryOf(computeRequest, known, 'actionUpdated') : QueryParams.parse('');
+  const { limit, marker } = pageQueryOf(query);
+  const timeOf = (name: string, absent: number): number => {
+    const text = query.last(name);
+    return text === undefined ? absent : timeText(name, text);
+  };
+  const [since, before] = [timeOf('changes-since', -Infinity), timeOf('changes-before', Infinity)];
+  const found = actions.filter(({ startedAtMs, finishedAtMs }) => {
+    const changedAtMs = finishedAtMs ?? startedAtMs;
+    return changedAtMs >= since && changedAtMs <= before;
+  });
+  const from = marker === undefined ? 0 : found.findIndex(({ requestId }) => requestId === marker) + 1;
+  if (marker !== undefined && from === 0) throw unknownMarker(marker);
+  return { ...pageOf(cutAt(limit, found.slice(from)), ({ requestId }) => requestId), limit };
 }

@@ -8,7 +8,6 @@ import { noContent } from '../../../platform/http/answer';
 import { TEXT } from '../../../platform/http/answer-schemas';
 import { DtoBody } from '../../../platform/http/dto-body.decorator';
 import { NOTHING, Operation } from '../../../platform/http/operation.decorator';
-import { QueryParams } from '../../../platform/http/query-params';
 import { Audited, Policy } from '../../../platform/http/route.decorators';
 import { NotFound } from '../../../platform/values/errors';
 import { bodyFault, FIELD_RULES } from '../../../platform/values/field-fault';
@@ -16,7 +15,7 @@ import { FacadeController } from '../../facade.decorators';
 import { holding, listing } from '../../facade.responses';
 import { namedBy, serviceUuidOf } from '../compute-ids';
 import type { ComputeRequest } from '../compute-request';
-import { ComputeCall, refuseBefore, refuseSince } from '../compute-request';
+import { ComputeCall, queryOf, refuseBefore, refuseSince } from '../compute-request';
 import { COMPUTE_BINARY, presentComputeService } from './compute-services.presenter';
 import { ServiceActionBody, ServiceChangeBody } from './compute-services.schema';
 
@@ -29,11 +28,11 @@ export class ComputeServicesController {
     query: { host: TEXT, binary: TEXT },
   })
   @Policy('berth:facade:compute:services')
-  async list(@ComputeCall() { api, context }: ComputeRequest): Promise<object> {
-    const query = QueryParams.parse(context.queryText);
+  async list(@ComputeCall() computeRequest: ComputeRequest): Promise<object> {
+    const query = queryOf(computeRequest, ['host', 'binary']);
     const isOther = (query.last('binary') ?? COMPUTE_BINARY) !== COMPUTE_BINARY;
     const found = isOther ? [] : await this.all(query.last('host'));
-    return { services: found.map((service) => this.shown(service, api)) };
+    return { services: found.map((service) => this.shown(service, computeRequest.api)) };
   }
 
   @Put('enable')
