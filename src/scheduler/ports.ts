@@ -73,8 +73,13 @@ export interface CandidateSource {
  * last `refresh`, synchronously.
  */
 export interface HostSource {
-  /** After it, results contain every write that was acknowledged before the call. */
-  refresh(): Promise<void>;
+  /**
+   * After it, results contain every write that was acknowledged before the call. With an external source they can lack
+   * the last second, unless `isNow`.
+   */
+  refresh(isNow?: boolean): Promise<void>;
+  /** Of the hosts that are about to be claimed, by name; null: `refresh` is as new. */
+  servicesNow?(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>> | null;
   cloud(): PrefilterCloud;
   /** The nodes that match; a null host or node matches all. */
   targets(target: WantedTarget): readonly TargetNode[];
@@ -92,6 +97,9 @@ export interface HostSource {
   ): Promise<ReadonlyMap<string, HostState>>;
 }
 
+/** A compute service as stored now, or why it is not known. */
+export type ServiceNow = HostService | { readonly problem: string };
+
 /** What changed in an external source. An id without a row no longer exists. */
 interface ExternalChanges {
   readonly version: number;
@@ -106,8 +114,10 @@ interface ExternalChanges {
 
 /** Facts about hosts from another source than Berth's registries. With it, only the hosts of this source exist. */
 export interface ExternalHostFacts {
-  /** After it, `changesSince` is as new as the source promises. Never throws. */
-  refresh(): Promise<void>;
+  /** After it, `changesSince` is at most `maxAgeMs` old; default: as the source promises. Never throws. */
+  refresh(maxAgeMs?: number): Promise<void>;
+  /** The services of these hosts as stored now. */
+  servicesNow(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>>;
   /** Changes since the version, 0 for everything. */
   changesSince(version: number): ExternalChanges;
   /** True if the free amounts of the host count the instance. */

@@ -49,7 +49,7 @@ import type { SearchPlan } from './decide/placement-search';
 import { countByRoot, PlacementSearch, withoutLimit } from './decide/placement-search';
 import type { SchedulingRefusal } from './decide/refused';
 import { noHostLeft, nothingToCount, noValidHost, Refused, schedulingRefusalOf, withReasons } from './decide/refused';
-import { ServiceFacts } from './decide/service-facts';
+import { ServiceFacts, stoppedHosts } from './decide/service-facts';
 import { DecisionCounters } from './decisions/decision-counters';
 import type {
   CandidateAnswer,
@@ -65,7 +65,7 @@ import type {
 } from './ports';
 import { CANDIDATE_SOURCE, CLAIMS, HOST_SOURCE, REFERENCE_SOURCE, SCHEDULER_ENVIRONMENT } from './ports';
 import { membersToLocate } from './request/normalize-hints';
-import { normalizeRequest, referencesOf } from './request/normalize-request';
+import { namesHosts, normalizeRequest, referencesOf } from './request/normalize-request';
 import type { SelectDestinationsDto } from './request/request.schema';
 
 export interface DecideCommand {
@@ -173,7 +173,7 @@ export class SchedulerService {
     let refusal: SchedulingRefusal | null = null;
     try {
       const resolved = await this.references.resolve(referencesOf(command.body), placedAnew(command));
-      await this.hosts.refresh();
+      await this.hosts.refresh(namesHosts(command.body));
       const members = membersToLocate(command.body, placedAnew(command));
       const found = members.length === 0 ? resolved : { ...resolved, memberHosts: await this.hosts.hostsOf(members) };
       const watch = tracing.watchOf('filter');
@@ -388,6 +388,12 @@ export class SchedulerService {
       locksInlineGroup,
       novaCompat: env.novaCompat,
       packing: this.pipeline.options.packsNumaCells,
+      stoppedOf: (hosts, spec) =>
+        stoppedHosts(hosts, spec, {
+          source: this.hosts,
+          filters: this.pipeline.parts.filters,
+          env: { ...env, nowMs: this.env.now() },
+        }),
       ...given,
     };
   }

@@ -347,6 +347,60 @@ const selection = ({ result }: Answer, at = 0): any => result[0][at]['nova_objec
     expect(await freeMemoryOf('cmp3')).toBe(before - 300);
   });
 
+  /** Changes the compute services of the cell as nova-api does. */
+  const setServices = (set: string, host: string): Promise<unknown> =>
+    cloud.databases.run(`UPDATE cell1.services SET ${set} WHERE \`binary\` = 'nova-compute' AND host = '${host}'`);
+
+  it.each([
+    ['disabled', 'disabled = 1', 'disabled = 0'],
+    ['forced down', 'forced_down = 1', 'forced_down = 0'],
+    [
+      'without heartbeats',
+      'last_seen_up = UTC_TIMESTAMP() - INTERVAL 1 HOUR',
+      'last_seen_up = UTC_TIMESTAMP() + INTERVAL 10 MINUTE',
+    ],
+  ])('sees at once that the host of the request is %s, and that it is not any more', async (_what, off, on) => {
+    const requested_destination = novaObject('Destination', '1.4', { host: 'cmp3', node: 'cmp3' });
+    const boot = (): Promise<Answer> =>
+      conductor.select({ instance_uuids: [randomUUID()], spec_obj: spec({ requested_destination }) });
+    for (let round = 0; round < 3; round += 1) {
+      expect((await boot()).failure).toBeNull();
+      await setServices(off, 'cmp3');
+      expect((await boot()).failure?.class).toBe('NoValidHost');
+      await setServices(on, 'cmp3');
+    }
+  });
+
+  it.each([
+    ['an instance', 1],
+    ['a batch', 2],
+  ])('does not claim for %s on a host that went down after the last read', async (_what, count) => {
+    const boot = async (requestId = `req-${randomUUID()}`): Promise<readonly (string | undefined)[]> => {
+      const instance_uuids = Array.from({ length: count }, () => randomUUID());
+      const answer = await conductor.select({ instance_uuids, spec_obj: spec() }, { requestId });
+      expect(answer.failure).toBeNull();
+      for (const uuid of instance_uuids) await berth.request({ method: 'DELETE', path: `/allocations/${uuid}` });
+      return hostsOf(answer).map(([host]) => host);
+    };
+    const [best = ''] = await boot();
+    await setServices("disabled = 1, disabled_reason = 'smoke'", best);
+    const requestId = `req-${randomUUID()}`;
+    expect(await boot(requestId)).not.toContain(best);
+    const decision = await eventually(async () => {
+      const found = await berth.request({ path: `/scheduler/decisions/${requestId}`, headers: ALL_POWERFUL });
+      return found.status === 200 ? found.json : undefined;
+    });
+    expect(decision.passes[0].claims).toContainEqual(
+      expect.objectContaining({
+        host: best,
+        outcome: 'host_unavailable',
+        attempts: 0,
+        message: 'the compute service is disabled: smoke',
+      }),
+    );
+    await setServices('disabled = 0, disabled_reason = NULL', best);
+  });
+
   it('names its guarantees', async () => {
     const { json } = await berth.request({ path: '/scheduler', headers: ALL_POWERFUL });
     expect(json.guarantees).toEqual({

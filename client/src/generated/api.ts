@@ -1787,7 +1787,7 @@ export interface components {
             node: string;
             candidate: number;
             /** @enum {unknown} */
-            outcome: "claimed" | "no_capacity" | "conflict" | "consumer_exists" | "policy";
+            outcome: "claimed" | "no_capacity" | "conflict" | "consumer_exists" | "policy" | "host_unavailable";
             attempts: number;
             message: string | null;
         };

@@ -16,7 +16,9 @@ import type { DefaultRatios, NodeMark, NodeRow, TextColumn, TextRow } from './no
 import { MARK_COLUMNS, NARROW_COLUMNS, textQuery } from './node-rows';
 import { NodeTable } from './node-table';
 import type { NovaConnection, Snapshot } from './nova-connection';
+import { DatabaseUnreadable } from './nova-connection';
 import { PolledDatabase } from './polled-database';
+import { ServiceLookup } from './service-lookup';
 import type { ServiceRow } from './service-table';
 import { SERVICES_QUERY, ServiceTable } from './service-table';
 import { readFrom } from './stamps';
@@ -58,9 +60,9 @@ export class Cell extends PolledDatabase {
   private heartbeats = new Set<string>();
   private readonly ratios: DefaultRatios;
   private readonly readsImageProperties: boolean;
+  private readonly lookup: ServiceLookup | null;
   /** Hosts whose list of instances is read again by the next poll. */
   private readonly toRead = new Set<string>();
-  private servicesReadAtMs = 0;
   private sumsReadAtMs = 0;
   private sweptAtMs = 0;
   private sweptNode = 0;
@@ -72,6 +74,24 @@ export class Cell extends PolledDatabase {
     this.ratios = ratios;
     this.readsImageProperties = readsImageProperties;
     this.nodes = new NodeTable(ratios);
+    this.lookup = 'problem' in database ? null : new ServiceLookup(database, times.waitMs);
+  }
+
+  /** The rows of these hosts as stored now; null: the cell cannot be read. */
+  async servicesNow(hosts: readonly string[]): Promise<readonly ServiceRow[] | null> {
+    if (this.lookup === null || this.stateAt(Date.now()) !== 'ready') return null;
+    try {
+      return await this.lookup.read(hosts);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnreadable)) throw error;
+      await this.failed(error.message);
+      return null;
+    }
+  }
+
+  override async stop(): Promise<void> {
+    this.lookup?.close();
+    await super.stop();
   }
 
   /** The hosts whose facts changed since the last call. */
@@ -118,7 +138,7 @@ export class Cell extends PolledDatabase {
     this.services = new ServiceTable();
     this.instances = new InstanceTable();
     this.toRead.clear();
-    [this.servicesReadAtMs, this.sweptNode, this.hostsToSweep] = [0, 0, []];
+    [this.sweptNode, this.hostsToSweep] = [0, []];
     [this.sumsReadAtMs, this.sweptAtMs] = [Date.now(), Date.now()];
   }
 
@@ -127,12 +147,9 @@ export class Cell extends PolledDatabase {
     await connection.snapshot(async (snapshot) => {
       if (this.isLoaded) await this.readChanges(snapshot);
       else await this.load(snapshot);
-      if (now - this.servicesReadAtMs >= this.times.servicesEveryMs) {
-        const rows = await snapshot.rows<ServiceRow>(SERVICES_QUERY);
-        await inParts(rows, (row) => this.services.apply(row, this.changed, this.heartbeats));
-        this.services.retain(rows, this.changed);
-        this.servicesReadAtMs = now;
-      }
+      const services = await snapshot.rows<ServiceRow>(SERVICES_QUERY);
+      await inParts(services, (row) => this.services.apply(row, this.changed, this.heartbeats));
+      this.services.retain(services, this.changed);
       if (now - this.sumsReadAtMs >= this.times.sumsEveryMs) {
         const sums = await snapshot.rows<HostSum>(SUMS);
         for (const host of this.instances.differing(sums)) this.toRead.add(host);

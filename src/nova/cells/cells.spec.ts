@@ -122,6 +122,29 @@ onMysql('two cells', () => {
     });
   });
 
+  it('give the services of their hosts as stored now, and a cell that does not answer is left out', async () => {
+    await open();
+    await databases.run("UPDATE cell1.services SET disabled = 1 WHERE host = 'cmp2'");
+    await databases.run(`UPDATE ${cell}.services SET forced_down = 1 WHERE host = 'far1'`);
+    const now = await facts.servicesNow(['cmp2', 'far1', 'CMP1', 'gone']);
+    expect([now.get('cmp2'), now.get('far1')]).toMatchObject([{ disabled: true }, { forcedDown: true }]);
+    const problem = 'the cell of the host cannot be read';
+    expect([now.get('CMP1'), now.get('gone')]).toEqual([{ problem }, { problem }]);
+    await databases.run("DELETE FROM cell1.services WHERE host = 'cmp1'");
+    const gone = { problem: 'the compute service no longer exists' };
+    expect((await facts.servicesNow(['cmp1'])).get('cmp1')).toEqual(gone);
+    proxy.freeze();
+    const [near, far] = await Promise.all([facts.servicesNow(['cmp2']), facts.servicesNow(['far1', 'cmp3'])]);
+    expect(near.get('cmp2')).toMatchObject({ disabled: true });
+    expect([far.get('far1'), far.get('cmp3')]).toMatchObject([{ problem }, { forcedDown: false }]);
+    expect(facts.status().cells[1]).toMatchObject({
+      state: 'unreachable',
+      reason: expect.stringMatching(/within 0.3 s/),
+    });
+    await facts.refresh(0);
+    expect(hostsOf(facts)).toEqual(['cmp2', 'cmp3']);
+  });
+
   it('of which one is down at the start are joined when it is back', async () => {
     proxy.shut();
     await open();

@@ -10,9 +10,10 @@ export const NOVA_LIMITS = Object.freeze({
   maxAgeMs: 1_000,
   /** Polls without a decision. */
   pollEveryMs: 5_000,
-  /** All rows of `services`: with the age of the last poll at most 5 s. A heartbeat is due every 10 s. */
-  servicesEveryMs: 4_000,
-  /** A decision waits this long for polls; then it uses the last data of the slow cell. */
+  /**
+   * A decision waits this long for polls; then it uses the last data of the slow cell. It waits as long for the service of
+   * a host that it is about to claim; then the cell is left out.
+   */
   waitMs: 1_000,
   /** A cell whose data is older is left out: a heartbeat is due every 10 s. */
   cellStaleMs: 15_000,
@@ -64,7 +65,6 @@ export type PollSettings = Readonly<
     | 'overlapMs'
     | 'maxAgeMs'
     | 'pollEveryMs'
-    | 'servicesEveryMs'
     | 'sweepEveryMs'
     | 'waitMs'
     | 'cellStaleMs'

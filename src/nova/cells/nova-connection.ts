@@ -35,7 +35,7 @@ export class NovaConnection implements Snapshot {
   }
 
   /** Throws DatabaseUnreadable. */
-  static async open(database: NovaDatabase): Promise<NovaConnection> {
+  static async open(database: NovaDatabase, timeoutMs: number = NOVA_LIMITS.connectTimeoutMs): Promise<NovaConnection> {
     const [address] = database.hosts;
     if (address === undefined) throw new DatabaseUnreadable('The address of the database names no host.');
     const tls = tlsOf(database);
@@ -60,7 +60,7 @@ export class NovaConnection implements Snapshot {
       ...(tls !== undefined && { ssl: tls }),
     });
     const connection = new NovaConnection(handle, socket);
-    await connection.within(NOVA_LIMITS.connectTimeoutMs, (done) => handle.connect((error) => done(error, undefined)));
+    await connection.within(timeoutMs, (done) => handle.connect((error) => done(error, undefined)));
     await connection.rows('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     return connection;
   }

@@ -1,5 +1,6 @@
 // The facts of nova's databases that decide where instances go. A poll reads what changed, so reads of these facts never
 // wait for a database unless the caller asks for newer data.
+import type { ServiceNow } from '../../scheduler/ports';
 import type { HostAggregateFacts, ServiceFacts } from '../../scheduling-rules/host-state/host-facts';
 
 export interface Heartbeat {
@@ -87,6 +88,11 @@ export interface NovaFacts {
    * waited for: its last data counts until it is too old, then its hosts are left out. Never throws.
    */
   refresh(maxAgeMs?: number): Promise<void>;
+  /**
+   * The compute services of these hosts as stored now: one statement for each cell. A cell that does not answer within
+   * `waitMs` is left out until it does.
+   */
+  servicesNow(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>>;
   /** Changes since the given version, 0 for everything. */
   changesSince(version: number): NovaChanges;
   status(): NovaStatus;

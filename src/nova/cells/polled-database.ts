@@ -72,6 +72,12 @@ export abstract class PolledDatabase {
     await end;
   }
 
+  /** A read outside the polls failed: until the next poll succeeds, the data is not used. */
+  protected async failed(reason: string): Promise<void> {
+    this.failure = { reason, atMs: Date.now() };
+    await this.onPolled(undefined);
+  }
+
   async stop(): Promise<void> {
     this.isStopped = true;
     this.connection?.close();

@@ -2,6 +2,7 @@
 // `host_mappings` names for it.
 import { inParts } from '../../platform/database/row-parts';
 import type { Logger } from '../../platform/logging/logger';
+import type { ServiceNow } from '../../scheduler/ports';
 import { fillCellUrl } from '../conf/cell-url';
 import type { NovaDatabase } from '../conf/database-url';
 import { novaDatabaseOf } from '../conf/database-url';
@@ -14,6 +15,7 @@ import type { PollSettings } from './limits';
 import { NOVA_LIMITS } from './limits';
 import type { DefaultRatios } from './node-rows';
 import type { CellStatus, NovaChanges, NovaFacts, NovaStatus } from './nova-facts';
+import { hostServiceOf } from './service-table';
 
 interface NovaFactsInput {
   readonly apiDatabase: NovaDatabase;
@@ -114,6 +116,26 @@ export class PolledNovaFacts implements NovaFacts {
       services: this.composer.size,
       version: this.version,
     };
+  }
+
+  async servicesNow(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>> {
+    const byCell = new Map<Cell | undefined, string[]>();
+    for (const host of hosts) {
+      const cell = this.cellOf(host);
+      const others = byCell.get(cell);
+      if (others === undefined) byCell.set(cell, [host]);
+      else others.push(host);
+    }
+    const services = new Map<string, ServiceNow>();
+    const add = async ([cell, names]: readonly [Cell | undefined, readonly string[]]): Promise<void> => {
+      const rows = await cell?.servicesNow(names);
+      const problem = rows ? 'the compute service no longer exists' : 'the cell of the host cannot be read';
+      for (const name of names) services.set(name, { problem });
+      // SQL compares names without case and trailing blanks, nova exactly.
+      for (const row of rows ?? []) if (services.has(row.host)) services.set(row.host, hostServiceOf(row));
+    };
+    await Promise.all([...byCell].map(add));
+    return services;
   }
 
   isCounted(host: string, instanceUuid: string): boolean {

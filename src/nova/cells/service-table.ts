@@ -59,7 +59,9 @@ export class ServiceTable {
         return;
       }
     }
-    this.byHost.set(row.host, serviceOf(row));
+    const service = hostServiceOf(row);
+    const { last_seen_up: lastSeenUp, version } = row;
+    this.byHost.set(row.host, { row, service, version: version ?? 0, lastSeenUp, lastSeenUpMs: service.lastSeenUpMs });
     changed.add(row.host);
   }
 
@@ -83,21 +85,12 @@ const isSame = (one: ServiceRow, other: ServiceRow): boolean =>
   one.created_at === other.created_at &&
   one.version === other.version;
 
-function serviceOf(row: ServiceRow): ComputeService {
-  const lastSeenUpMs = millisecondsOf(row.last_seen_up);
-  return {
-    row,
-    service: {
-      disabled: row.disabled === 1,
-      disabledReason: row.disabled_reason,
-      forcedDown: row.forced_down === 1,
-      lastSeenUpMs,
-      createdAtMs: millisecondsOf(row.created_at) ?? 0,
-      // A heartbeat moves `updated_at`, so nothing tells when an operator changed the service.
-      updatedAtMs: null,
-    },
-    version: row.version ?? 0,
-    lastSeenUp: row.last_seen_up,
-    lastSeenUpMs,
-  };
-}
+export const hostServiceOf = (row: ServiceRow): HostService => ({
+  disabled: row.disabled === 1,
+  disabledReason: row.disabled_reason,
+  forcedDown: row.forced_down === 1,
+  lastSeenUpMs: millisecondsOf(row.last_seen_up),
+  createdAtMs: millisecondsOf(row.created_at) ?? 0,
+  // A heartbeat moves `updated_at`, so nothing tells when an operator changed the service.
+  updatedAtMs: null,
+});

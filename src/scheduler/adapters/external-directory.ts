@@ -42,9 +42,13 @@ export class ExternalDirectory {
     clearInterval(this.timer);
   }
 
-  async refresh(): Promise<void> {
-    await this.source.refresh();
+  async refresh(isNow: boolean): Promise<void> {
+    await this.source.refresh(isNow ? 0 : undefined);
     this.follow();
+  }
+
+  servicesNow(hosts: readonly string[]): ReturnType<ExternalHostFacts['servicesNow']> {
+    return this.source.servicesNow(hosts);
   }
 
   /** Applies what the source already has in memory. */

@@ -26,7 +26,15 @@ import type { HostAggregate, HostInstance, HostService, HostState } from '../../
 import { isHost, unreportedHosts } from '../../scheduling-rules/host-state/unreported-hosts';
 import type { PrefilterCloud } from '../../scheduling-rules/pipeline/define-prefilter';
 import type { TargetNode, WantedTarget } from '../../scheduling-rules/request-spec/target-host';
-import type { ConsumerStore, ExternalHostFacts, HostSource, KnownHost, ReportedHosts, ReportedNode } from '../ports';
+import type {
+  ConsumerStore,
+  ExternalHostFacts,
+  HostSource,
+  KnownHost,
+  ReportedHosts,
+  ReportedNode,
+  ServiceNow,
+} from '../ports';
 import { EXTERNAL_HOST_FACTS, REMOTE_CONSUMERS } from '../ports';
 import { treeOfRoot } from './candidate-answer';
 import { ExternalDirectory } from './external-directory';
@@ -117,9 +125,13 @@ export class ResidentHostSource implements HostSource, ReportedHosts, LogFollowe
     if (ids.length > 0) this.directory.replaceAggregates(ids, aggregates);
   }
 
-  async refresh(): Promise<void> {
-    await this.external?.refresh();
+  async refresh(isNow = false): Promise<void> {
+    await this.external?.refresh(isNow);
     this.graph = await this.graphs.current();
+  }
+
+  servicesNow(hosts: readonly string[]): Promise<ReadonlyMap<string, ServiceNow>> | null {
+    return this.external?.servicesNow(hosts) ?? null;
   }
 
   cloud(): PrefilterCloud {

@@ -3,6 +3,7 @@
 
 import { membersOnHost } from '../../scheduling-rules/filters/group-members';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
+import { skipsFilters } from '../../scheduling-rules/pipeline/preselect';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
 import type { InstanceGroup, RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { GroupHosts } from '../ports';
@@ -28,13 +29,10 @@ export class GroupView {
  * The view before any claim. A forced host bypasses the filters, but its claim would be refused. It is checked here, so
  * a dry run gives the same result and the message does not blame other requests.
  */
-export function groupViewOf(
-  { instanceGroup: group, forceHosts, forceNodes, checkType }: RequestSpec,
-  order: readonly HostWeight[],
-): GroupView {
+export function groupViewOf(spec: RequestSpec, order: readonly HostWeight[]): GroupView {
   const view = new GroupView();
-  const isForced = forceHosts.length + forceNodes.length > 0 && checkType === null;
-  if (group === null || !isForced) return view;
+  const { instanceGroup: group } = spec;
+  if (group === null || !skipsFilters(spec)) return view;
   if (group.policy === 'affinity' && group.hosts.size > 0) view.found({ kind: 'only', hosts: group.hosts });
   if (group.policy === 'anti-affinity') view.found({ kind: 'except', hosts: fullHosts(group, order) });
   return view;

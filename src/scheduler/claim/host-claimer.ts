@@ -6,7 +6,7 @@ import type { Candidate } from '../../placement/candidate-search';
 import type { NumaPciPlacement } from '../../scheduling-rules/host-state/charge-instance';
 import { placeInstance } from '../../scheduling-rules/host-state/charge-instance';
 import type { HostState } from '../../scheduling-rules/host-state/host-state';
-import type { ClaimRecord } from '../../scheduling-rules/pipeline/decision';
+import type { ClaimOutcome, ClaimRecord } from '../../scheduling-rules/pipeline/decision';
 import { CLAIM_PAUSE_STEP_MS, MAX_CLAIM_TRIES } from '../../scheduling-rules/pipeline/limits';
 import type { RemainingCapacity } from '../../scheduling-rules/pipeline/remaining-capacity';
 import type { HostWeight } from '../../scheduling-rules/pipeline/run-weighers';
@@ -41,6 +41,8 @@ export interface ClaimingOf {
   readonly replaces?: Replacement | undefined;
   readonly novaCompat: boolean;
   readonly packing: boolean;
+  /** Hosts whose compute service stopped after the filters, by uuid, each with the reason. Default: none. */
+  readonly stoppedOf?: (hosts: readonly HostState[], spec: RequestSpec) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** A host for one instance: the candidate, with its NUMA cells and devices. */
@@ -116,7 +118,7 @@ export class HostClaimer {
   /** Same, without waiting; null if the host's further candidates must be requested first. */
   planAtOnce(host: HostState, spec: RequestSpec, group: GroupView): HostClaim | null {
     const refused = group.refusal(host);
-    if (refused !== null) return refusedByGroup(host, refused);
+    if (refused !== null) return refusedAtOnce(host, 'policy', refused);
     const records: ClaimRecord[] = [];
     const planAmong = (candidates: readonly Candidate[]): Plan | null => {
       for (const candidate of candidates) {
@@ -135,7 +137,10 @@ export class HostClaimer {
   /** Claims all plans or none; after a failure the caller tries them one by one. */
   async claimTogether(
     planned: readonly { readonly plan: Plan; readonly spec: RequestSpec }[],
-  ): Promise<'claimed' | ClaimRefusal> {
+  ): Promise<'claimed' | 'host_unavailable' | ClaimRefusal> {
+    const [first] = planned;
+    const hosts = planned.map(({ plan }) => plan.state);
+    if (first !== undefined && (await this.stoppedOf(hosts, first.spec)).size > 0) return 'host_unavailable';
     const answer = await this.send(planned.map(({ plan, spec }) => this.claimOf(plan, spec)));
     if (answer === 'claimed') this.claimed.push(...planned.map(({ spec }) => spec.instanceUuid));
     return answer;
@@ -152,6 +157,11 @@ export class HostClaimer {
     return this.request.replaces === undefined && this.existing === undefined;
   }
 
+  private async stoppedOf(hosts: readonly HostState[], spec: RequestSpec): Promise<ReadonlyMap<string, string>> {
+    const { stoppedOf } = this.request;
+    return this.claims === null || stoppedOf === undefined ? NONE_STOPPED : stoppedOf(hosts, spec);
+  }
+
   private async send(requests: readonly ClaimRequest[]): Promise<'claimed' | ClaimRefusal> {
     if (this.claims === null || this.batch === null) return 'claimed';
     const mayHold = this.mayHold;
@@ -165,7 +175,9 @@ export class HostClaimer {
   /** Claims the first possible candidate; records every candidate that was tried. */
   async claim(host: HostState, spec: RequestSpec, group: GroupView): Promise<HostClaim> {
     const refused = group.refusal(host);
-    if (refused !== null) return refusedByGroup(host, refused);
+    if (refused !== null) return refusedAtOnce(host, 'policy', refused);
+    const stopped = (await this.stoppedOf([host], spec)).get(host.uuid);
+    if (stopped !== undefined) return refusedAtOnce(host, 'host_unavailable', stopped);
     const shown = this.shownOf(host);
     const first = await this.claimOneOf(host, { spec, group, candidates: shown, from: 0 });
     if (first.plan !== null || first.consumerExists || group.refusal(host) !== null) return first;
@@ -303,13 +315,15 @@ function fittedExtent({ numaTopology }: RequestSpec, placement: NumaPciPlacement
   return numaTopology !== null && placement.numa === null ? 1 : 2;
 }
 
+const NONE_STOPPED: ReadonlyMap<string, string> = new Map();
+
 const NOTHING_PLANNED: HostClaim = { plan: null, records: [], consumerExists: false };
 
 const nameOf = ({ host, node }: HostState): Pick<ClaimRecord, 'host' | 'node'> => ({ host, node });
 
-const refusedByGroup = (host: HostState, message: string): HostClaim => ({
+const refusedAtOnce = (host: HostState, outcome: ClaimOutcome, message: string): HostClaim => ({
   plan: null,
-  records: [{ ...nameOf(host), candidate: 0, outcome: 'policy', attempts: 0, message }],
+  records: [{ ...nameOf(host), candidate: 0, outcome, attempts: 0, message }],
   consumerExists: false,
 });
 

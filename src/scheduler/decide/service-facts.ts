@@ -1,13 +1,53 @@
 // Facts of the compute services about hosts that Placement rejected: disabled hosts with reason and time, and hosts
-// that are down. Placement itself knows a trait at most. Pure.
+// that are down. Placement itself knows a trait at most.
 
 import type { Rejection } from '../../placement/candidate-search';
 import { DISABLED_TRAIT } from '../../placement/domain/standard-traits';
 import { computeFilter, downVerdict, serviceDownTimeInForce } from '../../scheduling-rules/filters/compute.filter';
+import type { HostState } from '../../scheduling-rules/host-state/host-state';
 import type { BoundFilter } from '../../scheduling-rules/pipeline/bind';
 import type { HostFailure } from '../../scheduling-rules/pipeline/condition-counts';
+import type { FilterEnvironment } from '../../scheduling-rules/pipeline/define-filter';
+import { filterContext } from '../../scheduling-rules/pipeline/define-filter';
+import { skipsFilters } from '../../scheduling-rules/pipeline/preselect';
 import { renderFilterRejection } from '../../scheduling-rules/pipeline/verdict';
+import type { RequestSpec } from '../../scheduling-rules/request-spec/request-spec';
 import type { HostSource } from '../ports';
+
+interface StoppedContext {
+  readonly source: Pick<HostSource, 'servicesNow'>;
+  readonly filters: readonly BoundFilter[];
+  readonly env: FilterEnvironment;
+}
+
+/**
+ * Those of the hosts, by uuid and with the reason, that ComputeFilter rejects by their services as stored now. Empty, and
+ * without a read, if the filter does not apply or the states are as new.
+ */
+export async function stoppedHosts(
+  hosts: readonly HostState[],
+  spec: RequestSpec,
+  { source, filters, env }: StoppedContext,
+): Promise<ReadonlyMap<string, string>> {
+  const stopped = new Map<string, string>();
+  const filter = filters.find(({ part }) => part.name === computeFilter.name);
+  if (filter === undefined || skipsFilters(spec)) return stopped;
+  const services = await source.servicesNow?.(hosts.map(({ host }) => host));
+  if (!services) return stopped;
+  const { part, values } = filter;
+  const context = filterContext(part, values, env);
+  for (const state of hosts) {
+    const service = services.get(state.host);
+    if (service === undefined) continue;
+    if ('problem' in service) {
+      stopped.set(state.uuid, service.problem);
+      continue;
+    }
+    const verdict = part.check({ ...state, service }, spec, context);
+    if (!verdict.passed) stopped.set(state.uuid, renderFilterRejection(part.rejections, verdict));
+  }
+  return stopped;
+}
 
 export class ServiceFacts {
   /** Seconds after its last report until a service counts as down; null: ComputeFilter is not enabled. */

@@ -91,6 +91,10 @@ export function referencesOf(body: SelectDestinationsDto): References {
   };
 }
 
+/** Whether the request names a host or a node that it wants. */
+export const namesHosts = ({ requested_destination: wanted, ...body }: SelectDestinationsDto): boolean =>
+  [wanted?.host, wanted?.node, body.force_hosts?.[0], body.force_nodes?.[0]].some((name) => typeof name === 'string');
+
 /** Turns a body into a spec. Throws `RequestRefused`. */
 export function normalizeRequest(body: SelectDestinationsDto, env: NormalizeEnvironment): NormalizedRequest {
   const resolved = env.resolved ?? NOTHING_RESOLVED;

@@ -19,7 +19,15 @@ export interface HostName {
   readonly node: string;
 }
 
-export const CLAIM_OUTCOMES = ['claimed', 'no_capacity', 'conflict', 'consumer_exists', 'policy'] as const;
+/** `host_unavailable`: the compute service stopped after the filters, so no claim was sent. */
+export const CLAIM_OUTCOMES = [
+  'claimed',
+  'no_capacity',
+  'conflict',
+  'consumer_exists',
+  'policy',
+  'host_unavailable',
+] as const;
 export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number];
 
 /** One attempted candidate of one host. `attempts` is 0 if no claim was sent. */

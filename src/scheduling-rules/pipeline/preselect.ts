@@ -51,9 +51,12 @@ export function preselect(
     rejected,
     alsoRejects: [],
   };
-  const isForced = spec.forceHosts.length > 0 || spec.forceNodes.length > 0;
-  return { survivors, stage, skipsFilters: isForced && spec.checkType === null };
+  return { survivors, stage, skipsFilters: skipsFilters(spec) };
 }
+
+/** As nova: a forced host bypasses the filters, except for a check of hosts. */
+export const skipsFilters = ({ forceHosts, forceNodes, checkType }: Asked): boolean =>
+  forceHosts.length + forceNodes.length > 0 && checkType === null;
 
 function passes(state: HostState, rules: readonly Rule[], rejected: HostRejection[]): boolean {
   const { host, node } = state;

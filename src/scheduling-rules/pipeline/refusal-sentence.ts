@@ -129,6 +129,7 @@ const CLAIM_WORDS: Readonly<Record<string, string>> = {
   conflict: 'taken by another request',
   policy: 'against the server group’s policy',
   consumer_exists: 'allocations exist already',
+  host_unavailable: 'compute service disabled or down meanwhile',
 };
 
 function emptySentence({ rejections, isUnexplained }: PlacementRecord, facts: RefusalFacts): string {

@@ -12,6 +12,7 @@ const OUTCOME_TEXTS: Readonly<Record<Claim['outcome'], string>> = {
   conflict: 'Others kept writing to it',
   consumer_exists: 'The instance had allocations already',
   policy: 'The server group allows it no more',
+  host_unavailable: 'Its compute service stopped meanwhile',
 };
 
 export function ClaimsTable({ pass }: { readonly pass: Pick<Pass, 'claims' | 'claims_truncated'> }) {
