@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { CallRecords } from '../../src/nova/decide/call-records';
 import { Conductor } from '../nova/conductor';
 import { NovaCloud } from '../nova/nova-cloud';
-import { eventually, spec } from '../nova/requests';
+import { novaServer } from '../nova/nova-databases';
+import { eventually, flavor, hostsOf, spec } from '../nova/requests';
 import { testDatabaseKinds } from '../support/databases';
 import { hasRabbit } from '../support/rabbit';
 import type { TestService } from '../support/service';
-import { startTestService } from '../support/service';
+import { ALL_POWERFUL, startTestService } from '../support/service';
+import { TcpProxy } from '../support/tcp-proxy';
 
 const kinds = testDatabaseKinds();
 const isAble = kinds.includes('mysql') && hasRabbit();
@@ -90,4 +92,66 @@ const CALLER_WAITS_MS = 60_000;
     await schedules.stop();
     await serves.stop();
   }, 60_000);
+});
+
+(isAble ? describe.each(kinds) : describe.skip.each(kinds))('the database of the only cell on %s', (kind) => {
+  let cloud: NovaCloud;
+  let proxy: TcpProxy;
+  let berth: TestService;
+  let conductor: Conductor;
+
+  beforeAll(async () => {
+    cloud = await NovaCloud.prepare();
+    proxy = await TcpProxy.open({ host: novaServer.hostname, port: Number(novaServer.port || 3306) });
+    const [cell = ''] = cloud.databases.cells;
+    const url = cloud.databases.url(cell, proxy.port);
+    await cloud.databases.run("UPDATE api.cell_mappings SET database_connection = ? WHERE name = 'cell1'", [url]);
+    berth = await cloud.start(kind);
+    await cloud.report(berth);
+    conductor = await cloud.conductor();
+  }, 120_000);
+  afterAll(async () => {
+    await conductor.close();
+    await proxy.close();
+    await cloud.remove();
+  }, 60_000);
+
+  const boot = (options = {}): ReturnType<Conductor['select']> =>
+    conductor.select({ instance_uuids: [randomUUID()], spec_obj: spec() }, options);
+
+  it('that stands still holds up the calls, and all are placed when it answers again', async () => {
+    expect((await boot()).failure).toBeNull();
+    proxy.freeze();
+    let answered = 0;
+    const boots = Array.from({ length: 10 }, () => boot().finally(() => (answered += 1)));
+    await new Promise((resume) => setTimeout(resume, 4_000));
+    expect(answered).toBe(0);
+    proxy.cut();
+    const answers = await Promise.all(boots);
+    expect(answers.map(({ failure }) => failure)).toEqual(answers.map(() => null));
+    expect(new Set(answers.flatMap((answer) => hostsOf(answer)[0]))).toEqual(new Set(['cmp1', 'cmp2', 'cmp3']));
+  }, 60_000);
+
+  it('that stands still until the call ends is named to the operator, and the tenant learns that it is no condition', async () => {
+    proxy.freeze();
+    const requestId = `req-${randomUUID()}`;
+    const { failure } = await boot({ requestId, waitsMs: 8_000 });
+    expect(failure.class).toBe('NoValidHost');
+    expect(failure.args[0]).toContain('A part of the cloud does not answer. Try again later.');
+    expect(failure.args[0]).not.toContain('cell1');
+    const { summary } = await eventually(async () => {
+      const found = await berth.request({ path: `/scheduler/decisions/${requestId}`, headers: ALL_POWERFUL });
+      return found.status === 200 ? found.json : undefined;
+    });
+    expect(summary.sentence).toMatch(/Cell cell1 is unreachable, so its 3 hosts are left out: .* within \d+ s/);
+    proxy.cut();
+    await eventually(async () => ((await boot()).failure === null ? true : undefined));
+  }, 60_000);
+
+  it('delays no request that its hosts do not fit either', async () => {
+    proxy.freeze();
+    const huge = { instance_uuids: [randomUUID()], spec_obj: spec(flavor({ vcpus: 1_000 })) };
+    expect((await conductor.select(huge, { waitsMs: 600_000 })).failure.class).toBe('NoValidHost');
+    proxy.cut();
+  }, 30_000);
 });

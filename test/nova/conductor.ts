@@ -14,6 +14,8 @@ interface CallOptions {
   readonly replyTo?: string;
   /** When nova-api received the user's request. */
   readonly requestedAtMs?: number;
+  /** How long the conductor waits while heartbeats arrive. */
+  readonly waitsMs?: number;
 }
 
 const hex = (): string => randomUUID().replaceAll('-', '');
@@ -62,11 +64,16 @@ export class Conductor {
   /** Calls `select_destinations` and waits for the last reply. */
   select(
     args: object,
-    { requestId = `req-${randomUUID()}`, replyTo = this.replyQueue, requestedAtMs = Date.now() }: CallOptions = {},
+    {
+      requestId = `req-${randomUUID()}`,
+      replyTo = this.replyQueue,
+      requestedAtMs = Date.now(),
+      waitsMs = 1_800_000,
+    }: CallOptions = {},
   ): Promise<Answer> {
     const id = hex();
     const answer = new Promise<Answer>((resolve) => this.waiting.set(id, resolve));
-    this.publish('nova', 'scheduler', {
+    const call = {
       method: 'select_destinations',
       version: '4.5',
       args: { return_objects: true, return_alternates: true, ...args },
@@ -79,7 +86,8 @@ export class Conductor {
       // Without a zone, as nova writes it.
       _context_timestamp: new Date(requestedAtMs).toISOString().slice(0, -1),
       _context_auth_token: 'a-live-token',
-    });
+    };
+    this.publish('nova', 'scheduler', call, waitsMs);
     return answer;
   }
 
@@ -87,13 +95,13 @@ export class Conductor {
     this.publish('scheduler_fanout', '', { method, version, args });
   }
 
-  private publish(exchange: string, key: string, message: object): void {
+  private publish(exchange: string, key: string, message: object, waitsMs = 1_800_000): void {
     const text = JSON.stringify({ ...message, _unique_id: hex() });
     const body = JSON.stringify({ 'oslo.version': '2.0', 'oslo.message': text });
     this.channel.publish(exchange, key, Buffer.from(body), {
       contentType: 'application/json',
       contentEncoding: 'utf-8',
-      expiration: '1800000',
+      expiration: String(waitsMs),
     });
   }
 

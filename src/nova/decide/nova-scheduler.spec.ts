@@ -39,7 +39,13 @@ const STATUS: NovaStatus = {
 
 const decidedWith = (refusal: Partial<SchedulingRefusal> | null): Decided =>
   ({
-    decision: { summary: { userMessage: 'The sentence for tenants.' } },
+    decision: {
+      code: refusal?.code ?? null,
+      passes: [],
+      request: null,
+      placement: null,
+      summary: { userMessage: 'The sentence for tenants.' },
+    },
     placements: [],
     refusal: refusal === null ? null : { outcome: 'failed', message: 'For operators: host cmp1.', ...refusal },
   }) as unknown as Decided;
@@ -77,7 +83,7 @@ async function call(
       undo: note('undo'),
       release: () => Promise.resolve((events.push('release'), true)),
     },
-    { status: () => STATUS },
+    { status: () => STATUS, refresh: () => Promise.resolve() },
     { ...log, warn: (fields, message) => void lines.push(fields, message) },
   );
   let failure: Observed['failure'] = null;

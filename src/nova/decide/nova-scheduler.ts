@@ -17,13 +17,13 @@ import type { SchedulerCaller } from '../../scheduler/ports';
 import { SelectDestinationsDto } from '../../scheduler/request/request.schema';
 import type { DecideCommand, Decided } from '../../scheduler/scheduler.service';
 import { SchedulerService } from '../../scheduler/scheduler.service';
-import type { IgnoredField } from '../../scheduling-rules/request-spec/request-spec';
 import type { NovaFacts } from '../cells/nova-facts';
 import { NOVA_FACTS } from '../nova-facts.module';
 import { noValidHost, runtimeError } from '../objects/failure';
 import { NovaObjectError } from '../objects/versioned-object';
 import type { ReplyOutcome, RpcAnswer, RpcContext } from '../rpc/rpc-methods';
 import { RpcFailure } from '../rpc/rpc-methods';
+import { AbsentCells } from './absent-cells';
 import { callArgumentsOf } from './call-arguments';
 import { CallRecords } from './call-records';
 import type { CallRecord } from './call-records.repository';
@@ -44,14 +44,18 @@ interface Waiting {
 
 @Injectable()
 export class NovaScheduler {
+  private readonly absentCells: AbsentCells;
+
   constructor(
     @Inject(SchedulerService) private readonly scheduler: Pick<SchedulerService, 'decide'>,
     @Inject(SCHEDULER_PIPELINE) private readonly pipeline: SchedulerPipeline,
     @Inject(DecisionStore) private readonly decisions: Pick<DecisionStore, 'keep'>,
     @Inject(CallRecords) private readonly records: Pick<CallRecords, 'open' | 'close' | 'release' | 'undo'>,
-    @Inject(NOVA_FACTS) private readonly facts: Pick<NovaFacts, 'status'>,
+    @Inject(NOVA_FACTS) facts: Pick<NovaFacts, 'status' | 'refresh'>,
     @Inject(LOGGER) private readonly log: DecisionLog & WarnLog,
-  ) {}
+  ) {
+    this.absentCells = new AbsentCells(facts);
+  }
 
   /** Throws RpcFailure with the exception that the conductor expects. */
   async selectDestinations(args: JsonObject, context: RpcContext, signal: AbortSignal): Promise<RpcAnswer> {
@@ -78,7 +82,6 @@ export class NovaScheduler {
     const { spec, instances, returnAlternates } = callArgumentsOf(args);
     const { body: document, ignored } = requestBody(spec, instances, context);
     const body = await validDocument(SelectDestinationsDto, document, HTTP_LIMITS.documentBytes);
-    const alsoIgnored = [...ignored, ...this.cellsLeftOut()];
     const command: DecideCommand = {
       body,
       requestId,
@@ -88,7 +91,7 @@ export class NovaScheduler {
       returnAlternates,
       seed: undefined,
       locksInlineGroup: true,
-      alsoIgnored,
+      alsoIgnored: ignored,
       caller: new Conductor(context, requestId, signal),
     };
     const remainingMs = (context.expiresAtMs ?? Date.now() + CALL_LIMITS.callMs) - Date.now();
@@ -115,26 +118,20 @@ export class NovaScheduler {
     }
   }
 
-  /** A cell whose database is slow or down delays no decision; the decision names it. */
-  private cellsLeftOut(): readonly IgnoredField[] {
-    return this.facts.status().cells.flatMap(({ state, reason, name, uuid, mappedHosts }) =>
-      state === 'ready'
-        ? []
-        : {
-            field: `cells.${name || uuid}`,
-            why: `it is ${state}, so its ${mappedHosts} hosts are left out: ${reason}`,
-          },
-    );
-  }
-
   /**
    * Tries again while a database is not reachable and the caller still waits. A claim whose commit was not confirmed can
    * exist, so it is undone before the next attempt.
    */
   private async decidedInTime(command: DecideCommand, { record, signal, expiresAtMs }: Waiting): Promise<Decided> {
     for (let attempt = 0; ; attempt += 1) {
-      const decided = await this.scheduler.decide(command);
-      const { refusal } = decided;
+      const alsoIgnored = [...(command.alsoIgnored ?? []), ...this.absentCells.asIgnored()];
+      const decided = await this.scheduler.decide({ ...command, alsoIgnored });
+      const { refusal, decision } = decided;
+      if (this.absentCells.areMissed(decided)) {
+        const untilMs = expiresAtMs - CALL_LIMITS.answerMarginMs;
+        if (await this.absentCells.areBack(signal, untilMs)) continue;
+        return { ...decided, decision: this.absentCells.named(decision) };
+      }
       if (refusal === null || !isTemporary(refusal)) return decided;
       if (!(await pausedBeforeRetry(attempt, { signal, expiresAtMs }))) return decided;
       if (record !== null) await this.records.release(record);
