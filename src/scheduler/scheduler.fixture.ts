@@ -243,7 +243,7 @@ export function decideOn(
     requestId: 'req-1',
     dryRun: false,
     mode: 'first',
-    explains: 'never',
+    explains: 'empty',
     returnAlternates: false,
     seed: undefined,
     ...given.command,

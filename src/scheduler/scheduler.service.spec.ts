@@ -55,9 +55,8 @@ describe('an instance that asks for PCPU by resources', () => {
       body: request({ 'resources:PCPU': '3', 'hw:emulator_threads_policy': 'isolate' }),
       options,
     });
-    expect(cloud.queries.map(({ groups }) => Object.fromEntries(groups[0]?.resources ?? []))).toEqual([
-      { MEMORY_MB: 1024, PCPU: 3 },
-    ]);
+    const [query] = cloud.queries;
+    expect(Object.fromEntries(query?.groups[0]?.resources ?? [])).toEqual({ MEMORY_MB: 1024, PCPU: 3 });
   });
 });
 
@@ -147,9 +146,11 @@ describe('one instance', () => {
       ['DifferentHostFilter', [`host runs ${uuidOf(90)}, named by the hint different_host`]],
     ]);
     expect(decision.summary.sentence).toBe(
-      `3 hosts have room; 1 host (big) was rejected by DifferentHostFilter: host runs ${uuidOf(90)}, named by the ` +
-        'hint different_host; 1 host (mid) was rejected by NumInstancesFilter: host runs 2 instances; the limit is 2; ' +
-        '1 host (small) was rejected by preselection: no host is known for root provider small.',
+      '3 hosts have room; no host passes preselection (2 of 3 hosts), and also passes NumInstancesFilter (2 of 3 ' +
+        'hosts), and also passes DifferentHostFilter (2 of 3 hosts); 1 host (small) was rejected by preselection: no ' +
+        'host is known for root provider small; 1 host (mid) was rejected by NumInstancesFilter: host runs 2 ' +
+        'instances; the limit is 2; 1 host (big) was rejected by DifferentHostFilter: host runs ' +
+        `${uuidOf(90)}, named by the hint different_host.`,
     );
     expectEveryHostInOnePlace(decision);
   });

@@ -77,7 +77,6 @@ export class DecisionReporter {
     caller: SchedulerCaller | undefined,
   ): Promise<void> {
     const { spec, search, plan, answer, states: hosts } = found;
-    if (plan.explains === 'never') return;
     await search.explainOthers(plan, answer);
     const passes = recorder.facts.passes.filter(({ phase }) => phase === 'select');
     const { filters } = this.pipeline.parts;

@@ -36,7 +36,7 @@ const PLAN: SearchPlan = {
   fallback: null,
   isFallbackAlwaysSent: false,
   perRoot: 3,
-  explains: 'never',
+  explains: 'empty',
 };
 const found = (...roots: readonly string[]): CandidateAnswer => ({
   requests: roots.map((rootUuid) => ({ rootUuid, allocations: {}, mappings: {} })),
@@ -90,8 +90,9 @@ const classesOf = ({ queries }: Asked): (string | undefined)[] =>
 
 describe('the second query, for pinned CPUs', () => {
   const withFallback = { fallback: SHARED };
+  // If it finds none, the first query is sent once more, for the reasons.
   it.each<[string, Readonly<Record<string, CandidateAnswer>>, Partial<SearchPlan>, string[] | string, string[]]>([
-    ['is not sent without one', { PCPU: found() }, {}, 'scheduler.no_candidates', ['PCPU']],
+    ['is not sent without one', { PCPU: found() }, {}, 'scheduler.no_candidates', ['PCPU', 'PCPU']],
     ['is not sent when the first found hosts', { PCPU: found('a'), VCPU: found('b') }, withFallback, ['a'], ['PCPU']],
     ['is sent when the first found none', { VCPU: found('b') }, withFallback, ['b'], ['PCPU', 'VCPU']],
     [
@@ -101,7 +102,7 @@ describe('the second query, for pinned CPUs', () => {
       ['a', 'a', 'b'],
       ['PCPU', 'VCPU'],
     ],
-    ['may find none either', {}, withFallback, 'scheduler.no_candidates', ['PCPU', 'VCPU']],
+    ['may find none either', {}, withFallback, 'scheduler.no_candidates', ['PCPU', 'VCPU', 'PCPU']],
   ])('%s', async (_, answers, plan, expected, classes) => {
     const asked = searchOn(answers);
     expect(await asked.run(plan)).toEqual(expected);
@@ -167,7 +168,7 @@ describe('further candidates of a host', () => {
 
 describe('reasons', () => {
   it.each<[SearchPlan['explains'], CandidateAnswer, (boolean | undefined)[]]>([
-    ['never', found(), [false]],
+    ['empty', found(), [false, true]],
     ['empty', found('a'), [false]],
     ['always', found('a'), [true]],
     ['always', found(), [true]],
@@ -177,18 +178,13 @@ describe('reasons', () => {
     expect(asked.queries.map(({ isExplained }) => isExplained).slice(0, expected.length)).toEqual(expected);
     const { placement, summary } = asked.close();
     expect(placement?.rejections).toBeNull();
-    const isAskedWhy = explains !== 'never' && answer.requests.length === 0;
-    expect(summary.minimalConflicts).toEqual(isAskedWhy ? { sets: [], isComplete: true, searches: 1 } : null);
-  });
-
-  it('are requested once more if the result is empty', async () => {
-    const asked = searchOn({ PCPU: found() });
-    await asked.run({ explains: 'empty' });
-    expect(asked.queries.slice(0, 2).map(({ isExplained }) => isExplained)).toEqual([false, true]);
+    expect(summary.minimalConflicts).toEqual(
+      answer.requests.length === 0 ? { sets: [], isComplete: true, searches: 1 } : null,
+    );
   });
 
   it.each([
-    ['none', 'never'],
+    ['none', 'empty'],
     ['summary', 'empty'],
     ['first', 'empty'],
     ['all', 'always'],

@@ -28,15 +28,13 @@ export interface SearchPlan {
   /** The second query is sent even when the first found hosts. */
   readonly isFallbackAlwaysSent: boolean;
   readonly perRoot: number;
-  /** When to find out why placement did not return the other hosts; `empty`: when it returned none. */
-  readonly explains: 'always' | 'empty' | 'never';
+  /** When to find out why placement did not return the other hosts; `empty`: when no host is left. */
+  readonly explains: 'always' | 'empty';
 }
 
 /** The reasons in the decision: with `all`, the reason of every root; otherwise only why there was no host. */
-export function explainsAt(level: 'none' | 'summary' | 'first' | 'all'): SearchPlan['explains'] {
-  if (level === 'none') return 'never';
-  return level === 'all' ? 'always' : 'empty';
-}
+export const explainsAt = (level: 'none' | 'summary' | 'first' | 'all'): SearchPlan['explains'] =>
+  level === 'all' ? 'always' : 'empty';
 
 /** Hosts beyond the bound of one decision count as well. */
 export const withoutLimit = (plan: SearchPlan): SearchPlan => ({
@@ -89,7 +87,7 @@ export class PlacementSearch {
     };
     this.recorder.searched(record);
     if (answer.requests.length > 0) return answer;
-    if (explains !== 'never') await this.explainEmpty(request, answer);
+    await this.explainEmpty(request, answer);
     throw noHostLeft('scheduler.no_candidates');
   }
 

@@ -213,7 +213,12 @@ describe('if Placement returned no host', () => {
         '8 hosts fell out for 2 further reasons',
     ],
     ['there is nothing', [], {}, 'there are no resource providers'],
-    ['nobody asked why', null, {}, 'placement returned no host; use `explain` for the reasons'],
+    [
+      'the search for the reasons was given up',
+      null,
+      {},
+      'placement returned no host, and the search for the reasons reached its work limit',
+    ],
   ])('%s', (_, rejections, found, expected) => expect(empty(rejections, found)).toBe(expected));
 });
 

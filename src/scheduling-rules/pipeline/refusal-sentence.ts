@@ -137,7 +137,7 @@ function emptySentence({ rejections, isUnexplained }: PlacementRecord, facts: Re
   if (ofTarget !== null) return ofTarget.join('; ');
   const { ofPlacement, nearestMisses, withRoom } = facts;
   if (isUnexplained === true) return 'Placement did not offer any host, and gives no reasons over HTTP';
-  if (rejections === null) return 'placement returned no host; use `explain` for the reasons';
+  if (rejections === null) return 'placement returned no host, and the search for the reasons reached its work limit';
   if (rejections.length === 0) return 'there are no resource providers';
   const wanted = ofPlacement.filter(({ isElsewhere }) => !isElsewhere);
   if (wanted.length === 0) return 'the host that the request names is no root provider any more';
