@@ -129,6 +129,32 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(answer.json.badRequest.message).toMatch(naming(field));
     });
 
+    it('accept numbers as text, words for booleans, and a number as id, as nova does', async () => {
+      const loose = { id: 77, ram: '64', vcpus: '1', disk: '0', swap: '8', rxtx_factor: '1.5' };
+      const of = { ...loose, 'OS-FLV-EXT-DATA:ephemeral': '3', 'os-flavor-access:is_public': 'no' };
+      const made = (await ok('flavors', { method: 'POST', body: flavor('f.loose', of) })).json.flavor;
+      expect(made).toMatchObject({ id: '77', ram: 64, vcpus: 1, disk: 0, swap: 8, 'OS-FLV-EXT-DATA:ephemeral': 3 });
+      expect(made['os-flavor-access:is_public']).toBe(false);
+      for (const [name, value] of [
+        ['ram', '64x'],
+        ['ram', '0'],
+        ['vcpus', 1.5],
+        ['disk', ''],
+        ['swap', '9999999999'],
+        ['id', 1.5],
+        ['rxtx_factor', 'fast'],
+        ['os-flavor-access:is_public', 'maybe'],
+        ['os-flavor-access:is_public', 1],
+      ] as const) {
+        const refused = await ask('flavors', { method: 'POST', body: flavor('f.refused', { [name]: value }) });
+        expect([name, refused.status, refused.json.badRequest?.message]).toEqual([
+          name,
+          400,
+          expect.stringMatching(naming(`flavor.${name}`)),
+        ]);
+      }
+    });
+
     it('are created by administrators', async () => {
       const answer = await ask('flavors', { method: 'POST', as: TENANT, body: flavor('f.tenant') });
       expect(answer).toMatchObject({ status: 403, json: { forbidden: { code: 403 } } });
@@ -214,7 +240,9 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect((await put('enable')).status).toBe(200);
       expect((await put('force-down', { forced_down: true })).status).toBe(200);
       expect(await service1('cn3', '2.11')).toMatchObject({ status: 'enabled', state: 'down', forced_down: true });
-      await put('force-down', { forced_down: false });
+      await put('force-down', { forced_down: 'False' });
+      expect(await service1('cn3', '2.11')).toMatchObject({ forced_down: false });
+      expect((await put('force-down', { forced_down: 'maybe' })).status).toBe(400);
       expect((await put('force-down', { forced_down: true }, '2.10')).status).toBe(404);
       expect((await put('enable', {}, '2.53')).status).toBe(404);
       expect((await put('enable', { host: 'nowhere' })).status).toBe(404);
@@ -302,6 +330,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
         project_id: 'demo',
         user_id: 'kim',
       });
+      const asText = await create({ name: 'g2', policy: 'anti-affinity', rules: { max_server_per_host: '2' } }, '2.64');
+      expect(asText.json.server_group).toMatchObject({ rules });
       expect((await create({ name: 'g3', policy: 'affinity' })).status).toBe(400);
       expect((await create({ name: 'g3', policies: ['affinity'] }, '2.64')).status).toBe(400);
       expect((await create({ name: 'g3', policies: ['nearby'] })).status).toBe(400);

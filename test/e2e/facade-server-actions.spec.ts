@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
       expect(await show(id)).toMatchObject({ status: 'ACTIVE', flavor: { id: '1' }, 'OS-EXT-STS:task_state': null });
       expect(await lastAction(id)).toMatchObject({ action: 'resize', message: 'Error', events: [{ result: 'Error' }] });
       expect((await lastAction(id)).events[0].details).toContain('MEMORY_MB');
-      expect((await act(id, { resize: { flavorRef: '1' } })).status).toBe(400);
+      expect((await act(id, { resize: { flavorRef: 1 } })).status).toBe(400);
       expect((await act(id, { resize: { flavorRef: 'none' } })).status).toBe(400);
       expect((await show(id))['OS-EXT-STS:task_state']).toBeNull();
     });

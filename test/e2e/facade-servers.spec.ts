@@ -114,7 +114,8 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
 
     it('is one of several if several are requested', async () => {
-      const answer = await make({ name: 'n', min_count: 1, max_count: '3', return_reservation_id: true });
+      const texts = { flavorRef: 1, max_count: '3', return_reservation_id: 'yes', config_drive: 'True' };
+      const answer = await make({ name: 'n', min_count: 1, ...texts });
       expect(answer.json.reservation_id).toMatch(/^r-/);
       const { json } = await ok('servers?name=n');
       expect((json.servers as { name: string }[]).map(({ name }) => name).sort()).toEqual(['n-1', 'n-2', 'n-3']);
@@ -158,7 +159,13 @@ describe.each(testDatabaseKinds())('on %s', (kind) => {
     });
 
     it('requests no disk of the host for boot from volume', async () => {
-      const device = { boot_index: 0, uuid: IMAGE, source_type: 'image', destination_type: 'volume', volume_size: 1 };
+      const device = {
+        boot_index: '0',
+        uuid: IMAGE,
+        source_type: 'image',
+        destination_type: 'volume',
+        volume_size: '1',
+      };
       const id = await create({ imageRef: '', block_device_mapping_v2: [device] });
       expect((await show(id)).image).toBe('');
       expect(Object.values(await allocationsOf(service(), id))).toEqual([

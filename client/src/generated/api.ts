@@ -1833,12 +1833,12 @@ export interface components {
             uuid?: string | null;
             source_type?: string | null;
             destination_type?: string | null;
-            delete_on_termination?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            delete_on_termination?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
             device_name?: string | null;
             device_type?: string | null;
             disk_bus?: string | null;
             guest_format?: string | null;
-            no_device?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            no_device?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
             volume_size?: (number | string) | null;
             volume_type?: string | null;
             tag?: string | null;
@@ -1871,8 +1871,8 @@ export interface components {
         ComputeEvacuate: {
             host?: string | null;
             adminPass?: string | null;
-            onSharedStorage?: (true | false | "True" | "False" | "true" | "false" | "") | null;
-            force?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            onSharedStorage?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
+            force?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
         };
         ComputeFault: {
             code: number;
@@ -1884,6 +1884,9 @@ export interface components {
         };
         ComputeFlavorDescription: {
             description?: string | null;
+        };
+        ComputeGroupRules: {
+            max_server_per_host?: number | string;
         };
         ComputeHost: {
             host: string;
@@ -1988,10 +1991,9 @@ export interface components {
         };
         ComputeLiveMigrate: {
             host?: string | null;
-            /** @enum {boolean|string} */
-            block_migration?: true | false | "auto" | "True" | "False";
-            disk_over_commit?: (true | false | "True" | "False" | "true" | "false" | "") | null;
-            force?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            block_migration?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | "auto";
+            disk_over_commit?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
+            force?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
         };
         ComputeLock: {
             locked_reason?: string;
@@ -2016,14 +2018,14 @@ export interface components {
         };
         ComputeNewFlavor: {
             name: string;
-            ram: number;
-            vcpus: number;
-            disk: number;
-            id?: string | null;
-            swap?: number | null;
-            rxtx_factor?: number | null;
-            "OS-FLV-EXT-DATA:ephemeral"?: number | null;
-            "os-flavor-access:is_public"?: boolean | null;
+            ram: number | string;
+            vcpus: number | string;
+            disk: number | string;
+            id?: (string | number) | null;
+            swap?: (number | string) | null;
+            rxtx_factor?: (number | string) | null;
+            "OS-FLV-EXT-DATA:ephemeral"?: (number | string) | null;
+            "os-flavor-access:is_public"?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
             description?: string | null;
         };
         ComputeNewKeypair: {
@@ -2035,7 +2037,7 @@ export interface components {
         };
         ComputeNewServer: {
             name: string;
-            flavorRef: string;
+            flavorRef: string | number;
             imageRef?: string | null;
             min_count?: number | string;
             max_count?: number | string;
@@ -2053,12 +2055,12 @@ export interface components {
             hostname?: string | null;
             key_name?: string | null;
             user_data?: string | null;
-            config_drive?: (true | false | "True" | "False" | "true" | "false" | "") | null;
+            config_drive?: (true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No") | null;
             adminPass?: string | null;
             accessIPv4?: string | null;
             accessIPv6?: string | null;
-            /** @enum {boolean|string} */
-            return_reservation_id?: true | false | "True" | "False" | "true" | "false" | "";
+            /** @enum {unknown} */
+            return_reservation_id?: true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No";
             /** @enum {string} */
             "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
             tags?: string[] | null;
@@ -2069,7 +2071,7 @@ export interface components {
             policies?: ("affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity")[];
             /** @enum {string} */
             policy?: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
-            rules?: components["schemas"]["GroupRules"] | null;
+            rules?: components["schemas"]["ComputeGroupRules"] | null;
         };
         ComputeReboot: {
             /** @enum {string} */
@@ -2091,10 +2093,10 @@ export interface components {
             user_data?: string | null;
             /** @enum {string} */
             "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
-            /** @enum {boolean|string} */
-            preserve_ephemeral?: true | false | "True" | "False" | "true" | "false" | "";
-            /** @enum {boolean|string} */
-            reimage_boot_volume?: true | false | "True" | "False" | "true" | "false" | "";
+            /** @enum {unknown} */
+            preserve_ephemeral?: true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No";
+            /** @enum {unknown} */
+            reimage_boot_volume?: true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No";
         };
         ComputeRemoteConsole: {
             protocol: string;
@@ -2105,7 +2107,7 @@ export interface components {
             state: "active" | "error";
         };
         ComputeResize: {
-            flavorRef: string;
+            flavorRef: string | number;
             /** @enum {string} */
             "OS-DCF:diskConfig"?: "AUTO" | "MANUAL";
         };
@@ -3895,13 +3897,15 @@ export interface components {
             /** @enum {string} */
             binary: "nova-compute";
             disabled_reason?: string;
-            forced_down?: boolean;
+            /** @enum {unknown} */
+            forced_down?: true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No";
         };
         ServiceChangeBody: {
             /** @enum {string} */
             status?: "enabled" | "disabled";
             disabled_reason?: string | null;
-            forced_down?: boolean;
+            /** @enum {unknown} */
+            forced_down?: true | "1" | "true" | "TRUE" | "True" | "on" | "ON" | "On" | "yes" | "YES" | "Yes" | false | "0" | "false" | "FALSE" | "False" | "off" | "OFF" | "Off" | "no" | "NO" | "No";
         };
         ServicePatch: {
             /** @enum {string} */

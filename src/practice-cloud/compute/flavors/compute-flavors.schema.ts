@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import { IsBoolean, IsNumber, Matches, Max, Min } from 'class-validator';
+import { Matches } from 'class-validator';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import {
-  IsCount,
   IsDocument,
   IsFilledText,
   IsName,
@@ -14,18 +13,25 @@ import {
 } from '../../../compute/registry-schema';
 import { MAX_INT } from '../../../placement/domain/inventory';
 import { HTTP_LIMITS } from '../../../platform/config/limits/http';
+import { MatchesSchema } from '../../../platform/http/dto-rules';
+import { FIELD_RULES } from '../../../platform/values/field-fault';
+import { TYPED_NAME } from '../../../platform/values/names';
+import { IsNovaBoolean, IsNovaId, IsNovaInteger } from '../nova-values';
+
+const RXTX_FACTOR = { type: ['number', 'string'], pattern: '^[0-9]+(\\.[0-9]+)?$', minimum: 0, maximum: MAX_INT };
 
 class ComputeNewFlavorDto {
   @IsName() readonly name!: string;
   /** MiB. */
-  @IsCount(1, MAX_INT) readonly ram!: number;
-  @IsCount(1, MAX_INT) readonly vcpus!: number;
+  @IsNovaInteger(1, MAX_INT) readonly ram!: number;
+  @IsNovaInteger(1, MAX_INT) readonly vcpus!: number;
   /** GiB. */
-  @IsCount(0, MAX_INT) readonly disk!: number;
+  @IsNovaInteger(0, MAX_INT) readonly disk!: number;
 
   /** `auto` and null request a generated id. */
   @NullIsAbsent()
-  @IsName()
+  @IsNovaId()
+  @Matches(TYPED_NAME, { message: FIELD_RULES.name })
   @Matches(/^[a-zA-Z0-9. _-]*$/, {
     message: '$property may have letters, digits, periods, dashes, underscores, blanks',
   })
@@ -33,11 +39,11 @@ class ComputeNewFlavorDto {
   readonly id?: string;
 
   /** MiB. */
-  @NullIsAbsent() @IsCount(0, MAX_INT) readonly swap?: number;
+  @NullIsAbsent() @IsNovaInteger(0, MAX_INT) readonly swap?: number;
   /** Accepted and ignored: Berth has no network. */
-  @NullIsAbsent() @IsNumber() @Min(0) @Max(MAX_INT) readonly rxtx_factor?: number;
-  @NullIsAbsent() @IsCount(0, MAX_INT) readonly 'OS-FLV-EXT-DATA:ephemeral'?: number;
-  @NullIsAbsent() @IsBoolean() readonly 'os-flavor-access:is_public'?: boolean;
+  @NullIsAbsent() @MatchesSchema(RXTX_FACTOR) readonly rxtx_factor?: number | string;
+  @NullIsAbsent() @IsNovaInteger(0, MAX_INT) readonly 'OS-FLV-EXT-DATA:ephemeral'?: number;
+  @NullIsAbsent() @IsNovaBoolean() readonly 'os-flavor-access:is_public'?: boolean;
   @MayBeNull() @IsText(HTTP_LIMITS.documentTextCharacters) readonly description?: string | null;
 }
 

@@ -25,8 +25,6 @@ interface NewServers {
   readonly minCount: number;
 }
 
-export const isYes = (value: boolean | string | null | undefined): boolean => String(value).toLowerCase() === 'true';
-
 /** Internal hint of the scheduler that requests a placement without a claim. Clients must not send it. */
 const INTERNAL_HINT = '_nova_check_type';
 
@@ -157,13 +155,13 @@ export const flavorSnapshot = (flavor: ComputeFlavor): ServerFlavor => {
 };
 
 const bootDevice = ({ block_device_mapping_v2: devices }: ComputeNewServerDto) =>
-  devices?.find(({ boot_index: index }) => String(index ?? '') === '0');
+  devices?.find(({ boot_index: index }) => index === 0);
 
 const isVolumeBacked = (server: ComputeNewServerDto): boolean => bootDevice(server)?.destination_type === 'volume';
 
 function countsOf({ min_count: least, max_count: most }: ComputeNewServerDto): readonly [number, number] {
-  const min = Number(least ?? 1);
-  const max = Number(most ?? least ?? 1);
+  const min = least ?? 1;
+  const max = most ?? min;
   if (min > max) throw bodyFault('server.min_count', FIELD_RULES.bound('<=', 'max_count'));
   // If only one count is given, that many servers must find a host.
   return [least === undefined ? max : min, max];
@@ -210,7 +208,7 @@ function detailsOf(
     hostname: server.hostname ?? hostNameOf(name),
     keyName: server.key_name ?? null,
     diskConfig: server['OS-DCF:diskConfig'] ?? 'MANUAL',
-    configDrive: isYes(server.config_drive) ? 'True' : '',
+    configDrive: server.config_drive === true ? 'True' : '',
     accessIPv4: server.accessIPv4 ?? '',
     accessIPv6: server.accessIPv6 ?? '',
     hasNetwork: server.networks !== 'none',

@@ -18,7 +18,6 @@ import { holding, PAGE, paged } from '../../facade.responses';
 import { linkedPage } from '../compute-links';
 import type { ComputeCaller, ComputeRequest } from '../compute-request';
 import { ComputeCall, queryOf, refuseBefore, refuseTooNew } from '../compute-request';
-import { isYes } from './new-servers.service';
 import { presentAction, presentActionWithEvents } from './server-actions.presenter';
 import type { Doer, GuestAction } from './server-actions.service';
 import { ServerActionsService } from './server-actions.service';
@@ -188,8 +187,8 @@ export class ComputeServerActionsController {
 }
 
 /** Refuses `force`: every placement goes through the scheduler. */
-function refuseForce(action: string, force: boolean | string | null | undefined): void {
-  if (isYes(force)) throw bodyFault(`${action}.force`, 'is not done: nothing is placed here without the filters');
+function refuseForce(action: string, force: boolean | null | undefined): void {
+  if (force === true) throw bodyFault(`${action}.force`, 'is not done: nothing is placed here without the filters');
 }
 
 /** The requested part of the actions. Old versions return all of them, whatever the query. */

@@ -22,7 +22,7 @@ import { COMPUTE_PATH, linkedPage } from '../compute-links';
 import type { ComputeRequest } from '../compute-request';
 import { ComputeCall, refuseTooNew } from '../compute-request';
 import { ComputeHosts } from '../hypervisors/compute-hosts.service';
-import { isYes, NewServersService } from './new-servers.service';
+import { NewServersService } from './new-servers.service';
 import { SERVER_LIST, serverFilterOf } from './server-list';
 import type { ServerView } from './servers.presenter';
 import { presentServer, presentServerName } from './servers.presenter';
@@ -73,7 +73,7 @@ export class ComputeServersController {
     const { servers, minCount } = await this.newServers.of(body, computeRequest.caller);
     await this.servers.create(servers, minCount, computeRequest.context);
     const [{ uuid, details }] = servers as readonly [(typeof servers)[number]];
-    if (isYes(body.server.return_reservation_id))
+    if (body.server.return_reservation_id === true)
       return { status: 202, body: { reservation_id: details.reservationId } };
     const shown = {
       id: uuid,

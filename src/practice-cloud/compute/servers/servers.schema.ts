@@ -1,6 +1,6 @@
 // Request bodies for servers. Fields that only the guest would use are accepted and ignored: Berth runs no guests.
 import 'reflect-metadata';
-import { IsIn, ValidateBy } from 'class-validator';
+import { IsIn } from 'class-validator';
 import type { ScalarMap } from '../../../compute/registry-schema';
 import {
   IsDocument,
@@ -18,27 +18,9 @@ import {
 import { SERVER_LIMITS } from '../../../platform/config/limits/practice-cloud';
 import { SCHEDULER_LIMITS } from '../../../platform/config/limits/scheduler';
 import { AlsoAllows, MatchesSchema } from '../../../platform/http/dto-rules';
+import { IsNovaBoolean, IsNovaId, IsNovaInteger } from '../nova-values';
 
 const { guestTextCharacters, listedPerServer, metadataKeys, serversPerRequest, tags } = SERVER_LIMITS;
-
-/** A number, or a text of digits, because clients of the Compute API send both. */
-const isNumber = (value: unknown, max: number): boolean =>
-  /^\d{1,9}$/.test(typeof value === 'number' || typeof value === 'string' ? String(value) : '') &&
-  Number(value) >= 1 &&
-  Number(value) <= max;
-
-const IsNumberOfServers = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isNumberOfServers',
-    constraints: [{ type: ['integer', 'string'], pattern: '^[0-9]{1,9}$' }],
-    validator: {
-      validate: (value: unknown) => isNumber(value, serversPerRequest),
-      defaultMessage: () => `$property must be a number from 1 to ${serversPerRequest}`,
-    },
-  });
-
-/** A boolean, or its text. */
-const IsYesOrNo = (): PropertyDecorator => IsIn([true, false, 'True', 'False', 'true', 'false', '']);
 
 /** Hints by name. The scheduler validates the individual hints. */
 const IsHints = (): PropertyDecorator =>
@@ -57,21 +39,21 @@ class ComputeSecurityGroupDto {
   @IsFilledText() readonly name!: string;
 }
 
-const IsIndex = (): PropertyDecorator =>
-  MatchesSchema({ type: ['integer', 'string'], pattern: '^(-?[0-9]{1,6}|)$', minimum: -999_999, maximum: 999_999 });
+/** A negative index is no place in the order of boot devices; the size of a volume is ignored. */
+const IsIndex = (): PropertyDecorator => IsNovaInteger(-999_999, 999_999);
 
 class ComputeBlockDeviceDto {
-  @MayBeNull() @IsIndex() readonly boot_index?: number | string | null;
+  @MayBeNull() @IsIndex() readonly boot_index?: number | null;
   @MayBeNull() @IsText() readonly uuid?: string | null;
   @MayBeNull() @IsText() readonly source_type?: string | null;
   @MayBeNull() @IsText() readonly destination_type?: string | null;
-  @MayBeNull() @IsYesOrNo() readonly delete_on_termination?: boolean | string | null;
+  @MayBeNull() @IsNovaBoolean() readonly delete_on_termination?: boolean | null;
   @MayBeNull() @IsText() readonly device_name?: string | null;
   @MayBeNull() @IsText() readonly device_type?: string | null;
   @MayBeNull() @IsText() readonly disk_bus?: string | null;
   @MayBeNull() @IsText() readonly guest_format?: string | null;
-  @MayBeNull() @IsYesOrNo() readonly no_device?: boolean | string | null;
-  @MayBeNull() @IsIndex() readonly volume_size?: number | string | null;
+  @MayBeNull() @IsNovaBoolean() readonly no_device?: boolean | null;
+  @MayBeNull() @IsIndex() readonly volume_size?: number | null;
   @MayBeNull() @IsText() readonly volume_type?: string | null;
   @MayBeNull() @IsText() readonly tag?: string | null;
 }
@@ -83,11 +65,11 @@ class ComputeFileDto {
 
 export class ComputeNewServerDto {
   @IsName() readonly name!: string;
-  @IsFilledText() readonly flavorRef!: string;
+  @IsNovaId() readonly flavorRef!: string;
   /** Empty if the server boots from a volume. */
   @MayBeNull() @IsText() readonly imageRef?: string | null;
-  @MayBeAbsent() @IsNumberOfServers() readonly min_count?: number | string;
-  @MayBeAbsent() @IsNumberOfServers() readonly max_count?: number | string;
+  @MayBeAbsent() @IsNovaInteger(1, serversPerRequest) readonly min_count?: number;
+  @MayBeAbsent() @IsNovaInteger(1, serversPerRequest) readonly max_count?: number;
   /** `ZONE`, or `ZONE:HOST[:NODE]` from administrators. */
   @MayBeNull() @IsText() readonly availability_zone?: string | null;
   @MayBeAbsent() @IsFilledText() readonly host?: string;
@@ -111,11 +93,11 @@ export class ComputeNewServerDto {
   @MayBeNull() @IsFilledText() readonly hostname?: string | null;
   @MayBeNull() @IsText() readonly key_name?: string | null;
   @MayBeNull() @IsText(guestTextCharacters) readonly user_data?: string | null;
-  @MayBeNull() @IsYesOrNo() readonly config_drive?: boolean | string | null;
+  @MayBeNull() @IsNovaBoolean() readonly config_drive?: boolean | null;
   @MayBeNull() @IsText() readonly adminPass?: string | null;
   @MayBeNull() @IsText() readonly accessIPv4?: string | null;
   @MayBeNull() @IsText() readonly accessIPv6?: string | null;
-  @MayBeAbsent() @IsYesOrNo() readonly return_reservation_id?: boolean | string;
+  @MayBeAbsent() @IsNovaBoolean() readonly return_reservation_id?: boolean;
   @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
 
   @NullIsAbsent() @IsFilledTexts(tags) readonly tags?: readonly string[];
@@ -150,7 +132,7 @@ export class MetadataBody {
 }
 
 class ComputeResizeDto {
-  @IsFilledText() readonly flavorRef!: string;
+  @IsNovaId() readonly flavorRef!: string;
   @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
 }
 
@@ -160,18 +142,16 @@ class ComputeMigrateDto {
 
 class ComputeLiveMigrateDto {
   @MayBeNull() @IsFilledText() readonly host?: string | null;
-  @MayBeAbsent()
-  @IsIn([true, false, 'auto', 'True', 'False'])
-  readonly block_migration?: boolean | string;
-  @MayBeNull() @IsYesOrNo() readonly disk_over_commit?: boolean | string | null;
-  @MayBeNull() @IsYesOrNo() readonly force?: boolean | string | null;
+  @AlsoAllows({ absent: true, words: ['auto'] }) @IsNovaBoolean() readonly block_migration?: boolean | 'auto';
+  @MayBeNull() @IsNovaBoolean() readonly disk_over_commit?: boolean | null;
+  @MayBeNull() @IsNovaBoolean() readonly force?: boolean | null;
 }
 
 class ComputeEvacuateDto {
   @MayBeNull() @IsFilledText() readonly host?: string | null;
   @MayBeNull() @IsText() readonly adminPass?: string | null;
-  @MayBeNull() @IsYesOrNo() readonly onSharedStorage?: boolean | string | null;
-  @MayBeNull() @IsYesOrNo() readonly force?: boolean | string | null;
+  @MayBeNull() @IsNovaBoolean() readonly onSharedStorage?: boolean | null;
+  @MayBeNull() @IsNovaBoolean() readonly force?: boolean | null;
 }
 
 class ComputeUnshelveDto {
@@ -191,8 +171,8 @@ export class ComputeRebuildDto {
   @MayBeNull() @IsText() readonly accessIPv6?: string | null;
   @MayBeNull() @IsText(guestTextCharacters) readonly user_data?: string | null;
   @MayBeAbsent() @IsIn(['AUTO', 'MANUAL']) readonly 'OS-DCF:diskConfig'?: string;
-  @MayBeAbsent() @IsYesOrNo() readonly preserve_ephemeral?: boolean | string;
-  @MayBeAbsent() @IsYesOrNo() readonly reimage_boot_volume?: boolean | string;
+  @MayBeAbsent() @IsNovaBoolean() readonly preserve_ephemeral?: boolean;
+  @MayBeAbsent() @IsNovaBoolean() readonly reimage_boot_volume?: boolean;
 }
 
 class ComputeRebootDto {
@@ -208,8 +188,8 @@ class ComputeResetStateDto {
 }
 
 class ComputeConsoleOutputDto {
-  /** Number of lines. */
-  @MayBeNull() @IsIndex() readonly length?: number | string | null;
+  /** Number of lines; -1 is all of them. */
+  @MayBeNull() @IsNovaInteger(-1, 999_999) readonly length?: number | null;
 }
 
 class ComputeConsoleDto {
